@@ -1,0 +1,35 @@
+"""The board: provinces, coasts, graphs, names, units and positions."""
+
+from .board import Board, Power, Province, load_board
+from .errors import BoardError, PositionError, StandoffError, UnknownNameError
+from .position import (
+    ARMY,
+    FLEET,
+    Dislodged,
+    Phase,
+    PhaseType,
+    Position,
+    Unit,
+    UnitType,
+    starting_position,
+)
+
+__all__ = [
+    "ARMY",
+    "FLEET",
+    "Board",
+    "BoardError",
+    "Dislodged",
+    "Phase",
+    "PhaseType",
+    "Position",
+    "PositionError",
+    "Power",
+    "Province",
+    "StandoffError",
+    "Unit",
+    "UnitType",
+    "UnknownNameError",
+    "load_board",
+    "starting_position",
+]

@@ -1,0 +1,302 @@
+"""The board: provinces, locations and the two graphs that armies and fleets move on.
+
+Everything about a board comes from one JSON file in `boards/`; no other code knows a province by name.
+A *province* is one area; a *location* is a place where a unit can stand: a province, or one coast of a
+province that has several (``"STP/SC"``).
+
+Inside, provinces and locations also have numbers, so that sets of them are bit masks: bit *p* of a
+province mask is the province ``board.provinces[p]``, bit *l* of a location mask ``board.locations[l]``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .errors import BoardError, UnknownNameError
+from .routes import on_chordless_chain
+
+if TYPE_CHECKING:
+    import networkx
+
+    from .names import Names
+
+SEA, INLAND, COASTAL = "sea", "inland", "coastal"
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """One area of the board.
+
+    Attributes:
+        id: The abbreviation, as the `diplomacy` package writes it ("NTH").
+        name: The English name.
+        kind: ``"sea"``, ``"inland"`` or ``"coastal"``.
+        coasts: The coasts ("NC", "SC") of a province that has several, else empty.
+        center: True for a supply center.
+        aliases: Other abbreviations and names in use; one may belong to several provinces.
+    """
+
+    id: str
+    name: str
+    kind: str
+    coasts: tuple[str, ...] = ()
+    center: bool = False
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def locations(self) -> tuple[str, ...]:
+        """Where a fleet can stand in it; empty for an inland province."""
+        if self.kind == INLAND:
+            return ()
+        return tuple(f"{self.id}/{coast}" for coast in self.coasts) or (self.id,)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """One of the powers of a board, its home centers and its starting units (as text, "F STP/SC")."""
+
+    id: str
+    name: str
+    adjective: str
+    homes: tuple[str, ...]
+    units: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Board:
+    """A board, built from the data of one file; equal data give equal boards. Never changed once built.
+
+    Args:
+        data: The content of a board file (`docs/boards.md` describes it).
+
+    Raises:
+        BoardError: The data contradict themselves; all faults are listed.
+    """
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.name: str = data["name"]
+        self.first_year: int = data.get("first_year", 1901)
+        self.victory_centers: int = data.get("victory_centers", 18)
+        self.provinces: tuple[Province, ...] = tuple(
+            Province(
+                pid,
+                entry["name"],
+                entry["kind"],
+                tuple(entry.get("coasts", ())),
+                entry.get("center", False),
+                tuple(entry.get("aliases", ())),
+            )
+            for pid, entry in data["provinces"].items()
+        )
+        self.powers: dict[str, Power] = {
+            pid: Power(
+                pid,
+                entry["name"],
+                entry["adjective"],
+                tuple(entry["homes"]),
+                tuple(entry["units"]),
+                tuple(entry.get("aliases", ())),
+            )
+            for pid, entry in data["powers"].items()
+        }
+        self.army_edges: tuple[tuple[str, str], ...] = _edges(data["army"])
+        self.fleet_edges: tuple[tuple[str, str], ...] = _edges(data["fleet"])
+        self.locations: tuple[str, ...] = (
+            *(province.id for province in self.provinces),
+            *(f"{province.id}/{coast}" for province in self.provinces for coast in province.coasts),
+        )
+        self.province_number: dict[str, int] = {p.id: n for n, p in enumerate(self.provinces)}
+        self.location_number: dict[str, int] = {loc: n for n, loc in enumerate(self.locations)}
+        self._check()
+        # number of the province of each location, by the location's number
+        self.province_of_location: tuple[int, ...] = tuple(
+            self.province_number[loc.partition("/")[0]] for loc in self.locations
+        )
+        self._build_masks()
+        self.centers: tuple[str, ...] = tuple(p.id for p in self.provinces if p.center)
+        self._routes: dict[tuple[int, int, int, int], bool] = {}
+
+    def _check(self) -> None:
+        faults: list[str] = []
+        standing = {loc for p in self.provinces for loc in p.locations}
+        for kind, edges in (("army", self.army_edges), ("fleet", self.fleet_edges)):
+            seen: set[frozenset[str]] = set()
+            for edge in edges:
+                for loc in edge:
+                    if kind == "fleet" and loc not in standing:
+                        faults.append(f"{kind} {edge[0]} {edge[1]}: a fleet cannot stand at {loc}")
+                    elif kind == "army" and (
+                        loc not in self.province_number or self.provinces[self.province_number[loc]].kind == SEA
+                    ):
+                        faults.append(f"{kind} {edge[0]} {edge[1]}: an army cannot stand at {loc}")
+                if edge[0] == edge[1] or frozenset(edge) in seen:
+                    faults.append(f"{kind} {edge[0]} {edge[1]}: written twice, or a loop")
+                seen.add(frozenset(edge))
+        for power in self.powers.values():
+            faults.extend(
+                f"{power.id}: home center {home} is no supply center"
+                for home in power.homes
+                if home not in self.province_number or not self.provinces[self.province_number[home]].center
+            )
+        if faults:
+            raise BoardError(f"board {self.name}:\n  " + "\n  ".join(faults))
+
+    def _build_masks(self) -> None:
+        count = len(self.provinces)
+        army = [0] * count
+        for a, b in self.army_edges:
+            army[self.province_number[a]] |= 1 << self.province_number[b]
+            army[self.province_number[b]] |= 1 << self.province_number[a]
+        fleet = [0] * len(self.locations)
+        fleet_to = [0] * len(self.locations)
+        for one, two in self.fleet_edges:
+            a, b = self.location_number[one], self.location_number[two]
+            fleet[a] |= 1 << b
+            fleet[b] |= 1 << a
+            fleet_to[a] |= 1 << self.province_of_location[b]
+            fleet_to[b] |= 1 << self.province_of_location[a]
+        around = list(army)
+        for loc, mask in enumerate(fleet_to):
+            around[self.province_of_location[loc]] |= mask
+        seas = coastal = 0
+        for n, province in enumerate(self.provinces):
+            if province.kind == SEA:
+                seas |= 1 << n
+            elif province.kind == COASTAL:
+                coastal |= 1 << n
+        #: By province: the provinces that an army there can reach over land.
+        self.army_reach: tuple[int, ...] = tuple(army)
+        #: By location: the locations that a fleet there can reach.
+        self.fleet_reach: tuple[int, ...] = tuple(fleet)
+        #: By location: the provinces that a fleet there can reach, coasts set aside.
+        self.fleet_reach_provinces: tuple[int, ...] = tuple(fleet_to)
+        #: By province: the provinces adjacent to it for any unit.
+        self.around: tuple[int, ...] = tuple(around)
+        #: Provinces that are seas, and those that are coastal.
+        self.seas: int = seas
+        self.coastal: int = coastal
+        #: By province: the locations in it where a fleet can stand.
+        self.fleet_locations: tuple[int, ...] = tuple(
+            sum(1 << self.location_number[loc] for loc in province.locations) for province in self.provinces
+        )
+
+    # -- graphs -------------------------------------------------------------------------------------
+
+    @cached_property
+    def army_graph(self) -> networkx.Graph:
+        """The graph that armies move on: one node an inland or coastal province."""
+        import networkx
+
+        graph = networkx.Graph(name=f"{self.name}: armies")
+        graph.add_nodes_from(p.id for p in self.provinces if p.kind != SEA)
+        graph.add_edges_from(self.army_edges)
+        return graph
+
+    @cached_property
+    def fleet_graph(self) -> networkx.Graph:
+        """The graph that fleets move on: one node a sea, a coastal province, or one of its coasts."""
+        import networkx
+
+        graph = networkx.Graph(name=f"{self.name}: fleets")
+        graph.add_nodes_from(loc for p in self.provinces for loc in p.locations)
+        graph.add_edges_from(self.fleet_edges)
+        return graph
+
+    @cached_property
+    def province_graph(self) -> networkx.Graph:
+        """Provinces, joined where any unit can move from one to the other."""
+        import networkx
+
+        graph = networkx.Graph(name=self.name)
+        graph.add_nodes_from(p.id for p in self.provinces)
+        graph.add_edges_from(self.army_edges)
+        graph.add_edges_from((a.partition("/")[0], b.partition("/")[0]) for a, b in self.fleet_edges)
+        return graph
+
+    # -- lookups ------------------------------------------------------------------------------------
+
+    def province(self, name: str) -> Province:
+        """Return the province of an abbreviation or location ("STP", "STP/SC").
+
+        Raises:
+            UnknownNameError: The board has no such location.
+        """
+        number = self.location_number.get(name)
+        if number is None:
+            raise UnknownNameError(f"no province {name!r} on board {self.name}{self.nearest(name)}")
+        return self.provinces[self.province_of_location[number]]
+
+    def nearest(self, name: str) -> str:
+        """Return a hint with the known names nearest to `name`, or an empty text."""
+        near = self.names.nearest(name)
+        return f" (nearest known: {', '.join(near)})" if near else ""
+
+    @cached_property
+    def names(self) -> Names:
+        """What provinces, coasts and powers are called."""
+        from .names import Names
+
+        return Names(self)
+
+    def on_a_route(self, fleets: int, origin: int, destination: int, fleet: int) -> bool:
+        """Tell whether some convoy route without superfluous fleets leads over `fleet`.
+
+        Args:
+            fleets: Mask of the sea provinces that hold a fleet.
+            origin, destination: Numbers of two coastal provinces.
+            fleet: Number of the sea province asked about; it need not be in `fleets`.
+
+        Returns:
+            True when the seas of `fleets` and `fleet` hold a chain from origin to destination that
+            breaks as soon as any of its fleets is left out, and `fleet` is one of the chain.
+
+        Source: DATC 3.0, 4.E.1 and 6.G.19.
+        """
+        key = (fleets | 1 << fleet, origin, destination, fleet)
+        known = self._routes.get(key)
+        if known is None:
+            seas = key[0]
+            known = self._routes[key] = on_chordless_chain(
+                self.around, seas, self.around[origin] & seas, self.around[destination] & seas, fleet
+            )
+        return known
+
+    def __repr__(self) -> str:
+        return f"<Board {self.name}: {len(self.provinces)} provinces, {len(self.powers)} powers>"
+
+
+def _edges(entry: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((one, two) for one, others in entry.items() for two in others.split())
+
+
+@cache
+def load_board(name: str | Path = "standard") -> Board:
+    """Return a board by its name (a file of `boards/`) or by the path of a board file.
+
+    Raises:
+        BoardError: There is no such board, or its data contradict themselves.
+    """
+    text = str(name)
+    if text.endswith(".json"):
+        path = Path(text)
+    else:
+        folder = resources.files(__package__) / "boards"
+        path = Path(str(folder / f"{text}.json"))
+        if not path.is_file():
+            known = sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
+            raise BoardError(f"no board named {text!r}; known: {', '.join(known)}")
+    try:
+        return Board(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise BoardError(f"board file {path}: {type(fault).__name__}: {fault}") from fault

@@ -1,0 +1,341 @@
+"""The equations of the rules, one function a paragraph of DATC 3.0, 5.B, over bit masks.
+
+This is the only place where it stands who beats whom. A turn is a table `rows`, one row of integers a unit (the
+columns are named below); bit *i* of every mask is unit *i* and the order it follows. What is known of the orders
+is a pair of disjoint masks: `true`, the orders known to succeed, and `false`, those known to fail; what stands in
+neither is open. Strengths are counted twice, in units: the least they can be and the most. A decision is `YES`,
+`NO`, or `OPEN` while the masks leave both possible. Where nothing that an order rests on is open, the decision is
+YES or NO: the same functions propagate partial knowledge and check whole resolutions.
+
+Everything is integer arithmetic without objects, so that a compiler for numeric code can take these functions
+as they stand; `rows` is then a two-dimensional array of 64-bit integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Rows = Sequence[Sequence[int]]
+
+NO, YES, OPEN = 0, 1, 2
+
+# What unit i does, as far as the equations are concerned: an illegal or void order is a hold.
+HOLDS, MOVES, SUPPORTS, CONVOYS = 0, 1, 2, 3
+
+# How an army moves: over land; by convoy; by convoy if the route holds, else over land (1971: an exchange of places).
+BY_LAND, BY_CONVOY, BY_EITHER = 0, 1, 2
+
+# -- the columns of a row -------------------------------------------------------------------------------------------
+KIND = 0  # HOLDS, MOVES, SUPPORTS or CONVOYS
+HELPERS = 1  # the supports given to this unit: of its move if it moves, else of its hold
+ENTRANTS = 2  # the moves into its province
+# of a move
+WAY = 3  # BY_LAND, BY_CONVOY or BY_EITHER
+DEFENDER = 4  # the unit at the destination, or -1
+OPPOSITE = 5  # that unit, if it moves the opposite way and a head-to-head battle is possible; else -1
+BEATEN_BY = 6  # that unit, if it moves the opposite way and the rulebook's 4.A.7 asks no head-to-head battle; else -1
+OWN = 7  # 1 if the unit at the destination is of the same power
+ALIEN_HELPERS = 8  # the helpers that are not of the power of the unit at the destination
+RIVALS = 9  # the other moves to the same destination
+FLEETS = 10  # the convoy orders for this move
+FIRST = 11  # those of them next to its origin
+LAST = 12  # those of them next to its destination
+EVERY_ROUTE = 13  # 1 if one broken route disrupts the convoy (1971)
+# of a support
+CUTTERS = 14  # the moves that cut it by an attack, whatever becomes of the attack
+DISLODGERS = 15  # the moves that cut it only by dislodging the unit
+SPARED = 16  # the fleet whose attack it supports, as a mask: convoys that need this fleet do not cut it (2000)
+# of a fleet
+NEAR = 17  # the fleets in adjacent seas
+
+COLUMNS = 18
+
+
+def count(mask: int) -> int:
+    """Return the number of bits set in `mask`."""
+    return mask.bit_count()
+
+
+def lowest(mask: int) -> int:
+    """Return the number of the lowest bit set in `mask`, which is not 0."""
+    return (mask & -mask).bit_length() - 1
+
+
+def route(rows: Rows, move: int, fleets: int) -> bool:
+    """Tell whether the convoying fleets in the mask `fleets` carry the army of `move` to its destination.
+
+    True while a chain of adjacent fleets with the convoy order links origin and destination; where every route
+    counts (1971), true while no fleet of any route is missing.
+
+    Source: DATC 3.0, 5.B.4 and 4.A.1.
+    """
+    row = rows[move]
+    fleets &= row[FLEETS]
+    if row[EVERY_ROUTE] and fleets != row[FLEETS]:
+        return False
+    reached = row[FIRST] & fleets
+    todo = reached
+    while todo:
+        if reached & row[LAST]:
+            return True
+        fleet = todo & -todo
+        todo ^= fleet
+        new = rows[lowest(fleet)][NEAR] & fleets & ~reached
+        reached |= new
+        todo |= new
+    return False
+
+
+def path(rows: Rows, move: int, fleets: int) -> bool:
+    """Tell whether `move` gets through to its destination's border when only the convoys in `fleets` hold.
+
+    Source: DATC 3.0, 5.B.4.
+    """
+    return rows[move][WAY] != BY_CONVOY or route(rows, move, fleets)
+
+
+def head_to_head(rows: Rows, move: int, true: int, false: int) -> int:
+    """Decide whether `move` fights a head-to-head battle: two opposite moves, neither by convoy.
+
+    Source: DATC 3.0, 5.B.1; open only where an exchange of places by convoy falls back to land (1971, 4.A.3).
+    """
+    other = rows[move][OPPOSITE]
+    if other < 0:
+        return NO
+    decision = YES
+    if rows[move][WAY] == BY_EITHER:
+        if route(rows, move, true):
+            return NO
+        if route(rows, move, ~false):
+            decision = OPEN
+    if rows[other][WAY] == BY_EITHER:
+        if route(rows, other, true):
+            return NO
+        if route(rows, other, ~false):
+            decision = OPEN
+    return decision
+
+
+def hold_strength(rows: Rows, unit: int, true: int, false: int) -> tuple[int, int]:
+    """Return least and most of the strength with which the province of `unit` is held; `unit` -1 is an empty one.
+
+    Source: DATC 3.0, 5.B.5.
+    """
+    if unit < 0:
+        return 0, 0
+    row = rows[unit]
+    if row[KIND] == MOVES:
+        bit = 1 << unit
+        if true & bit:
+            return 0, 0
+        if false & bit:
+            return 1, 1
+        return 0, 1
+    return 1 + count(row[HELPERS] & true), 1 + count(row[HELPERS] & ~false)
+
+
+def prevent_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int, int]:
+    """Return least and most of the strength with which `move` keeps others from its destination.
+
+    Source: DATC 3.0, 5.B.6 and 4.A.7.
+    """
+    row = rows[move]
+    if not path(rows, move, ~false):
+        return 0, 0
+    least, most = 1 + count(row[HELPERS] & true), 1 + count(row[HELPERS] & ~false)
+    if not path(rows, move, true):
+        least = 0
+    other = row[OPPOSITE]
+    if other >= 0 and not false >> other & 1:
+        battle = head_to_head(rows, move, true, false)
+        if battle == YES and true >> other & 1:
+            return 0, 0
+        if battle != NO:
+            least = 0
+    other = row[BEATEN_BY]
+    if other >= 0 and not false >> other & 1 and not true >> move & 1:
+        if true >> other & 1 and false >> move & 1:
+            return 0, 0
+        least = 0
+    return least, most
+
+
+def defend_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int, int]:
+    """Return least and most of the strength with which `move` resists in a head-to-head battle.
+
+    Source: DATC 3.0, 5.B.7.
+    """
+    helpers = rows[move][HELPERS]
+    return 1 + count(helpers & true), 1 + count(helpers & ~false)
+
+
+def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -> tuple[int, int]:
+    """Return least and most of the strength with which `move` attacks; `battle` is its head-to-head, YES or NO.
+
+    Source: DATC 3.0, 5.B.8.
+    """
+    row = rows[move]
+    if not path(rows, move, ~false):
+        return 0, 0
+    helpers = row[HELPERS]
+    defender = row[DEFENDER]
+    full_least, full_most = 1 + count(helpers & true), 1 + count(helpers & ~false)
+    leaves = YES
+    if defender >= 0:
+        leaves = NO
+        if battle == NO and rows[defender][KIND] == MOVES and not false >> defender & 1:
+            leaves = YES if true >> defender & 1 else OPEN
+    if leaves == YES:
+        least, most = full_least, full_most
+    else:
+        if row[OWN]:
+            least, most = 0, 0
+        else:
+            aliens = row[ALIEN_HELPERS]
+            least, most = 1 + count(aliens & true), 1 + count(aliens & ~false)
+        if leaves == OPEN:
+            most = full_most
+    if not path(rows, move, true):
+        least = 0
+    return least, most
+
+
+def _succeeds(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
+    row = rows[move]
+    least, most = attack_strength(rows, move, battle, true, false)
+    if battle == YES:
+        other_least, other_most = defend_strength(rows, row[OPPOSITE], true, false)
+    else:
+        other_least, other_most = hold_strength(rows, row[DEFENDER], true, false)
+    if most <= other_least:
+        return NO
+    decision = YES if least > other_most else OPEN
+    rivals = row[RIVALS]
+    while rivals:
+        rival = rivals & -rivals
+        rivals ^= rival
+        other_least, other_most = prevent_strength(rows, lowest(rival), true, false)
+        if most <= other_least:
+            return NO
+        if least <= other_most:
+            decision = OPEN
+    return decision
+
+
+def move_succeeds(rows: Rows, move: int, true: int, false: int) -> int:
+    """Decide whether `move` arrives.
+
+    It must exceed the defend strength of its opponent in a head-to-head battle, else the hold strength of its
+    destination; and the prevent strength of every other move to the same province.
+
+    Source: DATC 3.0, 5.B.1.
+    """
+    battle = head_to_head(rows, move, true, false)
+    if battle != OPEN:
+        return _succeeds(rows, move, battle, true, false)
+    fought = _succeeds(rows, move, YES, true, false)
+    return fought if fought == _succeeds(rows, move, NO, true, false) else OPEN
+
+
+def support_holds(rows: Rows, support: int, true: int, false: int) -> int:
+    """Decide whether `support` is given: no move into its province cuts it.
+
+    Source: DATC 3.0, 5.B.2; the exceptions for convoyed armies 4.A.2.
+    """
+    row = rows[support]
+    spared = row[SPARED]
+    decision = YES
+    cutters = row[CUTTERS]
+    while cutters:
+        cutter = cutters & -cutters
+        cutters ^= cutter
+        number = lowest(cutter)
+        if path(rows, number, true & ~spared):
+            return NO
+        if path(rows, number, ~(false | spared)):
+            decision = OPEN
+    if row[DISLODGERS] & true:
+        return NO
+    if row[DISLODGERS] & ~false:
+        return OPEN
+    return decision
+
+
+def convoy_holds(rows: Rows, fleet: int, true: int, false: int) -> int:
+    """Decide whether the convoy of `fleet` stands: no move into its province succeeds.
+
+    Source: DATC 3.0, 5.B.3.
+    """
+    entrants = rows[fleet][ENTRANTS]
+    if entrants & true:
+        return NO
+    return OPEN if entrants & ~false else YES
+
+
+def decide(rows: Rows, order: int, true: int, false: int) -> int:
+    """Decide one move, support or convoy from what is known: YES, NO or OPEN."""
+    kind = rows[order][KIND]
+    if kind == MOVES:
+        return move_succeeds(rows, order, true, false)
+    if kind == SUPPORTS:
+        return support_holds(rows, order, true, false)
+    return convoy_holds(rows, order, true, false)
+
+
+def propagate(rows: Rows, pending: int, true: int, false: int) -> tuple[int, int]:
+    """Decide orders of the mask `pending` from what is known until nothing more follows.
+
+    Returns:
+        The masks `(true, false)`, each a superset of the one given.
+    """
+    progress = True
+    while progress:
+        progress = False
+        todo = pending
+        while todo:
+            bit = todo & -todo
+            todo ^= bit
+            decision = decide(rows, lowest(bit), true, false)
+            if decision != OPEN:
+                if decision == YES:
+                    true |= bit
+                else:
+                    false |= bit
+                pending ^= bit
+                progress = True
+    return true, false
+
+
+def rests_on(rows: Rows, order: int) -> int:
+    """Return the mask of all orders whose success the decision of `order` can look at (perhaps itself)."""
+    row = rows[order]
+    kind = row[KIND]
+    if kind == CONVOYS:
+        return row[ENTRANTS]
+    if kind == SUPPORTS:
+        found = row[DISLODGERS]
+        cutters = row[CUTTERS]
+        while cutters:
+            bit = cutters & -cutters
+            cutters ^= bit
+            found |= rows[lowest(bit)][FLEETS]
+        return found
+    found = row[HELPERS] | row[FLEETS]
+    defender = row[DEFENDER]
+    if defender >= 0:
+        found |= rows[defender][HELPERS]
+        if rows[defender][KIND] == MOVES:
+            found |= 1 << defender
+    if row[OPPOSITE] >= 0:
+        found |= rows[row[OPPOSITE]][FLEETS]
+    rivals = row[RIVALS]
+    while rivals:
+        bit = rivals & -rivals
+        rivals ^= bit
+        rival = rows[lowest(bit)]
+        found |= rival[HELPERS] | rival[FLEETS]
+        if rival[OPPOSITE] >= 0:
+            found |= 1 << rival[OPPOSITE] | rows[rival[OPPOSITE]][FLEETS]
+        if rival[BEATEN_BY] >= 0:
+            found |= 1 << rival[BEATEN_BY] | bit
+    return found

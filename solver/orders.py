@@ -1,0 +1,141 @@
+"""Orders as data: what a player wrote, with names resolved and nothing judged.
+
+An order names units and places as its writer did: the unit's letter or coast may be missing or wrong, and
+what the rulebook makes of that is `legality`'s business. `str` gives the notation of the `diplomacy` package.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..map import StandoffError, UnitType
+
+
+class OrderError(StandoffError):
+    """An order cannot be read; the message shows the text, the place and the fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A unit as an order names it.
+
+    Attributes:
+        place: Province id, with the coast as written behind a slash if one was ("SPA/NC", even "BRE/EC").
+        type: The letter as written, None where it was left out.
+        nationality: The power named with it ("Russian A War"), None where none was.
+    """
+
+    place: str
+    type: UnitType | None = None
+    nationality: str | None = None
+
+    @property
+    def province(self) -> str:
+        """The id of the province."""
+        return self.place.partition("/")[0]
+
+    def __str__(self) -> str:
+        return f"{self.type.value} {self.place}" if self.type else self.place
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The unit holds."""
+
+    power: str
+    unit: Named
+
+    def __str__(self) -> str:
+        return f"{self.unit} H"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The unit moves to `destination`, with `via_convoy` expressly by convoy; `route` holds seas written between."""
+
+    power: str
+    unit: Named
+    destination: str
+    via_convoy: bool = False
+    route: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        way = " - ".join((str(self.unit), *self.route, self.destination))
+        return f"{way} VIA" if self.via_convoy else way
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """The unit supports `supported` in moving to `destination`, or in holding where that is None."""
+
+    power: str
+    unit: Named
+    supported: Named
+    destination: str | None = None
+
+    def __str__(self) -> str:
+        target = f" - {self.destination}" if self.destination else ""
+        return f"{self.unit} S {self.supported}{target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    """The fleet convoys the army `convoyed` to `destination`."""
+
+    power: str
+    unit: Named
+    convoyed: Named
+    destination: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} C {self.convoyed} - {self.destination}"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """The dislodged unit retreats to `destination`."""
+
+    power: str
+    unit: Named
+    destination: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} R {self.destination}"
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """The unit is disbanded: instead of a retreat, or as an adjustment."""
+
+    power: str
+    unit: Named
+
+    def __str__(self) -> str:
+        return f"{self.unit} D"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A new unit is built; a fleet in a province with several coasts needs the coast."""
+
+    power: str
+    unit: Named
+
+    def __str__(self) -> str:
+        return f"{self.unit} B"
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """The power does without a build."""
+
+    power: str
+
+    def __str__(self) -> str:
+        return "WAIVE"
+
+
+MovementOrder = Hold | Move | Support | Convoy
+RetreatOrder = Retreat | Disband
+AdjustmentOrder = Build | Disband | Waive
+Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive

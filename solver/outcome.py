@@ -1,0 +1,365 @@
+"""Results: what became of each order, why and through whom, and the position afterwards. No rules stand here.
+
+Everything is read off the solved table on demand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+from functools import cached_property
+
+from ..map import FLEET, Dislodged, Position, Unit
+from .equations import (
+    BY_CONVOY,
+    BY_EITHER,
+    BY_LAND,
+    CONVOYS,
+    CUTTERS,
+    DEFENDER,
+    ENTRANTS,
+    FLEETS,
+    HELPERS,
+    MOVES,
+    NO,
+    OPPOSITE,
+    OWN,
+    RIVALS,
+    SUPPORTS,
+    WAY,
+    YES,
+    attack_strength,
+    defend_strength,
+    head_to_head,
+    hold_strength,
+    path,
+    prevent_strength,
+    route,
+)
+from .legality import Illegal
+from .orders import Hold, Named, Order
+from .paradox import Solution
+from .retreats import legal_retreats
+from .turn import Turn, Void, bits
+
+
+class Outcome(StrEnum):
+    """What became of an order, in a word or two."""
+
+    HOLDS = "holds"
+    MOVES = "moves"
+    SUPPORTS = "supports"
+    CONVOYS = "convoys"
+    BOUNCES = "bounces"
+    NO_CONVOY = "no convoy"
+    CUT = "cut"
+    DISRUPTED = "disrupted"
+    DISLODGED = "dislodged"
+    VOID = "void"
+    ILLEGAL = "illegal"
+    UNRESOLVED = "unresolved"
+    RETREATS = "retreats"
+    DISBANDS = "disbands"
+    BUILDS = "builds"
+    WAIVES = "waives"
+    SURPLUS = "surplus"
+
+
+class Reason(Enum):
+    """Why an order came out as it did; the value is a sentence, with the strengths to be filled in."""
+
+    STANDS = "nobody moves in"
+    STANDS_FAST = "held with {hold}; no attack exceeds that or gets past the others"
+    DISLODGED = "the attack with {attack} exceeds the hold strength of {hold}"
+    DISLODGED_IN_BATTLE = "the attack with {attack} exceeds the defence with {hold} in a head-to-head battle"
+    MOVES_IN = "the province is empty and nobody else gets there"
+    FOLLOWS = "the unit there leaves, and nobody else gets there"
+    OUTNUMBERS = "attack {attack} exceeds what the others going there prevent with, {prevent}"
+    DISLODGES = "attack {attack} exceeds hold strength {hold}"
+    WINS_BATTLE = "attack {attack} exceeds the defence of {hold} in a head-to-head battle"
+    STANDOFF = "attack {attack} does not exceed the {prevent} that another move to the province prevents with"
+    REPELLED = "attack {attack} does not exceed hold strength {hold}"
+    LOSES_BATTLE = "attack {attack} does not exceed the defence of {hold} in a head-to-head battle"
+    OWN_UNIT = "a unit of the same power stays there, and cannot be dislodged by its own"
+    NO_CONVOY_ORDERED = "no chain of fleets is ordered to convoy it"
+    CONVOY_DISRUPTED = "its convoy is disrupted"
+    GIVEN = "nobody cuts it"
+    CUT_BY_ATTACK = "attacked from a province that it does not act on"
+    CUT_BY_DISLODGEMENT = "the supporting unit is dislodged"
+    FLEET_STAYS = "the fleet keeps its place"
+    FLEET_DISLODGED = "the fleet is dislodged"
+    CIRCULAR = "all units of the circle move"
+    PARADOX = "settled by the paradox rule: {rule}"
+    VOID = "void: {rule}"
+    ILLEGAL = "illegal: {rule}"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderResult:
+    """What became of one order.
+
+    Attributes:
+        order: The order as given; for a unit without one, the hold that it did.
+        success: True for a move that arrives, a support or convoy that stands, a unit that holds and stays.
+        outcome: What became of it.
+        reason: Why.
+        by: The orders that decided it, in the order of the turn.
+        dislodged: True if the unit was dislodged.
+        strengths: The strengths that the reason compares, by name, in units.
+        rule: What makes the order illegal or void, or settles its paradox.
+    """
+
+    order: Order
+    success: bool
+    outcome: Outcome
+    reason: Reason
+    by: tuple[Order, ...] = ()
+    dislodged: bool = False
+    strengths: tuple[tuple[str, int], ...] = ()
+    rule: str = ""
+
+    @property
+    def text(self) -> str:
+        """The reason as a sentence."""
+        sentence = self.reason.value.format(**dict(self.strengths), rule=self.rule)
+        if self.by:
+            sentence += f" ({'; '.join(f'{order.power.capitalize()}: {order}' for order in self.by)})"
+        return sentence
+
+
+class MovementResult:
+    """A solved movement phase.
+
+    `len` and iteration go over the results of the orders as given, then of the units without an order.
+
+    Attributes:
+        turn: The turn.
+        solution: Which orders succeed, and the paradoxes.
+        before: The position that it started from.
+    """
+
+    def __init__(self, turn: Turn, solution: Solution, before: Position) -> None:
+        self.turn = turn
+        self.solution = solution
+        self.before = before
+
+    # -- units --------------------------------------------------------------------------------------
+
+    def moved(self, unit: int) -> bool:
+        """Tell whether unit number `unit` moved away."""
+        return bool(self.turn.moves & self.solution.true & 1 << unit)
+
+    def attacker(self, unit: int) -> int:
+        """Return the number of the unit that dislodged `unit`, -1 if none did."""
+        entrants = self.turn.rows[unit][ENTRANTS] & self.solution.true
+        return bits(entrants)[0] if entrants and not self.moved(unit) else -1
+
+    def came_by_convoy(self, unit: int) -> bool:
+        """Tell whether the move of `unit` went by convoy."""
+        way = self.turn.rows[unit][WAY]
+        return way == BY_CONVOY or (way == BY_EITHER and route(self.turn.rows, unit, self.solution.true))
+
+    @cached_property
+    def after(self) -> Position:
+        """The position after the phase: units, dislodged units with their attackers, contested provinces."""
+        turn, units = self.turn, self.turn.field.units
+        board, does = turn.board, turn.does
+        stay: list[Unit] = []
+        out: list[Dislodged] = []
+        for i, unit in enumerate(units):
+            if self.moved(i):
+                ordered = does[i]
+                location = ordered.coast if unit.type is FLEET else ordered.destination
+                stay.append(replace(unit, location=board.locations[location]))
+                continue
+            attacker = self.attacker(i)
+            if attacker < 0:
+                stay.append(unit)
+            else:
+                out.append(Dislodged(unit, units[attacker].province, self.came_by_convoy(attacker)))
+        occupied = {unit.province for unit in stay}
+        contested: set[str] = set()
+        true, false = self.solution.true, self.solution.false
+        for move in bits(turn.moves & ~true):
+            province = board.provinces[does[move].destination].id
+            if province not in occupied and prevent_strength(turn.rows, move, true, false)[1] > 0:
+                contested.add(province)
+        return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=frozenset(contested))
+
+    @cached_property
+    def retreats(self) -> dict[str, tuple[str, ...]]:
+        """Where each dislodged unit may retreat to, by the province that it stood in."""
+        return {
+            d.unit.province: legal_retreats(self.turn.board, self.after, d, self.turn.rules)
+            for d in self.after.dislodged
+        }
+
+    # -- orders -------------------------------------------------------------------------------------
+
+    def order_of(self, unit: int) -> Order:
+        """Return the order that unit number `unit` follows, a hold if it has none."""
+        number = self.turn.order_of[unit]
+        if number >= 0:
+            return self.turn.orders[number]
+        given = self.turn.field.units[unit]
+        return Hold(given.power, Named(given.location, given.type))
+
+    def __len__(self) -> int:
+        return len(self.turn.orders) + sum(number < 0 for number in self.turn.order_of)
+
+    def __iter__(self) -> Iterator[OrderResult]:
+        for number in range(len(self.turn.orders)):
+            yield self.result(number)
+        for unit, number in enumerate(self.turn.order_of):
+            if number < 0:
+                yield self._hold(unit)
+
+    def result(self, number: int) -> OrderResult:
+        """Return the result of order `number` of the turn's orders."""
+        turn = self.turn
+        order, unit, illegal = turn.orders[number], turn.unit_of[number], turn.illegal[number]
+        if illegal is not None:
+            dislodged = unit >= 0 and turn.order_of[unit] == number and self.attacker(unit) >= 0
+            return OrderResult(
+                order, False, Outcome.ILLEGAL, Reason.ILLEGAL, dislodged=dislodged, rule=_rule(turn, illegal)
+            )
+        void = turn.void[unit]
+        if void is not None:
+            return OrderResult(
+                order, False, Outcome.VOID, Reason.VOID, dislodged=self.attacker(unit) >= 0, rule=void.value,
+                by=self._void_because(unit, void),
+            )
+        kind = turn.rows[unit][0]
+        if kind == MOVES:
+            return self._move(unit, order)
+        if kind == SUPPORTS:
+            return self._support(unit, order)
+        if kind == CONVOYS:
+            return self._convoy(unit, order)
+        return self._hold(unit)
+
+    def _void_because(self, unit: int, void: Void) -> tuple[Order, ...]:
+        target = self.turn.does[unit].target
+        return () if target < 0 or void is Void.CIVIL_DISORDER else (self.order_of(target),)
+
+    def _orders(self, mask: int) -> tuple[Order, ...]:
+        return tuple(self.order_of(unit) for unit in bits(mask))
+
+    def _settled(self, unit: int) -> str | None:
+        """Return the rule of the paradox that forced this order, if one did."""
+        for paradox in self.solution.paradoxes:
+            if (paradox.forced_true | paradox.forced_false) >> unit & 1:
+                return paradox.settled_by
+        return None
+
+    def _hold(self, unit: int) -> OrderResult:
+        turn, true, false = self.turn, self.solution.true, self.solution.false
+        row = turn.rows[unit]
+        order = self.order_of(unit)
+        hold = hold_strength(turn.rows, unit, true, false)[0]
+        attacker = self.attacker(unit)
+        if attacker >= 0:
+            attack = attack_strength(turn.rows, attacker, NO, true, false)[0]
+            return OrderResult(
+                order, False, Outcome.DISLODGED, Reason.DISLODGED, self._orders(1 << attacker), True,
+                (("attack", attack), ("hold", hold)),
+            )
+        if row[ENTRANTS]:
+            return OrderResult(
+                order, True, Outcome.HOLDS, Reason.STANDS_FAST, self._orders(row[ENTRANTS] | row[HELPERS] & true),
+                strengths=(("hold", hold),),
+            )
+        return OrderResult(order, True, Outcome.HOLDS, Reason.STANDS)
+
+    def _support(self, unit: int, order: Order) -> OrderResult:
+        turn, true = self.turn, self.solution.true
+        row = turn.rows[unit]
+        out = self.attacker(unit) >= 0
+        rule = self._settled(unit)
+        if true >> unit & 1:
+            return OrderResult(order, True, Outcome.SUPPORTS, Reason.GIVEN, dislodged=out)
+        if rule is not None:
+            outcome = Outcome.UNRESOLVED if rule == "unresolved" else Outcome.CUT
+            return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=out, rule=rule)
+        if out and not row[CUTTERS] >> self.attacker(unit) & 1:
+            reason, by = Reason.CUT_BY_DISLODGEMENT, 1 << self.attacker(unit)
+        else:
+            reason = Reason.CUT_BY_ATTACK
+            by = sum(1 << a for a in bits(row[CUTTERS]) if path(turn.rows, a, true))
+        return OrderResult(order, False, Outcome.CUT, reason, self._orders(by), out)
+
+    def _convoy(self, unit: int, order: Order) -> OrderResult:
+        rule = self._settled(unit)
+        attacker = self.attacker(unit)
+        if self.solution.true >> unit & 1:
+            return OrderResult(order, True, Outcome.CONVOYS, Reason.FLEET_STAYS)
+        if rule is not None:
+            outcome = Outcome.UNRESOLVED if rule == "unresolved" else Outcome.DISRUPTED
+            return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=attacker >= 0, rule=rule)
+        return OrderResult(
+            order, False, Outcome.DISRUPTED, Reason.FLEET_DISLODGED, self._orders(1 << attacker), True
+        )
+
+    def _move(self, unit: int, order: Order) -> OrderResult:
+        turn, true, false = self.turn, self.solution.true, self.solution.false
+        rows, row = turn.rows, turn.rows[unit]
+        out = self.attacker(unit) >= 0
+        rule = self._settled(unit)
+        if rule is not None and rule != "all succeed":
+            outcome = Outcome.UNRESOLVED if rule == "unresolved" else Outcome.BOUNCES
+            return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=out, rule=rule)
+        battle = head_to_head(rows, unit, true, false)
+        attack = attack_strength(rows, unit, battle, true, false)[0]
+        opponent = row[OPPOSITE] if battle == YES else row[DEFENDER]
+        hold = (
+            defend_strength(rows, opponent, true, false)
+            if battle == YES
+            else hold_strength(rows, opponent, true, false)
+        )[0]
+        rivals = {rival: prevent_strength(rows, rival, true, false)[0] for rival in bits(row[RIVALS])}
+        prevent = max(rivals.values(), default=0)
+        strengths = (("attack", attack), ("hold", hold), ("prevent", prevent))
+        helpers = row[HELPERS] & true
+        there = 0 if opponent < 0 else 1 << opponent
+        if true >> unit & 1:
+            if rule is not None:
+                return OrderResult(order, True, Outcome.MOVES, Reason.CIRCULAR, self._orders(there))
+            if battle == YES:
+                reason, by = Reason.WINS_BATTLE, there | helpers
+            elif hold > 0:
+                reason, by = Reason.DISLODGES, there | helpers
+            elif prevent > 0:
+                reason, by = Reason.OUTNUMBERS, helpers | sum(1 << r for r, strength in rivals.items() if strength)
+            elif opponent >= 0:
+                reason, by = Reason.FOLLOWS, there
+            else:
+                reason, by = Reason.MOVES_IN, 0
+            return OrderResult(order, True, Outcome.MOVES, reason, self._orders(by), strengths=strengths)
+        if not path(rows, unit, true):
+            if path(rows, unit, -1):
+                lost = row[FLEETS] & false
+                return OrderResult(
+                    order, False, Outcome.NO_CONVOY, Reason.CONVOY_DISRUPTED, self._orders(lost), out, strengths
+                )
+            return OrderResult(
+                order, False, Outcome.NO_CONVOY, Reason.NO_CONVOY_ORDERED, self._orders(row[FLEETS]), out, strengths
+            )
+        if attack <= hold:
+            if row[OWN] and attack == 0:
+                reason = Reason.OWN_UNIT
+            else:
+                reason = Reason.LOSES_BATTLE if battle == YES else Reason.REPELLED
+            holders = 0 if opponent < 0 else rows[opponent][HELPERS] & true
+            return OrderResult(
+                order, False, Outcome.BOUNCES, reason, self._orders(there | holders), out, strengths
+            )
+        by = sum(1 << r for r, strength in rivals.items() if strength >= attack)
+        return OrderResult(order, False, Outcome.BOUNCES, Reason.STANDOFF, self._orders(by), out, strengths)
+
+
+def _rule(turn: Turn, illegal: Illegal) -> str:
+    return illegal.value
+
+
+__all__ = ["BY_LAND", "MovementResult", "OrderResult", "Outcome", "Reason"]

@@ -1,0 +1,289 @@
+"""The rulebooks as data: every disputable issue of DATC 3.0, chapter 4, is one named option.
+
+A rulebook is a choice for each option; the presets below name only what differs from the default, the rulebook
+``2023``, which takes the preferences of DATC 3.0 throughout. A new option is a line in `OPTIONS`; it has effect
+where a rule asks ``rules["name"]``.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ..map import StandoffError
+
+
+class RulebookError(StandoffError):
+    """A rulebook, an option or a choice is unknown; the message names the nearest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One disputable issue.
+
+    Attributes:
+        name: The name that rules ask for and users write.
+        issue: Its number in DATC 3.0 ("4.A.3"), or the point of a seed edition.
+        about: One line: what it decides.
+        choices: Each choice and what it means; the first is the preference of DATC 3.0.
+    """
+
+    name: str
+    issue: str
+    about: str
+    choices: Mapping[str, str]
+
+    @property
+    def default(self) -> str:
+        """The choice of the rulebook 2023."""
+        return next(iter(self.choices))
+
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "multi_route_disruption",
+        "4.A.1",
+        "when a convoy with several routes is disrupted",
+        {"all": "when every route is broken", "any": "when one route is broken"},
+    ),
+    Option(
+        "paradox_exception",
+        "4.A.2",
+        "which supports a convoyed army never cuts",
+        {
+            "none": "it cuts as any other move does",
+            "attack-on-own-convoy": "a support of an attack on a fleet that convoys this army",
+            "any-action": "a support of any action in a sea that holds a convoying fleet",
+            "attack-on-necessary": "a support of an attack on a fleet without which this army has no route",
+        },
+    ),
+    Option(
+        "paradox_backup",
+        "4.A.2",
+        "what settles a convoy paradox that the rules leave open",
+        {
+            "szykman": "the convoys in its core fail",
+            "all-hold": "the moves in it fail",
+            "unresolved": "nothing; its orders are reported as unresolved and fail",
+        },
+    ),
+    Option(
+        "adjacent_convoy",
+        "4.A.3",
+        "when an army goes by convoy to a province that it could reach over land",
+        {
+            "via-or-own-fleet": "with 'via convoy', or if an own fleet is ordered to convoy it",
+            "swap-only": "if a route is ordered and not broken, and the unit there moves the opposite way",
+            "own-intent": "if a route is ordered, and 'via convoy' or an own fleet's order shows the intent",
+            "explicit": "only with 'via convoy'",
+            "explicit-with-fallback": "only with 'via convoy'; over land if no route is ordered",
+        },
+    ),
+    Option(
+        "cut_by_own_target",
+        "4.A.4",
+        "whether a support is cut by a convoyed army from the province that the support acts on",
+        {"not-cut": "no, as over land", "cut-by-convoy": "yes"},
+    ),
+    Option(
+        "retreat_to_convoyed_attacker",
+        "4.A.5",
+        "whether a unit dislodged by a convoyed army may retreat to where that army came from",
+        {"allowed": "it may", "barred": "it may not"},
+    ),
+    Option(
+        "convoy_path",
+        "4.A.6",
+        "what seas written between an army and its destination mean",
+        {
+            "ignored": "nothing",
+            "allowed": "the army goes only that way",
+            "required": "the army goes only that way, and without them not at all",
+        },
+    ),
+    Option(
+        "dislodged_effect",
+        "4.A.7",
+        "when a dislodged unit has no effect on the province its attacker came from",
+        {"beaten-head-to-head": "after a head-to-head battle", "never": "always, convoys or not"},
+    ),
+    Option(
+        "omitted_coast_two",
+        "4.B.1",
+        "a fleet's move without a coast where it can reach two",
+        {"fails": "the order is illegal", "default-coast": "it goes to the first coast that it can reach"},
+    ),
+    Option(
+        "omitted_coast_one",
+        "4.B.2",
+        "a fleet's move without a coast where it can reach one",
+        {"only-possible": "it goes there", "fails": "the order is illegal"},
+    ),
+    Option(
+        "impossible_coast",
+        "4.B.3",
+        "a fleet's move to a coast that it cannot reach, where it can reach the other",
+        {"illegal": "the order is illegal", "ignored": "it goes to the coast that it can reach"},
+    ),
+    Option(
+        "support_coast",
+        "4.B.4",
+        "a support of a fleet's move that leaves out the coast",
+        {
+            "may-be-omitted": "good for either coast",
+            "own-only": "good for a unit of the same power",
+            "required": "illegal where the fleet can reach both coasts",
+        },
+    ),
+    Option(
+        "wrong_unit_coast",
+        "4.B.5",
+        "an order that names the wrong coast of its fleet",
+        {"ignored": "the coast is ignored", "fails": "the order is illegal"},
+    ),
+    Option(
+        "irrelevant_coast",
+        "4.B.6",
+        "an order with a coast that the province does not have, or for an army",
+        {"ignored": "the coast is ignored", "fails": "the order is illegal"},
+    ),
+    Option(
+        "missing_unit_type",
+        "4.C.1",
+        "an order without army or fleet",
+        {
+            "valid": "is good",
+            "invalid": "is illegal",
+            "valid-unless-other": "is good unless another order to the unit names its type",
+        },
+    ),
+    Option(
+        "wrong_unit_type",
+        "4.C.2",
+        "an order that says army for a fleet, or fleet for an army",
+        {
+            "valid": "is good",
+            "invalid": "is illegal",
+            "valid-unless-other": "is good unless another order to the unit names the right type",
+        },
+    ),
+    Option(
+        "missing_nationality",
+        "4.C.5",
+        "a support or convoy of a foreign unit that does not name its power",
+        {
+            "valid": "is good",
+            "invalid": "is illegal",
+            "valid-unless-other": "is good unless another order to the unit names the power",
+        },
+    ),
+    Option(
+        "wrong_nationality",
+        "4.C.6",
+        "a support or convoy that names the wrong power",
+        {
+            "valid": "is good",
+            "invalid": "is illegal",
+            "valid-unless-other": "is good unless another order to the unit names the right power",
+        },
+    ),
+    Option(
+        "multiple_orders",
+        "4.D.3",
+        "several different legal orders to one unit",
+        {"illegal": "none is carried out", "first": "the first counts", "last": "the last counts"},
+    ),
+    Option(
+        "civil_disorder_support",
+        "4.D.9",
+        "a support to hold given to a unit of a power in civil disorder",
+        {"allowed": "is good", "fails": "is void"},
+    ),
+    Option(
+        "attack_on_own",
+        "D20",
+        "a move against, or a support against, an own unit that is not ordered to move",
+        {"counts": "dislodges nobody, but stands off others", "void": "has no effect at all"},
+    ),
+)
+_BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}
+
+
+@dataclass(frozen=True)
+class Rulebook(Mapping[str, str]):
+    """A choice for every option. A mapping from option names to choices; `name` says where it started from."""
+
+    name: str
+    choices: Mapping[str, str]
+
+    def __getitem__(self, option: str) -> str:
+        return self.choices[option]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.choices)
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.choices.items()))
+
+    def with_options(self, **changes: str) -> Rulebook:
+        """Return this rulebook with single options changed.
+
+        Raises:
+            RulebookError: An option or a choice is unknown.
+        """
+        if not changes:
+            return self
+        for name, choice in changes.items():
+            option = _BY_NAME.get(name)
+            if option is None:
+                raise RulebookError(f"no option named {name!r}{_nearest(name, list(_BY_NAME))}")
+            if choice not in option.choices:
+                raise RulebookError(f"{name} cannot be {choice!r}; choices: {', '.join(option.choices)}")
+        changed = {**self.choices, **changes}
+        label = ", ".join(f"{name}={choice}" for name, choice in changes.items())
+        return Rulebook(f"{self.name} with {label}", changed)
+
+
+_DIFFERENCES: dict[str, dict[str, str]] = {
+    "2023": {},
+    "webdiplomacy": {"adjacent_convoy": "explicit-with-fallback"},
+}
+
+PRESETS: dict[str, Rulebook] = {
+    name: Rulebook(name, {option.name: changes.get(option.name, option.default) for option in OPTIONS})
+    for name, changes in _DIFFERENCES.items()
+}
+
+
+def rulebook(name: str = "2023", **options: str) -> Rulebook:
+    """Return the preset `name`, with single options overridden.
+
+    Raises:
+        RulebookError: A name or a choice is unknown.
+
+    >>> rulebook("webdiplomacy")["adjacent_convoy"]
+    'explicit-with-fallback'
+    """
+    if name not in PRESETS:
+        raise RulebookError(f"no rulebook named {name!r}{_nearest(name, list(PRESETS))}; known: {', '.join(PRESETS)}")
+    return PRESETS[name].with_options(**options)
+
+
+def option(name: str) -> Option:
+    """Return the option `name`.
+
+    Raises:
+        RulebookError: There is none.
+    """
+    if name not in _BY_NAME:
+        raise RulebookError(f"no option named {name!r}{_nearest(name, list(_BY_NAME))}")
+    return _BY_NAME[name]
+
+
+def _nearest(name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    return f"; did you mean {near[0]}?" if near else ""
