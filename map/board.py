@@ -61,7 +61,7 @@ class Province:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """One of the powers of a board, its home centers and its starting units (as text, "F STP/SC")."""
+    """One of the powers of a board: home centers, starting units (as text, "F STP/SC"), provinces of its country."""
 
     id: str
     name: str
@@ -69,6 +69,7 @@ class Power:
     homes: tuple[str, ...]
     units: tuple[str, ...]
     aliases: tuple[str, ...] = ()
+    country: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.id
@@ -107,6 +108,7 @@ class Board:
                 tuple(entry["homes"]),
                 tuple(entry["units"]),
                 tuple(entry.get("aliases", ())),
+                tuple(entry.get("country", entry["homes"])),
             )
             for pid, entry in data["powers"].items()
         }

@@ -1,5 +1,7 @@
 """The rules: orders, legality, rulebooks, the equations, the search, paradoxes and results."""
 
+from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
+from .game import PhaseResult, adjudicate_phase, following
 from .movement import adjudicate
 from .orders import (
     Build,
@@ -14,13 +16,16 @@ from .orders import (
     Support,
     Waive,
 )
-from .outcome import MovementResult, OrderResult, Outcome, Reason
+from .outcome import MovementResult
 from .paradox import Paradox, ParadoxKind, all_resolutions
+from .results import OrderResult, Outcome, Reason
+from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, rulebook
 
 __all__ = [
     "OPTIONS",
     "PRESETS",
+    "AdjustmentResult",
     "Build",
     "Convoy",
     "Disband",
@@ -35,14 +40,22 @@ __all__ = [
     "Outcome",
     "Paradox",
     "ParadoxKind",
+    "PhaseResult",
     "Reason",
     "Retreat",
+    "RetreatResult",
     "Rulebook",
     "RulebookError",
     "Support",
     "Waive",
     "adjudicate",
+    "adjudicate_adjustments",
+    "adjudicate_phase",
+    "adjudicate_retreats",
     "all_resolutions",
+    "centers_after",
+    "following",
+    "legal_retreats",
     "option",
     "rulebook",
 ]

@@ -51,6 +51,16 @@ class Illegal(Enum):
     NOT_COASTAL = "a convoy goes from coast to coast"
     NOT_ON_ROUTE = "no convoy for that move could need this fleet"
     SEVERAL_ORDERS = "the unit was given several different orders"
+    NOT_DISLODGED = "no dislodged unit of the power stands there"
+    CLOSED = "the unit may not retreat there"
+    NO_BUILDS = "the power may not build"
+    NO_REMOVALS = "the power need not remove a unit"
+    NOT_HOME = "it is not an owned home center of the power"
+    OCCUPIED = "a unit stands there"
+    BUILT_TWICE = "another build is ordered there"
+    REMOVED_TWICE = "the unit is removed already"
+    INLAND_FLEET = "a fleet cannot be built inland"
+    NO_WAIVING = "a build may not be waived"
     PATH_MISSING = "the order does not name the seas of the convoy"
 
 

@@ -1,4 +1,4 @@
-"""Results: what became of each order, why and through whom, and the position afterwards. No rules stand here.
+"""The result of a movement phase: what became of each order, why and through whom. No rules stand here.
 
 Everything is read off the solved table on demand.
 """
@@ -6,15 +6,13 @@ Everything is read off the solved table on demand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
+from dataclasses import replace
 from functools import cached_property
 
 from ..map import FLEET, Dislodged, Position, Unit
 from .equations import (
     BY_CONVOY,
     BY_EITHER,
-    BY_LAND,
     CONVOYS,
     CUTTERS,
     DEFENDER,
@@ -37,95 +35,11 @@ from .equations import (
     prevent_strength,
     route,
 )
-from .legality import Illegal
 from .orders import Hold, Named, Order
 from .paradox import Solution
+from .results import OrderResult, Outcome, Reason
 from .retreats import legal_retreats
 from .turn import Turn, Void, bits
-
-
-class Outcome(StrEnum):
-    """What became of an order, in a word or two."""
-
-    HOLDS = "holds"
-    MOVES = "moves"
-    SUPPORTS = "supports"
-    CONVOYS = "convoys"
-    BOUNCES = "bounces"
-    NO_CONVOY = "no convoy"
-    CUT = "cut"
-    DISRUPTED = "disrupted"
-    DISLODGED = "dislodged"
-    VOID = "void"
-    ILLEGAL = "illegal"
-    UNRESOLVED = "unresolved"
-    RETREATS = "retreats"
-    DISBANDS = "disbands"
-    BUILDS = "builds"
-    WAIVES = "waives"
-    SURPLUS = "surplus"
-
-
-class Reason(Enum):
-    """Why an order came out as it did; the value is a sentence, with the strengths to be filled in."""
-
-    STANDS = "nobody moves in"
-    STANDS_FAST = "held with {hold}; no attack exceeds that or gets past the others"
-    DISLODGED = "the attack with {attack} exceeds the hold strength of {hold}"
-    DISLODGED_IN_BATTLE = "the attack with {attack} exceeds the defence with {hold} in a head-to-head battle"
-    MOVES_IN = "the province is empty and nobody else gets there"
-    FOLLOWS = "the unit there leaves, and nobody else gets there"
-    OUTNUMBERS = "attack {attack} exceeds what the others going there prevent with, {prevent}"
-    DISLODGES = "attack {attack} exceeds hold strength {hold}"
-    WINS_BATTLE = "attack {attack} exceeds the defence of {hold} in a head-to-head battle"
-    STANDOFF = "attack {attack} does not exceed the {prevent} that another move to the province prevents with"
-    REPELLED = "attack {attack} does not exceed hold strength {hold}"
-    LOSES_BATTLE = "attack {attack} does not exceed the defence of {hold} in a head-to-head battle"
-    OWN_UNIT = "a unit of the same power stays there, and cannot be dislodged by its own"
-    NO_CONVOY_ORDERED = "no chain of fleets is ordered to convoy it"
-    CONVOY_DISRUPTED = "its convoy is disrupted"
-    GIVEN = "nobody cuts it"
-    CUT_BY_ATTACK = "attacked from a province that it does not act on"
-    CUT_BY_DISLODGEMENT = "the supporting unit is dislodged"
-    FLEET_STAYS = "the fleet keeps its place"
-    FLEET_DISLODGED = "the fleet is dislodged"
-    CIRCULAR = "all units of the circle move"
-    PARADOX = "settled by the paradox rule: {rule}"
-    VOID = "void: {rule}"
-    ILLEGAL = "illegal: {rule}"
-
-
-@dataclass(frozen=True, slots=True)
-class OrderResult:
-    """What became of one order.
-
-    Attributes:
-        order: The order as given; for a unit without one, the hold that it did.
-        success: True for a move that arrives, a support or convoy that stands, a unit that holds and stays.
-        outcome: What became of it.
-        reason: Why.
-        by: The orders that decided it, in the order of the turn.
-        dislodged: True if the unit was dislodged.
-        strengths: The strengths that the reason compares, by name, in units.
-        rule: What makes the order illegal or void, or settles its paradox.
-    """
-
-    order: Order
-    success: bool
-    outcome: Outcome
-    reason: Reason
-    by: tuple[Order, ...] = ()
-    dislodged: bool = False
-    strengths: tuple[tuple[str, int], ...] = ()
-    rule: str = ""
-
-    @property
-    def text(self) -> str:
-        """The reason as a sentence."""
-        sentence = self.reason.value.format(**dict(self.strengths), rule=self.rule)
-        if self.by:
-            sentence += f" ({'; '.join(f'{order.power.capitalize()}: {order}' for order in self.by)})"
-        return sentence
 
 
 class MovementResult:
@@ -222,7 +136,7 @@ class MovementResult:
         if illegal is not None:
             dislodged = unit >= 0 and turn.order_of[unit] == number and self.attacker(unit) >= 0
             return OrderResult(
-                order, False, Outcome.ILLEGAL, Reason.ILLEGAL, dislodged=dislodged, rule=_rule(turn, illegal)
+                order, False, Outcome.ILLEGAL, Reason.ILLEGAL, dislodged=dislodged, rule=illegal.value
             )
         void = turn.void[unit]
         if void is not None:
@@ -356,10 +270,3 @@ class MovementResult:
             )
         by = sum(1 << r for r, strength in rivals.items() if strength >= attack)
         return OrderResult(order, False, Outcome.BOUNCES, Reason.STANDOFF, self._orders(by), out, strengths)
-
-
-def _rule(turn: Turn, illegal: Illegal) -> str:
-    return illegal.value
-
-
-__all__ = ["BY_LAND", "MovementResult", "OrderResult", "Outcome", "Reason"]

@@ -5,8 +5,14 @@ Source: DATC 3.0, 6.H; rulebook 1982, XI; 2000, pages 15 and 16.
 
 from __future__ import annotations
 
-from ..map import FLEET, Board, Dislodged, Position
-from .rulebook import Rulebook
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ..map import FLEET, Board, Dislodged, Position, load_board
+from .legality import Illegal
+from .orders import Disband, Move, Named, Order, Retreat
+from .results import OrderResult, Outcome, Reason, Results
+from .rulebook import Rulebook, rulebook
 
 
 def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules: Rulebook) -> tuple[str, ...]:
@@ -42,3 +48,109 @@ def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules
         )
     reach = board.army_reach[board.province_number[unit.province]] & ~closed
     return tuple(province.id for n, province in enumerate(board.provinces) if reach >> n & 1)
+
+
+def read_retreat(board: Board, dislodged: Dislodged, place: str, legal: tuple[str, ...], rules: Rulebook) -> str | Illegal:
+    """Return the location that a written destination means for a dislodged unit, or why it may not go there."""
+    province, _, coast = place.partition("/")
+    unit = dislodged.unit
+    if coast and (unit.type is not FLEET or place not in board.location_number):
+        if rules["irrelevant_coast"] == "fails":
+            return Illegal.NO_SUCH_COAST
+        coast = ""
+    if coast:
+        if place in legal:
+            return place
+        if rules["impossible_coast"] == "illegal":
+            return Illegal.CLOSED
+    open_ = [location for location in legal if location.partition("/")[0] == province]
+    if not open_:
+        return Illegal.CLOSED
+    if len(open_) > 1:
+        return Illegal.COAST_OPEN if rules["omitted_coast_two"] == "fails" else open_[0]
+    if not coast and open_[0] != province and rules["omitted_coast_one"] == "fails":
+        return Illegal.COAST_OMITTED
+    return open_[0]
+
+
+@dataclass(frozen=True)
+class RetreatResult(Results):
+    """A retreat phase: what became of each order and each dislodged unit, and the position afterwards."""
+
+
+def adjudicate_retreats(
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+) -> RetreatResult:
+    """Settle a retreat phase.
+
+    Args:
+        position: The position after the movement phase, with its dislodged units and contested provinces.
+        orders: Retreats and disbandings; a move order is read as a retreat. Units without a legal one disband.
+        rules: The rulebook; 2023 if left out.
+        board: The board; the standard one if left out.
+
+    Raises:
+        PositionError: The position is impossible.
+
+    Source: DATC 3.0, 6.H; rulebook 1982, XI.2.
+    """
+    board, rules = board or load_board(), rules or rulebook()
+    position.check(board)
+    given = tuple(orders)
+    at = {d.unit.province: d for d in position.dislodged}
+    legal = {province: legal_retreats(board, position, d, rules) for province, d in at.items()}
+    read: list[str | Illegal] = []  # the location, "" for disbanding, or the fault of each order
+    orders_of: dict[str, list[int]] = {}
+    for number, order in enumerate(given):
+        found: str | Illegal = Illegal.WRONG_PHASE
+        if isinstance(order, (Move, Retreat, Disband)):
+            d = at.get(order.unit.province)
+            if d is None or d.unit.power != order.power:
+                found = Illegal.NOT_DISLODGED
+            elif isinstance(order, Disband):
+                found = ""
+            else:
+                found = read_retreat(board, d, order.destination, legal[d.unit.province], rules)
+            if d is not None and not isinstance(found, Illegal):
+                orders_of.setdefault(d.unit.province, []).append(number)
+        read.append(found)
+    target: dict[str, tuple[str, int]] = {}
+    for province, numbers in orders_of.items():
+        chosen = _chosen(numbers, read, rules["multiple_orders"])
+        for number in numbers:
+            if chosen < 0 or read[number] != read[chosen]:
+                read[number] = Illegal.SEVERAL_ORDERS
+        if chosen >= 0:
+            target[province] = (str(read[chosen]), chosen)
+    goals = [place.partition("/")[0] for place, _ in target.values() if place]
+    results: list[OrderResult] = []
+    for number, order in enumerate(given):
+        found = read[number]
+        if isinstance(found, Illegal):
+            results.append(OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=found.value))
+        elif not found:
+            results.append(OrderResult(order, True, Outcome.DISBANDS, Reason.DISBANDED_AS_ORDERED))
+        elif goals.count(found.partition("/")[0]) > 1:
+            others = tuple(
+                given[n] for p, n in target.values() if p and n != number and p.partition("/")[0] == found.partition("/")[0]
+            )
+            results.append(OrderResult(order, False, Outcome.BOUNCES, Reason.COLLISION, others))
+        else:
+            results.append(OrderResult(order, True, Outcome.RETREATS, Reason.RETREATS))
+    stay = list(position.units)
+    for province, d in at.items():
+        place = target.get(province, ("", -1))[0]
+        if place and goals.count(place.partition("/")[0]) == 1:
+            stay.append(replace(d.unit, location=place))
+        if province not in orders_of:
+            disband = Disband(d.unit.power, Named(d.unit.location, d.unit.type))
+            results.append(OrderResult(disband, False, Outcome.DISBANDS, Reason.DISBANDED_WITHOUT_ORDER))
+    after = replace(position, units=tuple(stay), dislodged=(), contested=frozenset())
+    return RetreatResult(tuple(results), len(given), position, after)
+
+
+def _chosen(numbers: list[int], read: list[str | Illegal], choice: str) -> int:
+    """Return which of several legal orders to one unit counts (DATC 4.D.3), -1 if none does."""
+    if len({read[number] for number in numbers}) == 1 or choice == "first":
+        return numbers[0]
+    return numbers[-1] if choice == "last" else -1

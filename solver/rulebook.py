@@ -195,10 +195,128 @@ OPTIONS: tuple[Option, ...] = (
         {"illegal": "none is carried out", "first": "the first counts", "last": "the last counts"},
     ),
     Option(
+        "build_coast",
+        "4.B.7",
+        "a fleet's build without a coast in a province with several",
+        {"required": "the order is illegal", "default-coast": "it is built on the first coast"},
+    ),
+    Option(
+        "missing_build_type",
+        "4.C.3",
+        "a build that does not say army or fleet",
+        {
+            "by-province": "an army inland, a fleet where a coast is named; else illegal",
+            "inland-army": "an army inland; else illegal",
+            "fails": "the order is illegal",
+        },
+    ),
+    Option(
+        "build_fleet_inland",
+        "4.C.4",
+        "a build of a fleet in an inland province",
+        {"fails": "the order is illegal", "army": "an army is built"},
+    ),
+    Option(
+        "order_sets",
+        "4.D.1",
+        "several sets of orders of one power, in a known order",
+        {
+            "latest-unless-clear": "the latest counts; an earlier one only for what the latest says it keeps",
+            "latest": "the latest counts",
+            "combined": "all are one set",
+            "combined-unless-clear": "all are one set, unless the latest says that it replaces the others",
+        },
+    ),
+    Option(
+        "unordered_sets",
+        "4.D.2",
+        "several sets of orders of one power, in no known order",
+        {"combined": "all are one set", "all-hold": "all its units hold"},
+    ),
+    Option(
+        "too_many_builds",
+        "4.D.4",
+        "more builds ordered than allowed",
+        {"first": "the first legal ones are carried out", "last": "the last legal ones", "none": "none"},
+    ),
+    Option(
+        "multiple_builds_one_province",
+        "4.D.5",
+        "several builds ordered in one province",
+        {"first": "the first is carried out", "last": "the last is", "none": "none is"},
+    ),
+    Option(
+        "too_many_disbands",
+        "4.D.6",
+        "more removals ordered than needed",
+        {
+            "first": "the first legal ones are carried out",
+            "last": "the last legal ones",
+            "civil-disorder": "none; units are removed as in civil disorder",
+        },
+    ),
+    Option(
+        "waiving",
+        "4.D.7",
+        "whether a power may do without a build",
+        {"allowed": "it may", "not-allowed": "it must build where it can; what it does not order is built for it"},
+    ),
+    Option(
+        "civil_disorder_distance",
+        "4.D.8",
+        "how far a unit is from home when one must be removed",
+        {
+            "owned-centers": "to the nearest owned center, over land and sea for all",
+            "home-centers": "to the nearest home center; armies over land and sea, fleets as fleets move",
+            "home-centers-convoys": "to the nearest home center as units move, a convoy of any length one move",
+            "home-country": "to the nearest province of the home country; armies over land and sea, fleets as fleets move",
+        },
+    ),
+    Option(
         "civil_disorder_support",
         "4.D.9",
         "a support to hold given to a unit of a power in civil disorder",
         {"allowed": "is good", "fails": "is void"},
+    ),
+    Option(
+        "illegal_orders",
+        "4.E.1",
+        "what an order that could never be carried out is worth",
+        {"ignored": "nothing: the unit holds, and can be supported", "cannot-be-supported": "its unit holds without support"},
+    ),
+    Option(
+        "poorly_written",
+        "4.E.2",
+        "how a badly written order is read",
+        {"alone": "by itself", "with-the-set": "other orders of the player may make it clear"},
+    ),
+    Option(
+        "implicit_orders",
+        "4.E.3",
+        "whether a unit without an order follows what an own support or convoy presumes",
+        {"not-allowed": "no; it holds", "allowed": "yes"},
+    ),
+    Option(
+        "perpetual_orders",
+        "4.E.4",
+        "whether an order may be given for all turns to come",
+        {"not-allowed": "no", "allowed": "yes"},
+    ),
+    Option(
+        "proxy_orders",
+        "4.E.5",
+        "whether another power may order a unit",
+        {
+            "not-allowed": "no",
+            "announced": "yes, if announced beforehand",
+            "in-orders": "yes, by an order that hands the unit over",
+        },
+    ),
+    Option(
+        "flying_dutchman",
+        "4.E.6",
+        "a unit on the board that its power is not entitled to",
+        {"removed": "is removed as in civil disorder", "stays": "stays until the next adjustment"},
     ),
     Option(
         "attack_on_own",
@@ -248,9 +366,38 @@ class Rulebook(Mapping[str, str]):
         return Rulebook(f"{self.name} with {label}", changed)
 
 
+_OLD_REMOVAL = {"civil_disorder_distance": "home-centers", "retreat_to_convoyed_attacker": "barred"}
 _DIFFERENCES: dict[str, dict[str, str]] = {
     "2023": {},
+    "2023-book": {"paradox_exception": "attack-on-necessary"},
+    "2000": {"paradox_exception": "attack-on-necessary", **_OLD_REMOVAL},
+    "1982": {"paradox_exception": "any-action", "adjacent_convoy": "own-intent", **_OLD_REMOVAL},
+    "1971": {
+        "multi_route_disruption": "any",
+        "paradox_exception": "attack-on-own-convoy",
+        "adjacent_convoy": "swap-only",
+        **_OLD_REMOVAL,
+    },
+    "dptg": {"adjacent_convoy": "explicit"},
     "webdiplomacy": {"adjacent_convoy": "explicit-with-fallback"},
+    "1982-czech": {
+        "paradox_exception": "attack-on-own-convoy",
+        "adjacent_convoy": "own-intent",
+        **_OLD_REMOVAL,
+        "civil_disorder_distance": "home-centers-convoys",
+    },
+    "2000-russian": {
+        "paradox_exception": "attack-on-necessary",
+        "missing_unit_type": "invalid",
+        **_OLD_REMOVAL,
+        "civil_disorder_distance": "home-country",
+    },
+    "czech1962": {
+        "adjacent_convoy": "own-intent",
+        "attack_on_own": "void",
+        **_OLD_REMOVAL,
+        "civil_disorder_distance": "home-country",
+    },
 }
 
 PRESETS: dict[str, Rulebook] = {

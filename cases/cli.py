@@ -1,0 +1,56 @@
+"""The command `standoff`: finds the subcommand and loads nothing but that."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from ..map import StandoffError
+
+COMMANDS = ("adjudicate", "batch", "cases", "rules")
+"""Each subcommand is the function of its name in the module of its name in `commands`."""
+
+
+class _Commands(click.Group):
+    """Loads a subcommand when it is called; a fault in what the user gave ends with its message and status 2."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        return getattr(import_module(f".commands.{cmd_name}", __package__), cmd_name)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except StandoffError as fault:
+            click.echo(f"standoff: {fault}", err=True)
+            sys.exit(2)
+        except BrokenPipeError:  # whoever read the output has gone
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="standoff")
+def main() -> None:
+    """Adjudicate the board game Diplomacy: solve a turn, say why, and show its paradoxes.
+
+    \b
+    Examples:
+      standoff adjudicate turn.txt
+      standoff adjudicate --rules 1982 --json turn.txt
+      echo "ENGLAND: F LON - ENG" | standoff adjudicate -
+      standoff cases 6.F
+      standoff rules 1982
+    """
+
+
+if __name__ == "__main__":
+    main()

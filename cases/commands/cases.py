@@ -1,0 +1,30 @@
+"""`standoff cases`: the case library."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command()
+@click.argument("pattern", required=False)
+@click.option("--rules", default=None, metavar="NAME", help="Only under this rulebook; 'all' for every one named.")
+@click.option("--file", "files", multiple=True, help="Run the cases of this file instead of the library's.")
+@click.option("--verbose", "-v", is_flag=True, help="List the cases that pass, too.")
+def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], verbose: bool) -> None:
+    """Run the case library, or the cases whose id or title contains PATTERN.
+
+    Each case runs under the rulebooks that it speaks of. Ends with status 1 if any case fails.
+
+    \b
+    Examples:
+      standoff cases
+      standoff cases 6.F
+      standoff cases 'datc-6.A.*' --rules 2023
+      standoff cases --file my-cases.txt
+    """
+    from ..report import run_library
+
+    if not run_library(pattern, rules, files, verbose=verbose):
+        sys.exit(1)

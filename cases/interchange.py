@@ -1,0 +1,226 @@
+"""The interchange lines: one JSON object in, one out, in the notation of the `diplomacy` package.
+
+In: ``{"id": "x", "phase": "movement", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}``
+and, where wanted, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``. Out: what became of
+each order, and the position afterwards. `docs/interchange.md` describes both.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, cast
+
+from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board
+from ..solver import MovementResult, Order, OrderResult, PhaseResult, Rulebook, adjudicate_phase, centers_after, rulebook
+from ..solver.turn import bits
+from .reading import read_order
+
+Json = dict[str, Any]
+
+
+class LineError(StandoffError):
+    """A line is no request; the message says what was found and what is expected."""
+
+
+_KEYS = ("id", "phase", "rules", "units", "orders", "map", "season", "centers", "dislodged", "contested", "options", "idle")
+
+
+class Request:
+    """One request, read: the position, the orders with their texts, the rulebook and the board.
+
+    Args:
+        data: The JSON object of a line.
+
+    Raises:
+        StandoffError: Something in it cannot be read.
+    """
+
+    def __init__(self, data: Json) -> None:
+        unknown = [key for key in data if key not in _KEYS]
+        if unknown:
+            raise LineError(f"unknown key {unknown[0]!r}; known: {', '.join(_KEYS)}")
+        self.id: Any = data.get("id")
+        self.board: Board = load_board(_text(data, "map", "standard"))
+        options = {name: str(choice) for name, choice in _object(data, "options").items()}
+        self.rules: Rulebook = _rulebook(_text(data, "rules", "2023"), tuple(options.items()))
+        self.phase = _phase(data)
+        units: list[Unit] = []
+        for power, texts in _object(data, "units").items():
+            units.extend(read_standing(text, self.power(power), self.board) for text in _list(texts, f"units of {power}"))
+        centers: dict[str, tuple[str, ...]] = {}
+        for power, owned in _object(data, "centers").items():
+            centers[self.power(power)] = tuple(_list(owned, f"centers of {power}"))
+        dislodged: list[Dislodged] = []
+        for text, entry in _object(data, "dislodged").items():
+            if not isinstance(entry, dict) or "power" not in entry:
+                raise LineError(f"dislodged {text!r}: expected an object with 'power', 'from' and 'by_convoy'")
+            info = cast(Json, entry)
+            unit = read_standing(text.lstrip("*"), self.power(info["power"]), self.board)
+            origin = info.get("from")
+            if origin is not None:
+                origin = self.board.province(str(origin)).id
+            dislodged.append(Dislodged(unit, origin, bool(info.get("by_convoy", False))))
+        contested = frozenset(self.board.province(str(p)).id for p in _list(data.get("contested", []), "contested"))
+        idle = frozenset(self.power(p) for p in _list(data.get("idle", []), "idle"))
+        self.position = Position(tuple(units), centers, tuple(dislodged), contested, self.phase, idle)
+        self.orders: list[Order] = []
+        self.texts: list[str] = []
+        for power, texts in _object(data, "orders").items():
+            for text in _list(texts, f"orders of {power}"):
+                self.orders.append(read_order(text, self.power(power), self.board))
+                self.texts.append(text)
+
+    def power(self, name: object) -> str:
+        if isinstance(name, str) and name in self.board.powers:
+            return name
+        found = self.board.names.power(name) if isinstance(name, str) else None
+        if found is None:
+            raise LineError(f"no power {name!r}; known: {', '.join(self.board.powers)}")
+        return found
+
+
+@lru_cache(maxsize=1000)
+def _rulebook(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
+    return rulebook(name, **dict(options))
+
+
+def _phase(data: Json) -> Phase:
+    season = data.get("season")
+    kind = data.get("phase")
+    if kind is not None and kind not in list(PhaseType):
+        raise LineError(f"phase cannot be {kind!r}; expected one of {', '.join(PhaseType)}")
+    if season is not None:
+        phase = Phase.parse(str(season))
+        if kind is not None and phase.type != kind:
+            raise LineError(f"phase {kind!r} and season {season!r} contradict each other")
+        return phase
+    kind = PhaseType(kind or "movement")
+    return Phase("W" if kind is PhaseType.ADJUSTMENT else "S", 1901, kind)
+
+
+def _text(data: Json, key: str, default: str) -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str):
+        raise LineError(f"{key}: expected a text, found {json.dumps(value)}")
+    return value
+
+
+def _object(data: Json, key: str) -> Json:
+    value = data.get(key) or {}
+    if not isinstance(value, dict):
+        raise LineError(f"{key}: expected an object, found {json.dumps(value)}")
+    return cast(Json, value)
+
+
+def _list(value: Any, what: str) -> list[str]:
+    if value is None:
+        return []
+    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in cast(list[Any], value)):
+        raise LineError(f"{what}: expected a list of texts, found {json.dumps(value)}")
+    return cast(list[str], value)
+
+
+@lru_cache(maxsize=100_000)
+def read_standing(text: str, power: str, board: Board) -> Unit:
+    """Return the unit that ``"F STP/SC"`` says.
+
+    Raises:
+        LineError: It says none.
+    """
+    kind, _, place = text.strip().partition(" ")
+    if kind in ("A", "F") and place in board.location_number:
+        return Unit(UnitType(kind), place, power)
+    raise LineError(f"{power}: {text!r} is no unit; expected A or F and a place{board.nearest(place)}")
+
+
+def answer(request: Request) -> Json:
+    """Return the answer to a request.
+
+    Raises:
+        PositionError: Its position is impossible.
+    """
+    result = adjudicate_phase(request.position, request.orders, rules=request.rules, board=request.board)
+    return {"id": request.id, **result_object(result, request.texts, request.rules, request.board)}
+
+
+def result_object(result: PhaseResult, texts: list[str], rules: Rulebook, board: Board) -> Json:
+    """Return a result as the JSON object of the interchange lines.
+
+    Args:
+        result: The result of a phase.
+        texts: The orders as they were given, in the order of the result.
+        rules: The rulebook that it was found under.
+        board: Its board.
+    """
+    orders: dict[str, Json] = {}
+    for number, found in enumerate(result):
+        if number >= len(texts) and isinstance(result, MovementResult):
+            break  # units without an order
+        key = texts[number] if number < len(texts) else str(found.order)
+        of_power = orders.setdefault(found.order.power, {})
+        while key in of_power:
+            key += " (again)"
+        of_power[key] = _order_object(found)
+    after = result.after
+    units: dict[str, list[str]] = {}
+    for unit in after.units:
+        units.setdefault(unit.power, []).append(str(unit))
+    out: Json = {"orders": orders, "units": units}
+    if isinstance(result, MovementResult):
+        out["dislodged"] = {
+            str(d.unit): {
+                "power": d.unit.power,
+                "from": d.attacker_from,
+                "by_convoy": d.by_convoy,
+                "retreats": list(result.retreats[d.unit.province]),
+            }
+            for d in after.dislodged
+        }
+        out["contested"] = sorted(after.contested)
+        out["paradoxes"] = [
+            {
+                "kind": str(paradox.kind),
+                "core": [str(result.order_of(unit)) for unit in bits(paradox.core)],
+                "resolutions": len(paradox.resolutions),
+                "settled_by": paradox.settled_by,
+            }
+            for paradox in result.solution.paradoxes
+        ]
+    phase = after.phase
+    if after.centers:
+        autumn = phase is not None and phase.season == "F" and not after.dislodged
+        owned = centers_after(board, after) if autumn else after.centers
+        out["centers"] = {power: list(centers) for power, centers in owned.items()}
+    return out
+
+
+def _order_object(found: OrderResult) -> Json:
+    entry: Json = {"success": found.success, "outcome": str(found.outcome), "reason": found.text}
+    if found.dislodged:
+        entry["dislodged"] = True
+    return entry
+
+
+def answer_line(line: str) -> tuple[Json, bool]:
+    """Return the answer to one line and whether it could be read; a fault is an answer with ``error``."""
+    identity: Any = None
+    try:
+        data = json.loads(line)
+        if not isinstance(data, dict):
+            raise LineError(f"expected a JSON object, found {line.strip()[:40]!r}")
+        identity = cast(Json, data).get("id")
+        return answer(Request(cast(Json, data))), True
+    except json.JSONDecodeError as fault:
+        return {"id": identity, "error": f"no JSON: {fault.msg} at column {fault.colno}"}, False
+    except StandoffError as fault:
+        return {"id": identity, "error": str(fault)}, False
+
+
+def answer_lines(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the answer to each line that is not blank, as a line, and whether it could be read."""
+    for line in lines:
+        if line.strip():
+            found, good = answer_line(line)
+            yield json.dumps(found, ensure_ascii=False), good

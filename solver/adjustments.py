@@ -1,0 +1,336 @@
+"""Supply centers and adjustments: who owns what, what may be built, what must go.
+
+Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I and 6.J, 4.B.7, 4.C.3, 4.C.4, 4.D.4 to 4.D.8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ..map import ARMY, FLEET, Board, Position, Unit, load_board
+from ..map.board import COASTAL, INLAND
+from .legality import Illegal
+from .orders import Build, Disband, Named, Order, Waive
+from .results import OrderResult, Outcome, Reason, Results
+from .rulebook import Rulebook, rulebook
+
+
+def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]]:
+    """Return who owns which supply centers after an autumn's retreats.
+
+    A center belongs to the power whose unit stands in it, else to who owned it before.
+
+    Source: rulebook 1982, XIII.1.
+    """
+    owner = {center: power for power, centers in position.centers.items() for center in centers}
+    for unit in position.units:
+        if board.province(unit.province).center:
+            owner[unit.province] = unit.power
+    powers = [*board.powers, *(power for power in position.centers if power not in board.powers)]
+    return {power: tuple(center for center in board.centers if owner.get(center) == power) for power in powers}
+
+
+def balance(position: Position, power: str) -> int:
+    """Return how many units `power` may build (positive) or must remove (negative), its free homes set aside."""
+    return len(position.centers.get(power, ())) - sum(unit.power == power for unit in position.units)
+
+
+@dataclass(frozen=True)
+class AdjustmentResult(Results):
+    """An adjustment phase: what became of each order, who was removed without one, and the position afterwards."""
+
+
+class _Adjustments:
+    """The adjustments of one power."""
+
+    def __init__(self, board: Board, position: Position, rules: Rulebook, power: str) -> None:
+        self.board, self.rules, self.power = board, rules, power
+        self.position = position
+        self.units = [unit for unit in position.units if unit.power == power]
+        self.occupied = {unit.province for unit in position.units}
+        self.owned = position.centers.get(power, ())
+        self.balance = balance(position, power)
+        self.results: dict[int, OrderResult] = {}
+        self.unordered: list[OrderResult] = []
+        homes = board.powers[power].homes if power in board.powers else ()
+        self.free = [home for home in homes if home in self.owned and home not in self.occupied]
+
+    def settle(self, orders: list[tuple[int, Order]]) -> list[Unit]:
+        """Settle the numbered `orders`; return the units of the power afterwards."""
+        good: list[tuple[int, Order, Unit | None]] = []
+        for number, order in orders:
+            read = self.read(order)
+            if isinstance(read, Illegal):
+                self.results[number] = OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=read.value)
+            else:
+                good.append((number, order, read))
+        if self.balance > 0:
+            return self.build(good)
+        if self.balance < 0:
+            return self.remove(good)
+        return self.units
+
+    # -- reading ------------------------------------------------------------------------------------
+
+    def read(self, order: Order) -> Unit | Illegal | None:
+        """Return the unit to build or remove (None for a waived build), or why the order is illegal."""
+        if isinstance(order, Waive):
+            if self.balance <= 0:
+                return Illegal.NO_BUILDS
+            return None if self.rules["waiving"] == "allowed" else Illegal.NO_WAIVING
+        if isinstance(order, Build):
+            return self.read_build(order.unit) if self.balance > 0 else Illegal.NO_BUILDS
+        if isinstance(order, Disband):
+            return self.read_removal(order.unit) if self.balance < 0 else Illegal.NO_REMOVALS
+        return Illegal.WRONG_PHASE
+
+    def read_build(self, named: Named) -> Unit | Illegal:
+        board, rules = self.board, self.rules
+        province = board.province(named.province)
+        if province.id not in self.owned or province.id not in board.powers[self.power].homes:
+            return Illegal.NOT_HOME
+        if province.id in self.occupied:
+            return Illegal.OCCUPIED
+        kind = named.type
+        if kind is None:
+            choice = rules["missing_build_type"]
+            if province.kind == INLAND and choice != "fails":
+                kind = ARMY
+            elif choice == "by-province" and "/" in named.place:
+                kind = FLEET
+            else:
+                return Illegal.MISSING_TYPE
+        if kind is FLEET and province.kind == INLAND:
+            if rules["build_fleet_inland"] == "fails":
+                return Illegal.INLAND_FLEET
+            kind = ARMY
+        place = named.place
+        if place not in board.location_number or (kind is ARMY and "/" in place):
+            if rules["irrelevant_coast"] == "fails":
+                return Illegal.NO_SUCH_COAST
+            place = province.id
+        if kind is FLEET and place not in province.locations:
+            if rules["build_coast"] == "required":
+                return Illegal.COAST_OMITTED
+            place = province.locations[0]
+        return Unit(kind, place, self.power)
+
+    def read_removal(self, named: Named) -> Unit | Illegal:
+        for unit in self.units:
+            if unit.province != named.province:
+                continue
+            if named.type is not unit.type and self.rules["wrong_unit_type" if named.type else "missing_unit_type"] == "invalid":
+                return Illegal.WRONG_TYPE if named.type else Illegal.MISSING_TYPE
+            return unit
+        return Illegal.NO_UNIT
+
+    # -- building -----------------------------------------------------------------------------------
+
+    def build(self, good: list[tuple[int, Order, Unit | None]]) -> list[Unit]:
+        allowed = min(self.balance, len(self.free))
+        good = self.one_each(good, self.rules["multiple_builds_one_province"], Illegal.BUILT_TWICE)
+        # a waived build uses up one that could be made, whether a home is free for it or not
+        built: list[Unit] = []
+        for number, order, unit in self.within(good, self.balance, allowed, self.rules["too_many_builds"]):
+            if unit is None:
+                self.results[number] = OrderResult(order, True, Outcome.WAIVES, Reason.WAIVED)
+            else:
+                self.results[number] = OrderResult(order, True, Outcome.BUILDS, Reason.BUILT)
+                built.append(unit)
+        if self.rules["waiving"] == "not-allowed":
+            built.extend(self.build_unordered(allowed - len(built), {unit.province for unit in built}))
+        return [*self.units, *built]
+
+    def build_unordered(self, missing: int, used: set[str]) -> list[Unit]:
+        """Build armies in the free home centers that come first in the alphabet, where builds cannot be waived."""
+        made: list[Unit] = []
+        for home in sorted((h for h in self.free if h not in used), key=lambda h: self.board.province(h).name)[:missing]:
+            unit = Unit(ARMY, home, self.power)
+            order = Build(self.power, Named(home, ARMY))
+            rule = "builds cannot be waived"
+            self.unordered.append(OrderResult(order, True, Outcome.BUILDS, Reason.BUILT, rule=rule))
+            made.append(unit)
+        return made
+
+    def one_each(
+        self, good: list[tuple[int, Order, Unit | None]], choice: str, fault: Illegal
+    ) -> list[tuple[int, Order, Unit | None]]:
+        """Keep one of several orders for one province, as `choice` says; the others are illegal."""
+        by_province: dict[str, list[int]] = {}
+        for number, _, unit in good:
+            if unit is not None:
+                by_province.setdefault(unit.province, []).append(number)
+        dropped: set[int] = set()
+        for numbers in by_province.values():
+            if len(numbers) > 1:
+                keep = {"first": numbers[0], "last": numbers[-1]}.get(choice, -1)
+                dropped.update(number for number in numbers if number != keep)
+        for number, order, _ in good:
+            if number in dropped:
+                self.results[number] = OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=fault.value)
+        return [entry for entry in good if entry[0] not in dropped]
+
+    def within(
+        self, good: list[tuple[int, Order, Unit | None]], most: int, units: int, choice: str
+    ) -> list[tuple[int, Order, Unit | None]]:
+        """Keep at most `most` orders, `units` of them with a unit, as `choice` says; the others are surplus."""
+        ordered = list(reversed(good)) if choice == "last" else good
+        if choice in ("none", "civil-disorder") and len(good) > most:
+            ordered = []
+        kept: list[tuple[int, Order, Unit | None]] = []
+        for entry in ordered:
+            if len(kept) < most and (entry[2] is None or sum(u is not None for _, _, u in kept) < units):
+                kept.append(entry)
+        for number, order, _ in good:
+            if all(number != other for other, _, _ in kept):
+                self.results[number] = OrderResult(order, False, Outcome.SURPLUS, Reason.SURPLUS)
+        return sorted(kept, key=lambda entry: entry[0])
+
+    # -- removing -----------------------------------------------------------------------------------
+
+    def remove(self, good: list[tuple[int, Order, Unit | None]]) -> list[Unit]:
+        needed = -self.balance
+        good = self.one_each(good, "first", Illegal.REMOVED_TWICE)
+        left = list(self.units)
+        for number, order, unit in self.within(good, needed, needed, self.rules["too_many_disbands"]):
+            assert unit is not None
+            left.remove(unit)
+            self.results[number] = OrderResult(order, True, Outcome.DISBANDS, Reason.DISBANDED_AS_ORDERED)
+        while len(left) > max(len(self.units) - needed, 0):
+            unit = removed_in_civil_disorder(self.board, left, self.owned, self.rules)
+            left.remove(unit)
+            rule = self.rules["civil_disorder_distance"]
+            order = Disband(self.power, Named(unit.location, unit.type))
+            self.unordered.append(OrderResult(order, True, Outcome.DISBANDS, Reason.REMOVED, rule=rule))
+        return left
+
+
+def removed_in_civil_disorder(board: Board, units: list[Unit], owned: Iterable[str], rules: Rulebook) -> Unit:
+    """Return which of the units of one power goes first when no removal is ordered.
+
+    The farthest from home by the rulebook's measure; of equals fleets before armies, then the first by the English
+    names of the provinces.
+
+    Source: DATC 3.0, 4.D.8; rulebook 2023, page 20; 1982, XIV.4.
+    """
+    return min(
+        units,
+        key=lambda unit: (
+            -distance_from_home(board, unit, owned, rules),
+            unit.type is ARMY,
+            board.province(unit.province).name,
+        ),
+    )
+
+
+UNREACHABLE = 10**6
+"""The distance, in moves, of a unit that could never come home."""
+
+
+def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Rulebook) -> int:
+    """Return the distance of a unit from home, in moves, as option ``civil_disorder_distance`` measures it.
+
+    Source: DATC 3.0, 4.D.8.
+    """
+    choice = rules["civil_disorder_distance"]
+    power = board.powers.get(unit.power)
+    if choice == "owned-centers" or power is None:
+        goals = owned
+    else:
+        goals = power.country if choice == "home-country" else power.homes
+    goal = sum(1 << board.province_number[province] for province in goals)
+    if unit.type is FLEET and choice != "owned-centers":
+        return _fleet_distance(board, unit, goal)
+    if choice == "home-centers-convoys":
+        return _distance(_with_convoys(board), board.province_number[unit.province], goal)
+    return _distance(board.around, board.province_number[unit.province], goal)
+
+
+def _distance(around: tuple[int, ...], start: int, goal: int) -> int:
+    reached = edge = 1 << start
+    moves = 0
+    while edge:
+        if reached & goal:
+            return moves
+        step = 0
+        while edge:
+            bit = edge & -edge
+            edge ^= bit
+            step |= around[bit.bit_length() - 1]
+        edge = step & ~reached
+        reached |= edge
+        moves += 1
+    return UNREACHABLE
+
+
+def _fleet_distance(board: Board, unit: Unit, goal: int) -> int:
+    goals = sum(1 << n for n, province in enumerate(board.province_of_location) if goal >> province & 1)
+    return _distance(board.fleet_reach, board.location_number[unit.location], goals)
+
+
+def _with_convoys(board: Board) -> tuple[int, ...]:
+    """Return where an army gets in one move, a convoy over any seas included, by province."""
+    reach = list(board.army_reach)
+    left = board.seas
+    while left:
+        sea = left & -left
+        body = edge = sea
+        while edge:
+            bit = edge & -edge
+            edge ^= bit
+            new = board.around[bit.bit_length() - 1] & board.seas & ~body
+            body |= new
+            edge |= new
+        left &= ~body
+        shores = 0
+        for n, province in enumerate(board.provinces):
+            if province.kind == COASTAL and board.around[n] & body:
+                shores |= 1 << n
+        for n in range(len(reach)):
+            if shores >> n & 1:
+                reach[n] |= shores & ~(1 << n)
+    return tuple(reach)
+
+
+def adjudicate_adjustments(
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+) -> AdjustmentResult:
+    """Settle an adjustment phase.
+
+    Args:
+        position: Units and owned centers.
+        orders: Builds, removals and waived builds of all powers. Builds not ordered are waived; removals not
+            ordered follow the rules of civil disorder. Powers in civil disorder build nothing.
+        rules: The rulebook; 2023 if left out.
+        board: The board; the standard one if left out.
+
+    Raises:
+        PositionError: The position is impossible.
+    """
+    board, rules = board or load_board(), rules or rulebook()
+    position.check(board)
+    given = tuple(orders)
+    by_power: dict[str, list[tuple[int, Order]]] = {power: [] for power in board.powers}
+    results: dict[int, OrderResult] = {}
+    for number, order in enumerate(given):
+        if order.power in position.idle or order.power not in by_power:
+            rule = Illegal.CIVIL_DISORDER.value
+            results[number] = OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=rule)
+        else:
+            by_power[order.power].append((number, order))
+    after: list[Unit] = [unit for unit in position.units if unit.power not in by_power]
+    unordered: list[OrderResult] = []
+    for power, numbered in by_power.items():
+        adjustments = _Adjustments(board, position, rules, power)
+        if power in position.idle and adjustments.balance > 0:
+            after.extend(adjustments.units)
+            continue
+        after.extend(adjustments.settle(numbered))
+        results.update(adjustments.results)
+        unordered.extend(adjustments.unordered)
+    everything = (*(results[number] for number in range(len(given))), *unordered)
+    return AdjustmentResult(everything, len(given), position, replace(position, units=tuple(after)))
+
+
+__all__ = ["AdjustmentResult", "adjudicate_adjustments", "balance", "centers_after", "distance_from_home", "removed_in_civil_disorder"]

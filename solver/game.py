@@ -1,0 +1,71 @@
+"""The course of a game: which rules a phase follows, and what comes after it.
+
+Source: rulebook 1982, III and IV; 2000, pages 4 and 17.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ..map import Board, Phase, PhaseType, Position, load_board
+from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after
+from .movement import adjudicate
+from .orders import Order
+from .outcome import MovementResult
+from .retreats import RetreatResult, adjudicate_retreats
+from .rulebook import Rulebook
+
+PhaseResult = MovementResult | RetreatResult | AdjustmentResult
+
+
+def adjudicate_phase(
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+) -> PhaseResult:
+    """Settle the phase that `position` stands at; a movement phase where it names none.
+
+    Raises:
+        PositionError: The position is impossible.
+    """
+    kind = position.phase.type if position.phase else PhaseType.MOVEMENT
+    if kind is PhaseType.MOVEMENT:
+        return adjudicate(position, orders, rules=rules, board=board)
+    if kind is PhaseType.RETREAT:
+        return adjudicate_retreats(position, orders, rules=rules, board=board)
+    return adjudicate_adjustments(position, orders, rules=rules, board=board)
+
+
+def following(position: Position, board: Board | None = None) -> Position:
+    """Return the position at the start of the phase that comes next, given the one after a phase.
+
+    After an autumn without retreats left to make, ownership of the supply centers is settled. Phases in which
+    nobody has anything to order, retreats without dislodged units and winters without builds or removals, are
+    left out.
+
+    Args:
+        position: What a phase left behind, with that phase still in it.
+        board: The board; the standard one if left out.
+    """
+    board = board or load_board()
+    phase = position.phase
+    if phase is None:
+        return position
+    if phase.type is PhaseType.MOVEMENT and position.dislodged:
+        return replace(position, phase=replace(phase, type=PhaseType.RETREAT))
+    position = replace(position, dislodged=(), contested=frozenset())
+    if phase.season == "S":
+        return replace(position, phase=Phase("F", phase.year, PhaseType.MOVEMENT))
+    if phase.season == "F":
+        position = replace(position, centers=centers_after(board, position))
+        if any(may_adjust(board, position, power) for power in board.powers):
+            return replace(position, phase=Phase("W", phase.year, PhaseType.ADJUSTMENT))
+    return replace(position, phase=Phase("S", phase.year + 1, PhaseType.MOVEMENT))
+
+
+def may_adjust(board: Board, position: Position, power: str) -> bool:
+    """Tell whether `power` may build or must remove a unit."""
+    difference = balance(position, power)
+    if difference <= 0 or power in position.idle:
+        return difference < 0
+    occupied = {unit.province for unit in position.units}
+    return any(home in position.centers[power] and home not in occupied for home in board.powers[power].homes)
