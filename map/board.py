@@ -10,6 +10,7 @@ province mask is the province ``board.provinces[p]``, bit *l* of a location mask
 
 from __future__ import annotations
 
+import difflib
 import json
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -76,7 +77,7 @@ class Power:
 
 
 class Board:
-    """A board, built from the data of one file; equal data give equal boards. Never changed once built.
+    """A board, built from the data of one file. Never changed once built.
 
     Args:
         data: The content of a board file (`docs/boards.md` describes it).
@@ -138,9 +139,7 @@ class Board:
                 for loc in edge:
                     if kind == "fleet" and loc not in standing:
                         faults.append(f"{kind} {edge[0]} {edge[1]}: a fleet cannot stand at {loc}")
-                    elif kind == "army" and (
-                        loc not in self.province_number or self.provinces[self.province_number[loc]].kind == SEA
-                    ):
+                    elif kind == "army" and loc not in self.province_number:
                         faults.append(f"{kind} {edge[0]} {edge[1]}: an army cannot stand at {loc}")
                 if edge[0] == edge[1] or frozenset(edge) in seen:
                     faults.append(f"{kind} {edge[0]} {edge[1]}: written twice, or a loop")
@@ -185,9 +184,13 @@ class Board:
         self.fleet_reach_provinces: tuple[int, ...] = tuple(fleet_to)
         #: By province: the provinces adjacent to it for any unit.
         self.around: tuple[int, ...] = tuple(around)
-        #: Provinces that are seas, and those that are coastal.
+        #: Provinces that are seas, those that are coastal, and those where an army can stand: all but the seas,
+        #: and seas that the board's data let armies walk to (Helgoland in the oldest Czech edition).
         self.seas: int = seas
         self.coastal: int = coastal
+        self.land: int = sum(
+            1 << n for n, province in enumerate(self.provinces) if province.kind != SEA or army[n]
+        )
         #: By province: the locations in it where a fleet can stand.
         self.fleet_locations: tuple[int, ...] = tuple(
             sum(1 << self.location_number[loc] for loc in province.locations) for province in self.provinces
@@ -197,11 +200,11 @@ class Board:
 
     @cached_property
     def army_graph(self) -> networkx.Graph:
-        """The graph that armies move on: one node an inland or coastal province."""
+        """The graph that armies move on: one node a province where an army can stand."""
         import networkx
 
         graph = networkx.Graph(name=f"{self.name}: armies")
-        graph.add_nodes_from(p.id for p in self.provinces if p.kind != SEA)
+        graph.add_nodes_from(p.id for n, p in enumerate(self.provinces) if self.land >> n & 1)
         graph.add_edges_from(self.army_edges)
         return graph
 
@@ -282,23 +285,50 @@ def _edges(entry: dict[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((one, two) for one, others in entry.items() for two in others.split())
 
 
+def _extended(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of a board that changes another one: provinces and powers left out, edges added."""
+    gone, idle = set(data.get("without_provinces", ())), set(data.get("without_powers", ()))
+    merged = {**base, **{key: value for key, value in data.items() if key in base}}
+    merged["provinces"] = {pid: entry for pid, entry in base["provinces"].items() if pid not in gone}
+    merged["powers"] = {pid: entry for pid, entry in base["powers"].items() if pid not in idle}
+    for kind in ("army", "fleet"):
+        kept: dict[str, str] = {}
+        for edges in (base[kind], data.get(f"{kind}_added", {})):
+            for one, two in _edges(edges):
+                if one.partition("/")[0] not in gone and two.partition("/")[0] not in gone:
+                    kept[one] = f"{kept[one]} {two}" if one in kept else two
+        merged[kind] = kept
+    return merged
+
+
+def _board_data(name: str) -> dict[str, Any]:
+    """Return the data of the board file named `name`, or at the path `name` if that ends in ``.json``."""
+    if name.endswith(".json"):
+        path = Path(name)
+    else:
+        folder = resources.files(__package__) / "boards"
+        path = Path(str(folder / f"{name}.json"))
+        if not path.is_file():
+            known = sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise BoardError(f"no board named {name!r}{hint}; known: {', '.join(known)}")
+    try:
+        data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as fault:
+        raise BoardError(f"board file {path}: {fault}") from fault
+    return _extended(data, _board_data(data["extends"])) if "extends" in data else data
+
+
 @cache
-def load_board(name: str | Path = "standard") -> Board:
-    """Return a board by its name (a file of `boards/`) or by the path of a board file.
+def load_board(name: str = "standard") -> Board:
+    """Return a board by its name (a file of `boards/`) or by the path of a board file, which ends in ``.json``.
 
     Raises:
         BoardError: There is no such board, or its data contradict themselves.
     """
-    text = str(name)
-    if text.endswith(".json"):
-        path = Path(text)
-    else:
-        folder = resources.files(__package__) / "boards"
-        path = Path(str(folder / f"{text}.json"))
-        if not path.is_file():
-            known = sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
-            raise BoardError(f"no board named {text!r}; known: {', '.join(known)}")
+    data = _board_data(name)
     try:
-        return Board(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, KeyError, TypeError) as fault:
-        raise BoardError(f"board file {path}: {type(fault).__name__}: {fault}") from fault
+        return Board(data)
+    except (KeyError, TypeError, AttributeError) as fault:
+        raise BoardError(f"board {name}: {type(fault).__name__}: {fault}") from fault

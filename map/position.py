@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from .board import COASTAL, INLAND, SEA, Board
+from .board import INLAND, Board
 from .errors import PositionError
 
 
@@ -105,6 +105,7 @@ class Position:
         contested: Provinces left empty by a standoff, closed to retreats.
         phase: Season, year and type, where they are known.
         idle: Powers in civil disorder: their units hold and do not support each other.
+        closed: Provinces that nobody may enter (the borders of a neutral power).
     """
 
     units: tuple[Unit, ...] = ()
@@ -113,6 +114,7 @@ class Position:
     contested: frozenset[str] = frozenset()
     phase: Phase | None = None
     idle: frozenset[str] = frozenset()
+    closed: frozenset[str] = frozenset()
 
     def check(self, board: Board) -> None:
         """Raise `PositionError`, with every fault on a line of its own, if the position is impossible."""
@@ -152,7 +154,7 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
             faults.append(f"{who}: no such place{board.nearest(unit.location)}")
             continue
         province = board.provinces[number]
-        if unit.type is ARMY and province.kind == SEA:
+        if unit.type is ARMY and not board.land >> number & 1:
             faults.append(f"{who}: an army cannot stand at sea")
         elif unit.type is ARMY and unit.location != province.id:
             faults.append(f"{who}: an army stands in the province, not on a coast")
@@ -176,17 +178,3 @@ def starting_position(board: Board) -> Position:
         phase=Phase("S", board.first_year, PhaseType.MOVEMENT),
     )
 
-
-__all__ = [
-    "ARMY",
-    "COASTAL",
-    "FLEET",
-    "Dislodged",
-    "Phase",
-    "PhaseType",
-    "Position",
-    "Unit",
-    "UnitType",
-    "starting_position",
-    "unit_faults",
-]

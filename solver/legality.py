@@ -36,6 +36,7 @@ class Illegal(Enum):
     NO_SUCH_COAST = "the order names a coast that means nothing there"
     SAME_PLACE = "a unit cannot move to where it stands"
     OUT_OF_REACH = "the unit cannot get there"
+    BORDERS_CLOSED = "nobody may enter there"
     NO_ROUTE = "no chain of fleets at sea could carry the army there"
     COAST_OPEN = "the fleet could reach two coasts, and the order names neither"
     COAST_OUT_OF_REACH = "the fleet cannot reach that coast"
@@ -97,6 +98,7 @@ class Field:
         units: The units; unit *i* of every mask and row is ``units[i]``.
         rules: The rulebook.
         idle: Powers in civil disorder.
+        closed: Provinces that nobody may enter.
 
     Attributes:
         at: The number of the unit in each occupied province.
@@ -104,13 +106,33 @@ class Field:
         fleets_at_sea: The seas that hold a fleet, as a province mask.
     """
 
-    __slots__ = ("at", "board", "fleets_at_sea", "idle", "is_fleet", "location", "power", "province", "rules", "units")
+    __slots__ = (
+        "at",
+        "board",
+        "closed",
+        "fleets_at_sea",
+        "idle",
+        "is_fleet",
+        "location",
+        "power",
+        "province",
+        "rules",
+        "units",
+    )
 
-    def __init__(self, board: Board, units: Sequence[Unit], rules: Rulebook, idle: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        board: Board,
+        units: Sequence[Unit],
+        rules: Rulebook,
+        idle: frozenset[str] = frozenset(),
+        closed: frozenset[str] = frozenset(),
+    ) -> None:
         self.board = board
         self.units = tuple(units)
         self.rules = rules
         self.idle = idle
+        self.closed = sum(1 << board.province_number[province] for province in closed)
         number, province_of = board.location_number, board.province_of_location
         self.location = [number[unit.location] for unit in units]
         self.province = [province_of[loc] for loc in self.location]
@@ -209,6 +231,8 @@ class Field:
         destination, coast = where
         if destination == origin:
             return Illegal.SAME_PLACE
+        if self.closed >> destination & 1:
+            return Illegal.BORDERS_CLOSED
         if self.is_fleet[unit]:
             reached = board.fleet_reach[self.location[unit]] & board.fleet_locations[destination]
             if not reached:
@@ -263,6 +287,8 @@ class Field:
         destination, coast = where
         if destination == here:
             return Illegal.OWN_PROVINCE
+        if self.closed >> destination & 1:
+            return Illegal.BORDERS_CLOSED
         if not reach >> destination & 1:
             return Illegal.TARGET_OUT_OF_REACH
         if destination == origin:
@@ -310,6 +336,8 @@ class Field:
             return Illegal.SAME_PLACE
         if not (board.coastal >> origin & 1 and board.coastal >> destination & 1):
             return Illegal.NOT_COASTAL
+        if self.closed >> destination & 1:
+            return Illegal.BORDERS_CLOSED
         if not board.on_a_route(self.fleets_at_sea, origin, destination, sea):
             return Illegal.NOT_ON_ROUTE
         return Ordered(CONVOYS, target, destination, doubtful=doubtful)

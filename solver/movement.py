@@ -9,7 +9,7 @@ from .orders import Order
 from .outcome import MovementResult
 from .paradox import solve
 from .rulebook import Rulebook
-from .turn import Turn
+from .turn import turn_of
 
 
 def adjudicate(
@@ -31,5 +31,5 @@ def adjudicate(
     """
     board = board or load_board()
     position.check(board)
-    turn = Turn(board, position.units, orders, rules, position.idle)
+    turn = turn_of(board, position, orders, rules)
     return MovementResult(turn, solve(turn), position)

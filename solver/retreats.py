@@ -30,7 +30,11 @@ def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules
     Returns:
         Province ids for an army; for a fleet locations, with the coast where a province has several.
     """
+    if dislodged.unit.power in position.idle:
+        return ()  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
     closed = 0
+    for province in position.closed:
+        closed |= 1 << board.province_number[province]
     for unit in position.units:
         closed |= 1 << board.province_number[unit.province]
     for province in position.contested:

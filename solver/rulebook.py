@@ -420,6 +420,14 @@ def rulebook(name: str = "2023", **options: str) -> Rulebook:
     return PRESETS[name].with_options(**options)
 
 
+def board_of(name: str) -> str:
+    """Return the name of the board that a rulebook is played on if no other is named.
+
+    The oldest Czech edition lets armies enter Helgoland (its rules 6a and 6d): it has a board of its own.
+    """
+    return "czech1962" if name.startswith("czech1962") else "standard"
+
+
 def option(name: str) -> Option:
     """Return the option `name`.
 

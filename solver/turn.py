@@ -38,7 +38,7 @@ from .equations import (
     WAY,
 )
 from .legality import HOLD, Field, Illegal, Ordered
-from .orders import Order
+from .orders import Move, Order
 from .rulebook import Rulebook, rulebook
 
 
@@ -52,6 +52,7 @@ class Void(Enum):
     OTHER_ROUTE = "the army's order names another way"
     AGAINST_OWN = "it is against a unit of the same power"
     CIVIL_DISORDER = "the unit that it is for is in civil disorder"
+    ILLEGALLY_MOVED = "the unit that it is for was given an impossible move"
 
 
 class Turn:
@@ -63,6 +64,7 @@ class Turn:
         orders: The orders, in any order; several for one unit and orders for units of others are allowed.
         rules: The rulebook.
         idle: Powers in civil disorder.
+        closed: Provinces that nobody may enter.
 
     Attributes:
         field: The units in the board's numbers.
@@ -84,10 +86,11 @@ class Turn:
         orders: Iterable[Order],
         rules: Rulebook | None = None,
         idle: frozenset[str] = frozenset(),
+        closed: frozenset[str] = frozenset(),
     ) -> None:
         self.rules = rules = rulebook() if rules is None else rules
         self.board = board
-        self.field = Field(board, units, rules, idle)
+        self.field = Field(board, units, rules, idle, closed)
         self.orders: tuple[Order, ...] = tuple(orders)
         self._assign()
         self._match()
@@ -318,9 +321,10 @@ class Turn:
         if destination < 0:
             if moving:
                 self.void[i] = Void.UNIT_MOVES
-            elif field.power[target] in field.idle:
-                if field.power[target] == field.power[i] or self.rules["civil_disorder_support"] == "fails":
-                    self.void[i] = Void.CIVIL_DISORDER
+            elif field.power[target] in field.idle and self.rules["civil_disorder_support"] == "fails":
+                self.void[i] = Void.CIVIL_DISORDER
+            elif self.rules["illegal_orders"] == "cannot-be-supported" and self._only_illegal_move(target):
+                self.void[i] = Void.ILLEGALLY_MOVED
         elif not moving or does[target].destination != destination:
             self.void[i] = Void.MOVE_NOT_ORDERED
         elif coast >= 0 and does[target].coast != coast:
@@ -330,6 +334,10 @@ class Turn:
         rows[target][HELPERS] |= 1 << i
         rows[i][KIND] = SUPPORTS
         return 0
+
+    def _only_illegal_move(self, unit: int) -> bool:
+        number = self.order_of[unit]
+        return number >= 0 and self.illegal[number] is not None and isinstance(self.orders[number], Move)
 
     def _lay_cutters(self, i: int, convoys: int) -> None:
         """Lay down which moves cut support `i`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
@@ -376,4 +384,4 @@ def bits(mask: int) -> list[int]:
 
 def turn_of(board: Board, position: Position, orders: Iterable[Order], rules: Rulebook | None = None) -> Turn:
     """Return the turn of a position's units and `orders`."""
-    return Turn(board, position.units, orders, rules, position.idle)
+    return Turn(board, position.units, orders, rules, position.idle, position.closed)
