@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..map import ARMY, FLEET, Board, BoardError, Phase, PhaseType, PositionError, StandoffError, Unit, load_board
+from ..map import ARMY, FLEET, Board, BoardError, Dislodged, Phase, PhaseType, PositionError, StandoffError, Unit, load_board
 from ..map.board import INLAND, SEA
 from ..solver import Order, OrderError, Waive
 from ..solver.orders import Named
@@ -87,6 +87,10 @@ class CasePhase:
     orders: list[Written] = field(default_factory=list[Written])
     units: list[Unit] = field(default_factory=list[Unit])
     centers: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    retreating: list[Dislodged] = field(default_factory=list[Dislodged])
+    barred: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
+    closed: frozenset[str] = frozenset()
     expected: Expected = field(default_factory=Expected)
     under: list[Under] = field(default_factory=list[Under])
 
@@ -119,8 +123,8 @@ class Case:
         return dict(_pair(entry) for entry in _split(self.head.get("options", "")))
 
 
-_HEAD_KEYS = ("title", "source", "rules", "options", "choice", "map", "year", "note", "start")
-_SECTIONS = ("UNITS", "CENTERS", "AFTER", "DISLODGED", "CONTESTED", "PARADOX", "OWNERS")
+_HEAD_KEYS = ("title", "source", "rules", "options", "choice", "map", "year", "note", "start", "variant")
+_SECTIONS = ("UNITS", "CENTERS", "RETREATING", "BARRED", "IDLE", "CLOSED", "AFTER", "DISLODGED", "CONTESTED", "PARADOX", "OWNERS")
 
 
 def _split(text: str) -> list[str]:
@@ -133,8 +137,9 @@ def _pair(entry: str) -> tuple[str, str]:
 
 
 class _Parser:
-    def __init__(self, text: str, name: str, board: Board | None) -> None:
+    def __init__(self, text: str, name: str, board: Board | None, position_known: bool) -> None:
         self.name = name
+        self.position_known = position_known
         self.lines = text.splitlines()
         self.default_board = board
         self.faults: list[tuple[int, str]] = []
@@ -160,8 +165,9 @@ class _Parser:
                 self.read(line.strip(), indented=line[0] in " \t")
             except (OrderError, PositionError, BoardError) as fault:
                 self.fault(str(fault))
-        for case in self.cases:
-            _place_units(case, self)
+        if not self.position_known:
+            for case in self.cases:
+                _place_units(case, self)
         if not self.cases and not self.faults:
             self.faults.append((1, "nothing in it; expected powers and their orders"))
         if self.faults:
@@ -269,6 +275,20 @@ class _Parser:
     def entry(self, section: str, line: str) -> None:
         """Read one line of a section."""
         expected = self.expected
+        if section in ("BARRED", "CLOSED"):
+            places = frozenset() if line == "none" else frozenset(self.place(part).partition("/")[0] for part in _split(line))
+            if section == "BARRED":
+                self.phase.barred |= places
+            else:
+                self.phase.closed |= places
+            return
+        if section == "IDLE":
+            for part in _split(line):
+                idle = self.power_id(part)
+                if idle is None:
+                    raise OrderError(f"no power {part!r}{self.powers_hint(part)}")
+                self.phase.idle |= {idle}
+            return
         if section == "CONTESTED":
             if line != "none":
                 assert expected.contested is not None
@@ -281,6 +301,7 @@ class _Parser:
             return
         if line == "none":
             return
+        line = line.removesuffix("none").rstrip() if line.endswith(": none") else line
         power_text, colon, rest = line.partition(":")
         power = self.power_id(power_text.strip()) if colon else None
         if power is None:
@@ -290,6 +311,12 @@ class _Parser:
                 self.phase.units.append(self.standing(part, power))
         elif section == "CENTERS":
             self.phase.centers[power] = tuple(self.place(part) for part in _split(rest))
+        elif section == "RETREATING":
+            match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)(\s+by convoy)?\s*", rest)
+            if not match:
+                raise OrderError(f"expected 'Power: Unit from Origin', 'by convoy' behind it, cannot read {line!r}")
+            origin = None if match[2] == "nowhere" else self.place(match[2]).partition("/")[0]
+            self.phase.retreating.append(Dislodged(self.standing(match[1], power), origin, bool(match[3])))
         elif section == "OWNERS":
             assert expected.owners is not None
             expected.owners[power] = frozenset(self.place(part) for part in _split(rest))
@@ -422,18 +449,19 @@ def _place_units(case: Case, parser: _Parser) -> None:
             first.units.append(unit)
 
 
-def read_cases(text: str, name: str, *, board: Board | None = None) -> list[Case]:
+def read_cases(text: str, name: str, *, board: Board | None = None, position_known: bool = False) -> list[Case]:
     """Return the cases of a file's text.
 
     Args:
         text: The text of a case file or an orders file.
         name: What messages call the file.
         board: The board of cases that name none.
+        position_known: True for orders to a position that stands elsewhere: no units follow from them.
 
     Raises:
         CaseError: The text has faults; all are listed.
     """
-    return _Parser(text, name, board).parse()
+    return _Parser(text, name, board, position_known).parse()
 
 
 def read_text(path: str) -> str:

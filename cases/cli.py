@@ -11,7 +11,7 @@ import click
 
 from ..map import StandoffError
 
-COMMANDS = ("adjudicate", "batch", "cases", "rules")
+COMMANDS = ("adjudicate", "batch", "cases", "play", "replay", "rules", "variants")
 """Each subcommand is the function of its name in the module of its name in `commands`."""
 
 

@@ -92,9 +92,11 @@ def start_of(case: Case) -> Position:
     """Return the position before the first phase of `case`."""
     first = case.phases[0]
     if case.head.get("start"):
-        position = starting_position(case.board)
+        position = replace(starting_position(case.board), idle=first.idle, closed=first.closed)
     else:
-        position = Position(units=tuple(first.units), centers=first.centers)
+        position = Position(
+            tuple(first.units), first.centers, tuple(first.retreating), first.barred, idle=first.idle, closed=first.closed
+        )
     year = int(case.head.get("year", case.board.first_year))
     phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), year, first.type)
     return replace(position, phase=phase)
@@ -108,6 +110,8 @@ def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseRes
             wanted = phase.phase or Phase(position.phase.season if position.phase else "S", 1901, phase.type)
             if position.phase is None or position.phase.type is not phase.type or phase.phase:
                 position = replace(position, phase=wanted)
+            if phase.idle:
+                position = replace(position, idle=phase.idle)
         orders = [written.order for written in phase.orders]
         result = adjudicate_phase(position, orders, rules=rules, board=case.board)
         position = following(result.after, case.board)

@@ -1,0 +1,112 @@
+"""`standoff play`: one phase of a game, from a position and orders to the next position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from . import chosen_rules, rules_options
+
+if TYPE_CHECKING:
+    from ...map import Position
+    from ...solver.setup import Variant
+
+
+@click.command()
+@click.argument("position")
+@click.argument("orders", nargs=-1)
+@rules_options
+@click.option("--out", default=None, metavar="FILE", help="Write the next position there; printed if left out.")
+@click.option("--variant", "variant_name", default=None, metavar="NAME", help="Start this variant ('standoff variants').")
+@click.option("--idle", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
+@click.option("--seed", default=0, show_default=True, help="What lots are drawn from.")
+@click.option("--quiet", is_flag=True, help="Print no table, only the next position.")
+def play(
+    position: str,
+    orders: tuple[str, ...],
+    rules: str,
+    options: tuple[str, ...],
+    out: str | None,
+    variant_name: str | None,
+    idle: tuple[str, ...],
+    seed: int,
+    quiet: bool,
+) -> None:
+    """Play one phase: adjudicate the ORDERS files at POSITION and write the position that follows.
+
+    POSITION is a file that 'standoff play' has written, or 'start'. Each ORDERS file holds powers as headings and
+    their orders; powers and units without orders hold, disband when dislodged, waive builds, and lose units as in
+    civil disorder.
+
+    \b
+    Examples:
+      standoff play start spring.txt --out fall.txt
+      standoff play fall.txt austria.txt england.txt --out next.txt
+      standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
+    """
+    from ...map import load_board
+    from ...solver import adjudicate_phase, following
+    from ...solver.rulebook import board_of
+    from ...solver.setup import variant, winner
+    from ..casefile import CaseError, read_cases, read_text
+    from ..position_file import read_position, write_position
+
+    rulebook = chosen_rules(rules, options)
+    game = variant(variant_name) if variant_name else None
+    if game is not None and position == "start":
+        now, board = game.start(), load_board(game.board)
+    else:
+        now, board, named = read_position(position, load_board(board_of(rules)))
+        game = game or named
+    for power in idle:
+        known = board.names.power(power)
+        if known is None:
+            raise CaseError(f"--idle {power}: no such power")
+        now = replace(now, idle=now.idle | {known})
+    given = []
+    for file in orders:
+        cases = read_cases(read_text(file), file, board=board, position_known=True)
+        given.extend(written.order for phase in cases[0].phases for written in phase.orders)
+    result = adjudicate_phase(now, given, rules=rulebook, board=board)
+    after = following(result.after, board)
+    if game is not None:
+        after = _joined(now, after, game, seed)
+    text = write_position(after, board, game)
+    if not quiet:
+        from ..table import print_result
+
+        print_result(result, board, rulebook)
+        click.echo()
+    if game is not None and now.phase and now.phase.season != "S" and (won := winner(after, game)):
+        click.echo(f"won by {', '.join(board.powers[power].name for power in won)}\n", err=True)
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    target = Path(out)
+    part = target.with_name(target.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(target)
+    except OSError as fault:
+        part.unlink(missing_ok=True)
+        raise CaseError(f"{out}: {fault.strerror}") from None
+    click.echo(f"next: {after.phase}, written to {out}")
+
+
+def _joined(before: Position, after: Position, game: Variant, seed: int) -> Position:
+    """Bring a neutral power into play when its time has come, and say whom the lot gave it to."""
+    from ...solver.setup import draw_side
+
+    joins = game.joins
+    if joins is None or before.phase is None or after.phase is None or joins.power not in after.idle:
+        return after
+    if after.phase.year < joins.plays_from.year:
+        return after
+    side = game.players[draw_side(game, seed)]
+    click.echo(f"by lot {joins.power.capitalize()} joins {', '.join(power.capitalize() for power in side)}", err=True)
+    return game.after_lot(after)
+
+

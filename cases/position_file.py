@@ -1,0 +1,72 @@
+"""Positions as text: what `standoff play` writes and every command reads again (`docs/case-format.md`).
+
+Everything that the next phase depends on is written: units, centers, dislodged units with their attackers' origins,
+provinces closed by standoffs, powers in civil disorder, closed borders.
+"""
+
+from __future__ import annotations
+
+from ..map import Board, Position, StandoffError, starting_position
+from ..solver.setup import Variant, variant
+from .casefile import CaseError, read_cases, read_text
+from .runner import start_of
+
+
+def write_position(position: Position, board: Board, game: Variant | None = None) -> str:
+    """Return `position` as text that `read_position` reads back equal."""
+    lines: list[str] = []
+    if game is not None:
+        lines.append(f"variant: {game.name}")
+    if board.name != "standard":
+        lines.append(f"map: {board.name}")
+    if position.phase is not None:
+        lines.append(f"PHASE {position.phase}")
+
+    def name(power: str) -> str:
+        return board.powers[power].name if power in board.powers else power
+
+    lines.append("UNITS")
+    lines.extend(f"  {name(power)}: {', '.join(map(str, units))}" for power, units in position.by_power().items())
+    if position.centers:
+        lines.append("CENTERS")
+        lines.extend(f"  {name(power)}: {', '.join(owned) or 'none'}" for power, owned in position.centers.items())
+    if position.dislodged:
+        lines.append("RETREATING")
+        for d in position.dislodged:
+            convoy = " by convoy" if d.by_convoy else ""
+            lines.append(f"  {name(d.unit.power)}: {d.unit} from {d.attacker_from or 'nowhere'}{convoy}")
+    if position.contested:
+        lines.append(f"BARRED: {', '.join(sorted(position.contested))}")
+    if position.idle:
+        lines.append(f"IDLE: {', '.join(name(power) for power in sorted(position.idle))}")
+    if position.closed:
+        lines.append(f"CLOSED: {', '.join(sorted(position.closed))}")
+    return "\n".join(lines) + "\n"
+
+
+def read_position(path: str, board: Board | None = None) -> tuple[Position, Board, Variant | None]:
+    """Return the position in a file, its board and its variant.
+
+    Args:
+        path: The file; ``-`` for standard input, ``start`` for the starting position of `board`.
+        board: The board if the file names none.
+
+    Raises:
+        StandoffError: The file cannot be read, or the position is impossible.
+    """
+    from ..map import load_board
+
+    board = board or load_board()
+    if path == "start":
+        return starting_position(board), board, None
+    case = read_cases(read_text(path), path, board=board, position_known=True)[0]
+    game = variant(case.head["variant"]) if "variant" in case.head else None
+    if not case.phases:
+        raise CaseError(f"{path}, line {case.line}: no position in it; expected UNITS")
+    position = start_of(case)
+    try:
+        position.check(case.board)
+    except StandoffError as fault:
+        raise CaseError(f"{path}, line {case.line}: {fault}") from None
+    return position, case.board, game
+
