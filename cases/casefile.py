@@ -11,7 +11,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..map import ARMY, FLEET, Board, BoardError, Dislodged, Phase, PhaseType, PositionError, StandoffError, Unit, load_board
+from ..map import (
+    ARMY,
+    FLEET,
+    Board,
+    BoardError,
+    Dislodged,
+    Phase,
+    PhaseType,
+    PositionError,
+    StandoffError,
+    Unit,
+    load_board,
+)
 from ..map.board import INLAND, SEA
 from ..solver import Order, OrderError, Waive
 from ..solver.orders import Named
@@ -124,7 +136,19 @@ class Case:
 
 
 _HEAD_KEYS = ("title", "source", "rules", "options", "choice", "map", "year", "note", "start", "variant")
-_SECTIONS = ("UNITS", "CENTERS", "RETREATING", "BARRED", "IDLE", "CLOSED", "AFTER", "DISLODGED", "CONTESTED", "PARADOX", "OWNERS")
+_SECTIONS = (
+    "UNITS",
+    "CENTERS",
+    "RETREATING",
+    "BARRED",
+    "IDLE",
+    "CLOSED",
+    "AFTER",
+    "DISLODGED",
+    "CONTESTED",
+    "PARADOX",
+    "OWNERS",
+)
 
 
 def _split(text: str) -> list[str]:
@@ -276,7 +300,11 @@ class _Parser:
         """Read one line of a section."""
         expected = self.expected
         if section in ("BARRED", "CLOSED"):
-            places = frozenset() if line == "none" else frozenset(self.place(part).partition("/")[0] for part in _split(line))
+            places: frozenset[str] = (
+                frozenset()
+                if line == "none"
+                else frozenset(self.place(part).partition("/")[0] for part in _split(line))
+            )
             if section == "BARRED":
                 self.phase.barred |= places
             else:
@@ -440,7 +468,9 @@ def _place_units(case: Case, parser: _Parser) -> None:
             parser.faults.append((line, what))
         elif unit.type is FLEET and province.kind == "coastal" and unit.location not in province.locations:
             places = ", ".join(province.locations)
-            parser.faults.append((line, f"the coast of {unit} is missing; expected one of {places}, or list it under UNITS"))
+            parser.faults.append(
+                (line, f"the coast of {unit} is missing; expected one of {places}, or list it under UNITS")
+            )
         elif unit.type is FLEET and province.kind == INLAND:
             parser.faults.append((line, f"{unit}: a fleet cannot stand inland"))
         elif unit.type is ARMY and province.kind == SEA:
@@ -495,7 +525,7 @@ def library(pattern: str | None = None) -> Iterator[Case]:
     from fnmatch import fnmatchcase
     from importlib import resources
 
-    folder = resources.files(__package__) / "library"
+    folder = resources.files("standoff.cases") / "library"
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if not entry.name.endswith(".txt"):
             continue

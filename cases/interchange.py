@@ -1,8 +1,8 @@
 """The interchange lines: one JSON object in, one out, in the notation of the `diplomacy` package.
 
-In: ``{"id": "x", "phase": "movement", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}``
-and, where wanted, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``. Out: what became of
-each order, and the position afterwards. `docs/interchange.md` describes both.
+In: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}`` and, where
+wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``. Out: what became
+of each order, and the position afterwards. `docs/interchange.md` describes both.
 """
 
 from __future__ import annotations
@@ -13,7 +13,16 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board
-from ..solver import MovementResult, Order, OrderResult, PhaseResult, Rulebook, adjudicate_phase, centers_after, rulebook
+from ..solver import (
+    MovementResult,
+    Order,
+    OrderResult,
+    PhaseResult,
+    Rulebook,
+    adjudicate_phase,
+    centers_after,
+    rulebook,
+)
 from ..solver.turn import bits
 from .reading import read_order
 
@@ -24,7 +33,20 @@ class LineError(StandoffError):
     """A line is no request; the message says what was found and what is expected."""
 
 
-_KEYS = ("id", "phase", "rules", "units", "orders", "map", "season", "centers", "dislodged", "contested", "options", "idle")
+_KEYS = (
+    "id",
+    "phase",
+    "rules",
+    "units",
+    "orders",
+    "map",
+    "season",
+    "centers",
+    "dislodged",
+    "contested",
+    "options",
+    "idle",
+)
 
 
 class Request:
@@ -48,7 +70,9 @@ class Request:
         self.phase = _phase(data)
         units: list[Unit] = []
         for power, texts in _object(data, "units").items():
-            units.extend(read_standing(text, self.power(power), self.board) for text in _list(texts, f"units of {power}"))
+            units.extend(
+                read_standing(text, self.power(power), self.board) for text in _list(texts, f"units of {power}")
+            )
         centers: dict[str, tuple[str, ...]] = {}
         for power, owned in _object(data, "centers").items():
             centers[self.power(power)] = tuple(_list(owned, f"centers of {power}"))
@@ -73,6 +97,11 @@ class Request:
                 self.texts.append(text)
 
     def power(self, name: object) -> str:
+        """Return the id of the power that `name` says.
+
+        Raises:
+            LineError: It says none.
+        """
         if isinstance(name, str) and name in self.board.powers:
             return name
         found = self.board.names.power(name) if isinstance(name, str) else None
@@ -142,16 +171,15 @@ def answer(request: Request) -> Json:
         PositionError: Its position is impossible.
     """
     result = adjudicate_phase(request.position, request.orders, rules=request.rules, board=request.board)
-    return {"id": request.id, **result_object(result, request.texts, request.rules, request.board)}
+    return {"id": request.id, **result_object(result, request.texts, request.board)}
 
 
-def result_object(result: PhaseResult, texts: list[str], rules: Rulebook, board: Board) -> Json:
+def result_object(result: PhaseResult, texts: list[str], board: Board) -> Json:
     """Return a result as the JSON object of the interchange lines.
 
     Args:
         result: The result of a phase.
         texts: The orders as they were given, in the order of the result.
-        rules: The rulebook that it was found under.
         board: Its board.
     """
     orders: dict[str, Json] = {}

@@ -69,4 +69,3 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     except StandoffError as fault:
         raise CaseError(f"{path}, line {case.line}: {fault}") from None
     return position, case.board, game
-

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, load_board
+from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from ..solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, following
 from .casefile import CaseError, read_text
 from .interchange import Json, read_standing
@@ -43,7 +43,7 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
         phases = cast(list[Json], data["phases"])
         for phase in phases:
             Phase.parse(phase["name"])
-            phase["state"]["units"], phase["orders"]
+            _ = phase["state"]["units"], phase["orders"]
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
         what = f"{type(fault).__name__}: {fault}"
         raise CaseError(f"{path}: no saved game of the diplomacy package ({what}); expected 'phases'") from None
@@ -53,7 +53,8 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
 def recorded_position(board: Board, entry: Json) -> Position:
     """Return the position that the state of a recorded phase holds; attackers' origins are not in it."""
     state: Json = entry["state"]
-    units, dislodged = [], []
+    units: list[Unit] = []
+    dislodged: list[Dislodged] = []
     for power, texts in state["units"].items():
         for text in texts:
             unit = read_standing(text.lstrip("*"), power, board)
@@ -76,9 +77,7 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
     board, phases = read_game(path)
     position = recorded_position(board, phases[0])
     for number, entry in enumerate(phases):
-        orders = [
-            read_order(text, power, board) for power, texts in entry["orders"].items() for text in texts or ()
-        ]
+        orders = [read_order(text, power, board) for power, texts in entry["orders"].items() for text in texts or ()]
         result = adjudicate_phase(position, orders, rules=rules, board=board)
         after = following(result.after, board)
         if number + 1 == len(phases):
@@ -114,9 +113,7 @@ def _differences(result: PhaseResult, after: Position, wanted: Position, recorde
         retreats: dict[str, Any] = recorded["state"].get("retreats", {})
         record = {(power, unit, place) for power, of in retreats.items() for unit, to in of.items() for place in to}
         found = {
-            (d.unit.power, str(d.unit), place)
-            for d in after.dislodged
-            for place in result.retreats[d.unit.province]
+            (d.unit.power, str(d.unit), place) for d in after.dislodged for place in result.retreats[d.unit.province]
         }
         if record != found:
             yield f"retreats: the record has {_shown(record - found)}, standoff {_shown(found - record)}"

@@ -95,7 +95,12 @@ def start_of(case: Case) -> Position:
         position = replace(starting_position(case.board), idle=first.idle, closed=first.closed)
     else:
         position = Position(
-            tuple(first.units), first.centers, tuple(first.retreating), first.barred, idle=first.idle, closed=first.closed
+            tuple(first.units),
+            first.centers,
+            tuple(first.retreating),
+            first.barred,
+            idle=first.idle,
+            closed=first.closed,
         )
     year = int(case.head.get("year", case.board.first_year))
     phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), year, first.type)
@@ -145,15 +150,15 @@ def _compare(
     for written, order_result in zip(phase.orders, found, strict=False):
         wanted = written.expected
         unit = getattr(written.order, "unit", None)
-        if unit is not None and unit.province in overrides and order_result.outcome is not Outcome.ILLEGAL:
-            wanted = overrides[unit.province]
-        elif unit is not None and unit.province in overrides and overrides[unit.province].outcome == "illegal":
-            wanted = overrides[unit.province]
+        override = overrides.get(unit.province) if unit is not None else None
+        # of several orders to a unit the block speaks of the one that counts
+        if override and (order_result.outcome is not Outcome.ILLEGAL or override.outcome == "illegal"):
+            wanted = override
         if wanted is None:
             yield Difference(written.text, "an expectation in the case", "none")
         elif str(wanted) != _shown(order_result):
             yield Difference(written.text, str(wanted), _shown(order_result))
-    after = {(unit.power, str(unit)) for unit in result.after.units}
+    after = frozenset((unit.power, str(unit)) for unit in result.after.units)
     if expected.after is None:
         yield Difference("AFTER", "a section in the case", "none")
     elif expected.after != after:
@@ -161,9 +166,11 @@ def _compare(
     if isinstance(result, MovementResult):
         yield from _compare_movement(board, result, expected)
     if expected.owners is not None:
-        owners = centers_after(board, result.after) if result.after.phase and result.after.phase.season == "F" else {
-            power: tuple(centers) for power, centers in position.centers.items()
-        }
+        owners = (
+            centers_after(board, result.after)
+            if result.after.phase and result.after.phase.season == "F"
+            else {power: tuple(centers) for power, centers in position.centers.items()}
+        )
         for power in board.powers:
             wanted_centers, got = expected.owners.get(power, frozenset()), frozenset(owners.get(power, ()))
             if wanted_centers != got:
@@ -173,9 +180,7 @@ def _compare(
 
 
 def _compare_movement(board: Board, result: MovementResult, expected: Expected) -> Iterator[Difference]:
-    wanted = {
-        (d.power, d.unit): (d.attacker_from, d.retreats) for d in expected.dislodged or ()
-    }
+    wanted = {(d.power, d.unit): (d.attacker_from, d.retreats) for d in expected.dislodged or ()}
     got = {
         (d.unit.power, str(d.unit)): (d.attacker_from, frozenset(result.retreats[d.unit.province]))
         for d in result.after.dislodged

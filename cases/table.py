@@ -49,17 +49,24 @@ def _print_aftermath(out: Console, result: MovementResult, rules: Rulebook) -> N
         out.print("\ndislodged", style="bold")
         for d in after.dislodged:
             places = ", ".join(result.retreats[d.unit.province])
-            out.print(f"  {d.unit.power.capitalize()} {d.unit} from {d.attacker_from}: "
-                      + (f"may retreat to {places}" if places else "has no retreat and disbands"))
+            out.print(
+                f"  {d.unit.power.capitalize()} {d.unit} from {d.attacker_from}: "
+                + (f"may retreat to {places}" if places else "has no retreat and disbands")
+            )
     if after.contested:
         out.print(f"\ncontested: {', '.join(sorted(after.contested))}")
     for paradox in result.solution.paradoxes:
         count = len(paradox.resolutions)
-        out.print(f"\n{'paradox: ' if paradox.kind != 'circular movement' else ''}{paradox.kind}, "
-                  f"{'no' if not count else count} consistent resolution{'s' if count != 1 else ''}", style="bold yellow")
+        out.print(
+            f"\n{'paradox: ' if paradox.kind != 'circular movement' else ''}{paradox.kind}, "
+            f"{count or 'no'} consistent resolution{'s' if count != 1 else ''}",
+            style="bold yellow",
+        )
         out.print("  core: " + "; ".join(str(result.order_of(unit)) for unit in bits(paradox.core)))
         for number, resolution in enumerate(paradox.resolutions, 1):
-            succeed = "; ".join(str(result.order_of(unit)) for unit in bits(resolution & paradox.core)) or "none of them"
+            succeed = (
+                "; ".join(str(result.order_of(unit)) for unit in bits(resolution & paradox.core)) or "none of them"
+            )
             out.print(f"  resolution {number}: succeeds {succeed}")
         out.print(f"  settled by: {paradox.settled_by} (rulebook {rules.name})")
 

@@ -188,9 +188,7 @@ class Board:
         #: and seas that the board's data let armies walk to (Helgoland in the oldest Czech edition).
         self.seas: int = seas
         self.coastal: int = coastal
-        self.land: int = sum(
-            1 << n for n, province in enumerate(self.provinces) if province.kind != SEA or army[n]
-        )
+        self.land: int = sum(1 << n for n, province in enumerate(self.provinces) if province.kind != SEA or army[n])
         #: By province: the locations in it where a fleet can stand.
         self.fleet_locations: tuple[int, ...] = tuple(
             sum(1 << self.location_number[loc] for loc in province.locations) for province in self.provinces
@@ -199,31 +197,31 @@ class Board:
     # -- graphs -------------------------------------------------------------------------------------
 
     @cached_property
-    def army_graph(self) -> networkx.Graph:
+    def army_graph(self) -> networkx.Graph[str]:
         """The graph that armies move on: one node a province where an army can stand."""
         import networkx
 
-        graph = networkx.Graph(name=f"{self.name}: armies")
+        graph: networkx.Graph[str] = networkx.Graph(name=f"{self.name}: armies")
         graph.add_nodes_from(p.id for n, p in enumerate(self.provinces) if self.land >> n & 1)
         graph.add_edges_from(self.army_edges)
         return graph
 
     @cached_property
-    def fleet_graph(self) -> networkx.Graph:
+    def fleet_graph(self) -> networkx.Graph[str]:
         """The graph that fleets move on: one node a sea, a coastal province, or one of its coasts."""
         import networkx
 
-        graph = networkx.Graph(name=f"{self.name}: fleets")
+        graph: networkx.Graph[str] = networkx.Graph(name=f"{self.name}: fleets")
         graph.add_nodes_from(loc for p in self.provinces for loc in p.locations)
         graph.add_edges_from(self.fleet_edges)
         return graph
 
     @cached_property
-    def province_graph(self) -> networkx.Graph:
+    def province_graph(self) -> networkx.Graph[str]:
         """Provinces, joined where any unit can move from one to the other."""
         import networkx
 
-        graph = networkx.Graph(name=self.name)
+        graph: networkx.Graph[str] = networkx.Graph(name=self.name)
         graph.add_nodes_from(p.id for p in self.provinces)
         graph.add_edges_from(self.army_edges)
         graph.add_edges_from((a.partition("/")[0], b.partition("/")[0]) for a, b in self.fleet_edges)
@@ -306,10 +304,12 @@ def _board_data(name: str) -> dict[str, Any]:
     if name.endswith(".json"):
         path = Path(name)
     else:
-        folder = resources.files(__package__) / "boards"
+        folder = resources.files("standoff.map") / "boards"
         path = Path(str(folder / f"{name}.json"))
         if not path.is_file():
-            known = sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
+            known = sorted(
+                entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json")
+            )
             near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise BoardError(f"no board named {name!r}{hint}; known: {', '.join(known)}")

@@ -177,4 +177,3 @@ def starting_position(board: Board) -> Position:
         centers={power.id: power.homes for power in board.powers.values()},
         phase=Phase("S", board.first_year, PhaseType.MOVEMENT),
     )
-

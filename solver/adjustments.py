@@ -1,6 +1,6 @@
 """Supply centers and adjustments: who owns what, what may be built, what must go.
 
-Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I and 6.J, 4.B.7, 4.C.3, 4.C.4, 4.D.4 to 4.D.8.
+Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J, 4.B.7, 4.C.3, 4.C.4, 4.D.4 to 4.D.8.
 """
 
 from __future__ import annotations
@@ -120,7 +120,10 @@ class _Adjustments:
         for unit in self.units:
             if unit.province != named.province:
                 continue
-            if named.type is not unit.type and self.rules["wrong_unit_type" if named.type else "missing_unit_type"] == "invalid":
+            if (
+                named.type is not unit.type
+                and self.rules["wrong_unit_type" if named.type else "missing_unit_type"] == "invalid"
+            ):
                 return Illegal.WRONG_TYPE if named.type else Illegal.MISSING_TYPE
             return unit
         return Illegal.NO_UNIT
@@ -145,7 +148,9 @@ class _Adjustments:
     def build_unordered(self, missing: int, used: set[str]) -> list[Unit]:
         """Build armies in the free home centers that come first in the alphabet, where builds cannot be waived."""
         made: list[Unit] = []
-        for home in sorted((h for h in self.free if h not in used), key=lambda h: self.board.province(h).name)[:missing]:
+        for home in sorted((h for h in self.free if h not in used), key=lambda h: self.board.province(h).name)[
+            :missing
+        ]:
             unit = Unit(ARMY, home, self.power)
             order = Build(self.power, Named(home, ARMY))
             rule = "builds cannot be waived"
@@ -333,4 +338,11 @@ def adjudicate_adjustments(
     return AdjustmentResult(everything, len(given), position, replace(position, units=tuple(after)))
 
 
-__all__ = ["AdjustmentResult", "adjudicate_adjustments", "balance", "centers_after", "distance_from_home", "removed_in_civil_disorder"]
+__all__ = [
+    "AdjustmentResult",
+    "adjudicate_adjustments",
+    "balance",
+    "centers_after",
+    "distance_from_home",
+    "removed_in_civil_disorder",
+]

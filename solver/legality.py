@@ -155,7 +155,7 @@ class Field:
     # -- the orders ---------------------------------------------------------------------------------
 
     def examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
-        """Return the number of the unit that `order` is for (-1 if none) and what it amounts to, or why it is illegal."""
+        """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
         if not isinstance(order, (Hold, Move, Support, Convoy)):
             return -1, Illegal.WRONG_PHASE
         named = order.unit
@@ -254,7 +254,7 @@ class Field:
             for sea in order.route:
                 route |= 1 << board.province_number[sea]
         if board.army_reach[origin] >> destination & 1:
-            if not order.via_convoy or rules["adjacent_convoy"] in ("swap-only", "own-intent", "explicit-with-fallback"):
+            if not order.via_convoy or rules["adjacent_convoy"] not in ("via-or-own-fleet", "explicit"):
                 return Ordered(MOVES, -1, destination, -1, order.via_convoy, route)
         elif path == "required" and not route:
             return Illegal.PATH_MISSING

@@ -54,7 +54,9 @@ def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules
     return tuple(province.id for n, province in enumerate(board.provinces) if reach >> n & 1)
 
 
-def read_retreat(board: Board, dislodged: Dislodged, place: str, legal: tuple[str, ...], rules: Rulebook) -> str | Illegal:
+def read_retreat(
+    board: Board, dislodged: Dislodged, place: str, legal: tuple[str, ...], rules: Rulebook
+) -> str | Illegal:
     """Return the location that a written destination means for a dislodged unit, or why it may not go there."""
     province, _, coast = place.partition("/")
     unit = dislodged.unit
@@ -136,7 +138,9 @@ def adjudicate_retreats(
             results.append(OrderResult(order, True, Outcome.DISBANDS, Reason.DISBANDED_AS_ORDERED))
         elif goals.count(found.partition("/")[0]) > 1:
             others = tuple(
-                given[n] for p, n in target.values() if p and n != number and p.partition("/")[0] == found.partition("/")[0]
+                given[n]
+                for p, n in target.values()
+                if p and n != number and p.partition("/")[0] == found.partition("/")[0]
             )
             results.append(OrderResult(order, False, Outcome.BOUNCES, Reason.COLLISION, others))
         else:

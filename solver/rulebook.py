@@ -269,7 +269,7 @@ OPTIONS: tuple[Option, ...] = (
             "owned-centers": "to the nearest owned center, over land and sea for all",
             "home-centers": "to the nearest home center; armies over land and sea, fleets as fleets move",
             "home-centers-convoys": "to the nearest home center as units move, a convoy of any length one move",
-            "home-country": "to the nearest province of the home country; armies over land and sea, fleets as fleets move",
+            "home-country": "to the nearest province of the country; armies over land and sea, fleets as fleets move",
         },
     ),
     Option(
@@ -282,7 +282,10 @@ OPTIONS: tuple[Option, ...] = (
         "illegal_orders",
         "4.E.1",
         "what an order that could never be carried out is worth",
-        {"ignored": "nothing: the unit holds, and can be supported", "cannot-be-supported": "its unit holds without support"},
+        {
+            "ignored": "nothing: the unit holds, and can be supported",
+            "cannot-be-supported": "its unit holds without support",
+        },
     ),
     Option(
         "poorly_written",

@@ -6,6 +6,7 @@ The only module that uses python-constraint and NetworkX; both are loaded when s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from .equations import OPEN, Rows, decide, rests_on
 from .turn import bits
@@ -71,13 +72,13 @@ def resolutions(
         return [0]
     from constraint import Problem  # a Problem is pruned by solving: a new one each time
 
-    problem = Problem()
+    problem: Any = Problem()
     problem.addVariables(bits(pending), [False, True])
     for order in bits(pending) if equations is None else equations:
         scope = bits(rests_on(rows, order) & pending | 1 << order)
         problem.addConstraint(_equation(rows, order, scope, true, false), scope)
     if first_only:
-        one = problem.getSolution()
+        one: dict[int, bool] | None = problem.getSolution()
         found = [one] if one else []
     else:
         found = problem.getSolutions()

@@ -106,7 +106,7 @@ def draw_side(variant: Variant, seed: int) -> int:
 @cache
 def variants() -> dict[str, Variant]:
     """Return every variant by its name."""
-    text = (resources.files(__package__) / "variants.json").read_text(encoding="utf-8")
+    text = (resources.files("standoff.solver") / "variants.json").read_text(encoding="utf-8")
     entries: dict[str, dict[str, Any]] = json.loads(text)
     found: dict[str, Variant] = {}
     for name, entry in entries.items():

@@ -42,12 +42,14 @@ def adjudicate(file: str, rules: str, options: tuple[str, ...], map_name: str, a
     name = "standard input" if file == "-" else file
     cases = read_cases(read_text(file), name, board=load_board(map_name))
     if len(cases) > 1:
-        raise CaseError(f"{name}, line {cases[1].line}: one turn is expected here, this is a file of {len(cases)} cases")
+        raise CaseError(
+            f"{name}, line {cases[1].line}: one turn is expected here, this is a file of {len(cases)} cases"
+        )
     case = cases[0]
     for phase, result, _ in play_case(case, rulebook):
         if as_json:
             texts = [written.text for written in phase.orders]
-            shown = {"id": case.id or None, **result_object(result, texts, rulebook, case.board)}
+            shown = {"id": case.id or None, **result_object(result, texts, case.board)}
             click.echo(json.dumps(shown, ensure_ascii=False))
         else:
             from ..table import print_result

@@ -12,6 +12,7 @@ from . import chosen_rules, rules_options
 
 if TYPE_CHECKING:
     from ...map import Position
+    from ...solver import Order
     from ...solver.setup import Variant
 
 
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 @click.argument("orders", nargs=-1)
 @rules_options
 @click.option("--out", default=None, metavar="FILE", help="Write the next position there; printed if left out.")
-@click.option("--variant", "variant_name", default=None, metavar="NAME", help="Start this variant ('standoff variants').")
+@click.option(
+    "--variant", "variant_name", default=None, metavar="NAME", help="Start this variant ('standoff variants')."
+)
 @click.option("--idle", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
 @click.option("--seed", default=0, show_default=True, help="What lots are drawn from.")
 @click.option("--quiet", is_flag=True, help="Print no table, only the next position.")
@@ -66,7 +69,7 @@ def play(
         if known is None:
             raise CaseError(f"--idle {power}: no such power")
         now = replace(now, idle=now.idle | {known})
-    given = []
+    given: list[Order] = []
     for file in orders:
         cases = read_cases(read_text(file), file, board=board, position_known=True)
         given.extend(written.order for phase in cases[0].phases for written in phase.orders)
@@ -108,5 +111,3 @@ def _joined(before: Position, after: Position, game: Variant, seed: int) -> Posi
     side = game.players[draw_side(game, seed)]
     click.echo(f"by lot {joins.power.capitalize()} joins {', '.join(power.capitalize() for power in side)}", err=True)
     return game.after_lot(after)
-
-

@@ -1,0 +1,187 @@
+"""The standard board by its numbers, the graphs, names, and boards that contradict themselves."""
+
+from __future__ import annotations
+
+import json
+
+import networkx
+import pytest
+from standoff.map import (
+    ARMY,
+    FLEET,
+    Board,
+    BoardError,
+    Phase,
+    Position,
+    PositionError,
+    Unit,
+    UnknownNameError,
+    load_board,
+    starting_position,
+)
+from standoff.map.names import split_coast
+from standoff.map.routes import linked, on_chordless_chain
+
+
+def test_the_standard_board_has_its_known_size(board: Board) -> None:
+    kinds = [province.kind for province in board.provinces]
+    assert (len(kinds), kinds.count("sea"), kinds.count("inland"), kinds.count("coastal")) == (75, 19, 14, 42)
+    assert (board.army_graph.number_of_nodes(), board.army_graph.number_of_edges()) == (56, 111)
+    assert (board.fleet_graph.number_of_nodes(), board.fleet_graph.number_of_edges()) == (64, 141)
+    assert board.province_graph.number_of_edges() == 206
+    assert len(board.centers) == 34
+    assert {p.id for p in board.provinces if p.coasts} == {"BUL", "SPA", "STP"}
+    assert "SWI" not in board.location_number
+
+
+def test_the_masks_are_the_graphs(board: Board) -> None:
+    for n, province in enumerate(board.provinces):
+        reach = {p.id for m, p in enumerate(board.provinces) if board.army_reach[n] >> m & 1}
+        expected = set(board.army_graph[province.id]) if province.id in board.army_graph else set()
+        assert reach == expected
+        around = {p.id for m, p in enumerate(board.provinces) if board.around[n] >> m & 1}
+        assert around == set(board.province_graph[province.id])
+    for n, location in enumerate(board.locations):
+        reach = {loc for m, loc in enumerate(board.locations) if board.fleet_reach[n] >> m & 1}
+        assert reach == (set(board.fleet_graph[location]) if location in board.fleet_graph else set())
+
+
+def test_the_graphs_hang_together(board: Board) -> None:
+    assert networkx.is_connected(board.fleet_graph)
+    # North Africa and Tunis are joined to each other only, the British isles among themselves
+    assert sorted(len(c) for c in networkx.connected_components(board.army_graph)) == [2, 6, 48]
+
+
+def test_the_start_has_22_units_and_22_owned_centers(board: Board) -> None:
+    start = starting_position(board)
+    start.check(board)
+    assert len(start.units) == 22
+    assert sum(len(centers) for centers in start.centers.values()) == 22
+    assert Unit(FLEET, "STP/SC", "RUSSIA") in start.units
+    assert str(start.phase) == "S1901M"
+
+
+@pytest.mark.parametrize(
+    ("name", "province"),
+    [
+        ("Mid-Atlantic Ocean", "MAO"), ("Mid", "MAO"), ("Nrg", "NWG"), ("GoL", "LYO"), ("Tyn", "TYS"), ("Lpl", "LVP"),
+        ("St. Petersburg", "STP"), ("ST PETERSBURG", "STP"), ("nth", "NTH"), ("English Channel", "ENG"),
+    ],
+)  # fmt: skip
+def test_names_and_abbreviations_in_use(board: Board, name: str, province: str) -> None:
+    assert board.names.find(name) == (province,)
+
+
+def test_an_ambiguous_name_keeps_all_its_meanings(board: Board) -> None:
+    assert set(board.names.find("Liv")) == {"LVP", "LVN"}
+    assert board.names.find("Atlantis") == ()
+    assert "Norwegian Sea" in board.names.nearest("Norwegean Sea")
+    with pytest.raises(UnknownNameError, match="Vienna"):
+        board.province("Viena")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [("Spain(nc)", ("Spain", "NC")), ("SPA/SC", ("SPA", "SC")), ("Bulgaria east coast", ("Bulgaria", "EC")),
+     ("Kiel", ("Kiel", None))],
+)  # fmt: skip
+def test_coasts_are_split_off(text: str, parts: tuple[str, str | None]) -> None:
+    assert split_coast(text) == parts
+
+
+def test_a_position_reports_all_its_faults_at_once(board: Board) -> None:
+    position = Position(
+        units=(
+            Unit(ARMY, "NTH", "ENGLAND"),
+            Unit(FLEET, "MUN", "GERMANY"),
+            Unit(FLEET, "SPA", "FRANCE"),
+            Unit(ARMY, "PAR", "FRANCE"),
+            Unit(ARMY, "PAR", "GERMANY"),
+            Unit(ARMY, "XYZ", "ITALY"),
+        ),
+        centers={"FRANCE": ("PAR", "PIC"), "GERMANY": ("PAR",)},
+    )
+    with pytest.raises(PositionError) as fault:
+        position.check(board)
+    for part in (
+        "at sea",
+        "inland",
+        "coast is missing",
+        "two units",
+        "XYZ",
+        "PIC is no supply center",
+        "owned by FRANCE",
+    ):
+        assert part in str(fault.value)
+
+
+def test_phases_are_read_and_written() -> None:
+    assert str(Phase.parse("F1901R")) == "F1901R"
+    with pytest.raises(PositionError, match="no phase"):
+        Phase.parse("1901")
+
+
+def test_a_board_that_contradicts_itself_is_refused(board: Board) -> None:
+    data = {
+        "name": "bad",
+        "powers": {"X": {"name": "X", "adjective": "X", "homes": ["B"], "units": []}},
+        "provinces": {"A": {"name": "A", "kind": "inland"}, "B": {"name": "B", "kind": "sea"}},
+        "army": {"A": "A C"},
+        "fleet": {"A": "B"},
+    }
+    with pytest.raises(BoardError) as fault:
+        Board(json.loads(json.dumps(data)))
+    for part in ("loop", "cannot stand at C", "fleet cannot stand at A", "no supply center"):
+        assert part in str(fault.value)
+
+
+def test_unknown_boards_name_the_known_ones() -> None:
+    with pytest.raises(BoardError, match="did you mean standard"):
+        load_board("standrad")
+
+
+@pytest.mark.parametrize(
+    ("name", "powers", "gone"),
+    [
+        ("czech1962-six", 6, {"BUL", "ANK", "ARM", "CON", "SMY", "SYR"}),
+        ("czech1962-five", 5, {"RUM", "STP", "MOS", "WAR", "SEV", "UKR", "LVN", "FIN"}),
+        ("czech1962-four", 4, {"GRE", "SER", "BUD", "GAL"}),
+        ("czech1962-three", 3, {"TUN", "VEN", "ROM", "TRI", "VIE"}),
+    ],
+)
+def test_reduced_boards_of_the_oldest_czech_edition(name: str, powers: int, gone: set[str]) -> None:
+    """Rule 15: provinces are left out, and ships pass from the Black Sea to the Aegean."""
+    small = load_board(name)
+    assert len(small.powers) == powers
+    assert not gone & set(small.location_number)
+    assert small.fleet_graph.has_edge("BLA", "AEG")
+    assert small.army_graph.has_edge("HEL", "KIE")  # rule 6a: Helgoland is not among the forbidden islands
+
+
+def test_chains_of_fleets(board: Board) -> None:
+    def mask(*ids: str) -> int:
+        return sum(1 << board.province_number[pid] for pid in ids)
+
+    n = board.province_number
+    assert linked(board.around, mask("ENG"), n["LON"], n["BRE"])
+    assert not linked(board.around, mask("NTH"), n["LON"], n["BRE"])
+    assert not linked(board.around, 0, n["LON"], n["WAL"])
+    # DATC 6.G.19: the western Mediterranean is superfluous between Marseilles and Spain
+    assert not board.on_a_route(mask("LYO", "WES"), n["MAR"], n["SPA"], n["WES"])
+    assert board.on_a_route(mask("LYO", "WES"), n["MAR"], n["SPA"], n["LYO"])
+    assert board.on_a_route(mask("LYO", "WES"), n["MAR"], n["NAF"], n["WES"])
+
+
+def test_chordless_chains_are_those_that_no_fleet_can_leave(board: Board) -> None:
+    """Checked against the definition: some set of seas links the coasts, and does not without the fleet."""
+    seas = [board.province_number[s] for s in ("ENG", "NTH", "IRI", "MAO", "NAO", "NWG")]
+    origin, destination = board.province_number["LVP"], board.province_number["EDI"]
+    for wanted in seas:
+        needed = False
+        for chosen in range(1 << len(seas)):
+            fleets = sum(1 << sea for i, sea in enumerate(seas) if chosen >> i & 1)
+            if fleets >> wanted & 1 and linked(board.around, fleets, origin, destination):
+                needed |= not linked(board.around, fleets & ~(1 << wanted), origin, destination)
+        everything = sum(1 << sea for sea in seas)
+        start, end = board.around[origin] & everything, board.around[destination] & everything
+        assert on_chordless_chain(board.around, everything, start, end, wanted) == needed

@@ -1,0 +1,168 @@
+"""Invariants of any turn, on random turns full of convoys and supports."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from standoff.map import Position, Unit
+from standoff.solver import PRESETS, Convoy, Named, Order, Support, adjudicate, all_resolutions, rulebook
+from standoff.solver.equations import OPEN, decide, propagate
+from standoff.solver.paradox import solve
+from standoff.solver.search import independent_component, resolutions
+from standoff.solver.turn import Turn, bits
+
+from .turns import BOARD, POWERS, turns
+
+RULEBOOKS = st.sampled_from(sorted(PRESETS))
+
+
+def by_components(turn: Turn) -> list[int]:
+    """Every resolution of the turn, found component by component, branching where there are several."""
+
+    def go(true: int, false: int) -> list[int]:
+        true, false = propagate(turn.rows, turn.live & ~(true | false), true, false)
+        pending = turn.live & ~(true | false)
+        if not pending:
+            return [true]
+        component = independent_component(turn.rows, pending)
+        found: list[int] = []
+        for resolution in resolutions(turn.rows, component, true, false):
+            found.extend(go(true | resolution, false | component & ~resolution))
+        return found
+
+    return sorted(go(0, 0))
+
+
+@given(turns(), RULEBOOKS)
+def test_components_and_whole_turn_find_the_same_resolutions(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
+    table = Turn(BOARD, *turn, rulebook(rules))
+    assert by_components(table) == all_resolutions(table)
+
+
+@given(turns(most=7), RULEBOOKS)
+def test_search_finds_what_brute_force_finds(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
+    table = Turn(BOARD, *turn, rulebook(rules))
+    live = bits(table.live)
+    found: list[int] = []
+    for values in product((0, 1), repeat=len(live)):
+        true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
+        false = table.live & ~true
+        if all(decide(table.rows, order, true, false) == true >> order & 1 for order in live):
+            found.append(true)
+    assert sorted(found) == all_resolutions(table)
+
+
+@given(turns(), RULEBOOKS)
+def test_no_two_units_in_one_place_and_every_unit_accounted_for(
+    turn: tuple[list[Unit], list[Order]], rules: str
+) -> None:
+    units, orders = turn
+    result = adjudicate(Position(units=tuple(units)), orders, rules=rulebook(rules))
+    after = result.after
+    assert len({unit.province for unit in after.units}) == len(after.units)
+    assert len(after.units) + len(after.dislodged) == len(units)
+    everyone = sorted([unit.power for unit in after.units] + [d.unit.power for d in after.dislodged])
+    assert everyone == sorted(unit.power for unit in units)
+    occupied = {unit.province for unit in after.units}
+    for d in after.dislodged:
+        assert d.unit.province in occupied
+        assert not {place.partition("/")[0] for place in result.retreats[d.unit.province]} & (
+            occupied | after.contested
+        )
+
+
+@given(turns(), st.permutations(POWERS), RULEBOOKS)
+def test_renamed_powers_give_renamed_results(
+    turn: tuple[list[Unit], list[Order]], others: list[str], rules: str
+) -> None:
+    from dataclasses import replace
+
+    units, orders = turn
+    new = dict(zip(POWERS, others, strict=True))
+    renamed_units = [replace(unit, power=new[unit.power]) for unit in units]
+    renamed_orders = [replace(order, power=new[order.power]) for order in orders]
+    one = adjudicate(Position(units=tuple(units)), orders, rules=rulebook(rules))
+    two = adjudicate(Position(units=tuple(renamed_units)), renamed_orders, rules=rulebook(rules))
+    assert [(r.success, r.outcome, r.reason, r.text.count("(")) for r in one] == [
+        (r.success, r.outcome, r.reason, r.text.count("(")) for r in two
+    ]
+    assert [replace(u, power=new[u.power]) for u in one.after.units] == list(two.after.units)
+
+
+@given(turns(), st.randoms(use_true_random=False), RULEBOOKS)
+def test_the_order_of_units_and_orders_does_not_matter(
+    turn: tuple[list[Unit], list[Order]], chance: object, rules: str
+) -> None:
+    import random
+
+    assert isinstance(chance, random.Random)
+    units, orders = turn
+    one = adjudicate(Position(units=tuple(units)), orders, rules=rulebook(rules))
+    mixed_units, mixed_orders = units[:], orders[:]
+    chance.shuffle(mixed_units)
+    chance.shuffle(mixed_orders)
+    two = adjudicate(Position(units=tuple(mixed_units)), mixed_orders, rules=rulebook(rules))
+    assert set(one.after.units) == set(two.after.units)
+    assert set(one.after.dislodged) == set(two.after.dislodged)
+    assert {str(r.order): (r.success, r.outcome) for r in one} == {str(r.order): (r.success, r.outcome) for r in two}
+
+
+@given(turns(most=7), RULEBOOKS, st.integers(0, 2**9), st.integers(0, 2**9))
+def test_bounds_only_tighten(turn: tuple[list[Unit], list[Order]], rules: str, known: int, values: int) -> None:
+    """What is decided from partial knowledge stays decided, and the same, when more is known."""
+    table = Turn(BOARD, *turn, rulebook(rules))
+    true, false = table.live & known & values, table.live & known & ~values
+    for order in bits(table.live):
+        early = decide(table.rows, order, true, false)
+        for more in bits(table.live & ~known):
+            for bit_true, bit_false in ((1 << more, 0), (0, 1 << more)):
+                late = decide(table.rows, order, true | bit_true, false | bit_false)
+                assert early in (OPEN, late)
+
+
+@given(turns(), RULEBOOKS)
+def test_the_solution_satisfies_every_equation_that_no_paradox_rule_overrides(
+    turn: tuple[list[Unit], list[Order]], rules: str
+) -> None:
+    table = Turn(BOARD, *turn, rulebook(rules))
+    solution = solve(table)
+    assert solution.true | solution.false == table.live
+    assert not solution.true & solution.false
+    forced = 0
+    for paradox in solution.paradoxes:
+        forced |= paradox.forced_true | paradox.forced_false
+        if paradox.kind == "circular movement":
+            forced &= ~paradox.forced_true  # all moving is one of the resolutions
+    for order in bits(table.live & ~forced):
+        assert decide(table.rows, order, solution.true, solution.false) == solution.true >> order & 1
+
+
+@given(turns(most=6))
+def test_an_impossible_order_changes_nothing(turn: tuple[list[Unit], list[Order]]) -> None:
+    units, orders = turn
+    one = adjudicate(Position(units=tuple(units)), orders)
+    idle = Unit(units[0].type, units[0].location, units[0].power)
+    nonsense: list[Order] = [
+        Support(idle.power, Named("MOS"), Named(idle.location, idle.type)),
+        Convoy(idle.power, Named(idle.location, idle.type), Named("MOS"), "STP"),
+    ]
+    two = adjudicate(Position(units=tuple(units)), [*orders, *nonsense])
+    assert set(one.after.units) == set(two.after.units)
+
+
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_a_circle_of_three_moves_under_every_rulebook(rules: str) -> None:
+    """Rulebook 1982, XIV.5."""
+    from standoff.cases.reading import read_order
+
+    texts = ["A HOL - BEL", "F BEL - NTH", "F NTH - HOL"]
+    orders = [read_order(text, "GERMANY", BOARD) for text in texts]
+    from standoff.map import UnitType
+
+    units = tuple(Unit(UnitType(text[0]), text[2:5], "GERMANY") for text in texts)
+    result = adjudicate(Position(units=units), orders, rules=rulebook(rules))
+    assert [r.success for r in result] == [True, True, True]
+    assert [str(p.kind) for p in result.solution.paradoxes] == ["circular movement"]
