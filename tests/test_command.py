@@ -1,0 +1,228 @@
+"""The command as a user meets it: what it prints, and what it says when it cannot read something."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from standoff.cases.cli import COMMANDS, main
+
+ROOT = Path(__file__).parents[1]
+PARADOX = """
+ENGLAND
+  F London S F Wales - English Channel
+  F Wales - English Channel
+FRANCE
+  A Brest - London
+  F English Channel C A Brest - London
+"""
+
+
+def run(*args: str, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, list(args), input=stdin)
+
+
+def test_a_turn_is_printed_with_outcome_and_reason_of_every_order() -> None:
+    result = run("adjudicate", str(ROOT / "cases" / "turns" / "fall-1906.txt"))
+    assert result.exit_code == 0
+    assert result.output.count(" S ") >= 10
+    for part in ("A YOR - BEL", "no convoy", "its convoy is disrupted", "may retreat to", "contested: SIL"):
+        assert part in result.output
+
+
+def test_a_paradox_is_shown_with_core_resolutions_and_what_settled_it() -> None:
+    """DATC 6.F.14."""
+    result = run("adjudicate", "-", stdin=PARADOX)
+    assert "paradox: convoy, 2 consistent resolutions" in result.output
+    assert "core: F LON S F WAL - ENG; F WAL - ENG; F ENG C A BRE - LON" in result.output
+    assert "settled by: szykman" in result.output
+    assert "paradox" not in run("adjudicate", "--rules", "1982", "-", stdin=PARADOX).output
+
+
+def test_json_is_the_object_of_the_interchange_lines() -> None:
+    found = json.loads(run("adjudicate", "--json", "-", stdin=PARADOX).output)
+    assert found["orders"]["ENGLAND"]["F Wales - English Channel"]["outcome"] == "moves"
+    assert found["dislodged"]["F ENG"]["retreats"] == ["BEL", "IRI", "MAO", "NTH", "PIC"]
+    assert found["paradoxes"][0]["resolutions"] == 2
+
+
+def test_one_option_can_be_overridden() -> None:
+    plain = json.loads(run("adjudicate", "--json", "-", stdin=PARADOX).output)
+    all_hold = json.loads(run("adjudicate", "--json", "--set", "paradox_backup=all-hold", "-", stdin=PARADOX).output)
+    assert plain["units"]["ENGLAND"] == ["F LON", "F ENG"]
+    assert all_hold["units"]["ENGLAND"] == ["F LON", "F WAL"]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("ENGLAND\n  F Norht Sea - Holland\n", ("line 2", "'Norht Sea'", "North Sea")),
+        ("ENGLAND\n  F Spain - Gulf of Lyon\n", ("line 2", "coast", "SPA/NC, SPA/SC")),
+        ("ENGLAND\n  A London H\nFRANCE\n  F London H\n", ("line 4", "two units in one province", "line 2")),
+        ("ENGLAND\n  F London - \n", ("line 2", "no province to move to")),
+        ("ENGLAND\n  F London jumps Wales\n", ("line 2", "jumps")),
+        ("ENGLNAD\n  F London H\n", ("line 1", "ENGLNAD", "England")),
+        ("F London H\n", ("line 1", "expected a power as a heading")),
+        ("ENGLAND\n  A North Sea H\n", ("line 2", "an army cannot stand at sea")),
+        ("", ("line 1", "empty")),
+        ("# nothing\n", ("line 1", "nothing in it")),
+        ("ENGLAND\n  A Livv H\n  A Pariss H\n", ("line 2", "line 3", "Paris")),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_file_and_line(tmp_path: Path, text: str, parts: tuple[str, ...]) -> None:
+    file = tmp_path / "turn.txt"
+    file.write_text(text, encoding="utf-8")
+    result = run("adjudicate", str(file))
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+    for part in (*parts, str(file)):
+        assert part in result.output
+
+
+def test_a_binary_file_and_a_missing_one(tmp_path: Path) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\xff")
+    result = run("adjudicate", str(file))
+    assert result.exit_code == 2
+    assert "not a text file" in result.output
+    result = run("adjudicate", str(tmp_path / "none.txt"))
+    assert result.exit_code == 2
+    assert "No such file" in result.output
+
+
+@pytest.mark.parametrize(
+    ("args", "near"),
+    [
+        (("--rules", "1983"), "1982"),
+        (("--set", "adjacent_convoi=explicit"), "adjacent_convoy"),
+        (("--set", "adjacent_convoy=never"), "swap-only"),
+        (("--set", "adjacent_convoy"), "OPTION=CHOICE"),
+        (("--map", "standrd"), "standard"),
+    ],
+)
+def test_unknown_rulebooks_options_and_boards_name_the_nearest(args: tuple[str, ...], near: str) -> None:
+    result = run("adjudicate", *args, "-", stdin=PARADOX)
+    assert result.exit_code == 2
+    assert near in result.output
+
+
+def test_one_bad_line_of_a_batch_does_not_spoil_the_others() -> None:
+    good = {"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
+    lines = [
+        json.dumps(good),
+        "{broken",
+        json.dumps({**good, "id": 3, "units": {"FRANCE": ["A PARIS"]}}),
+        json.dumps({**good, "id": 4, "units": {"FRANCE": ["A PAR"], "GERMANY": ["A PAR"]}}),
+        json.dumps({**good, "id": 5, "colour": "red"}),
+        json.dumps({**good, "id": 6, "orders": {"FRANCE": ["A PAR - Burgndy"]}}),
+        "[1, 2]",
+        json.dumps({**good, "id": 8}),
+    ]
+    result = run("batch", "-", stdin="\n".join(lines))
+    answers = [json.loads(line) for line in result.output.splitlines()]
+    assert result.exit_code == 1
+    assert [answer["id"] for answer in answers] == [1, None, 3, 4, 5, 6, None, 8]
+    assert ["error" in answer for answer in answers] == [False, True, True, True, True, True, True, False]
+    assert "two units in one province" in answers[3]["error"]
+    assert "Burgundy" in answers[5]["error"]
+    assert answers[0]["units"] == answers[7]["units"] == {"FRANCE": ["A BUR"]}
+
+
+def test_a_batch_plays_retreats_and_adjustments() -> None:
+    lines = [
+        {
+            "id": "r",
+            "phase": "retreat",
+            "units": {"GERMANY": ["A BUR"]},
+            "dislodged": {"A PAR": {"power": "FRANCE", "from": "BUR"}},
+            "contested": ["GAS"],
+            "orders": {"FRANCE": ["A PAR R GAS"]},
+        },
+        {
+            "id": "w",
+            "phase": "adjustment",
+            "centers": {"FRANCE": ["PAR", "BRE"]},
+            "units": {"FRANCE": ["A MAR"]},
+            "orders": {"FRANCE": ["A PAR B", "F BRE B"]},
+        },
+        {
+            "id": "f",
+            "season": "F1901M",
+            "centers": {"FRANCE": ["PAR"]},
+            "units": {"FRANCE": ["A RUH"]},
+            "orders": {"FRANCE": ["A RUH - BEL"]},
+        },
+    ]
+    result = run("batch", "-", stdin="\n".join(map(json.dumps, lines)))
+    retreat, winter, fall = (json.loads(line) for line in result.output.splitlines())
+    assert retreat["orders"]["FRANCE"]["A PAR R GAS"]["outcome"] == "illegal"
+    assert retreat["units"] == {"GERMANY": ["A BUR"]}
+    assert winter["units"]["FRANCE"] == ["A MAR", "A PAR"]
+    assert winter["orders"]["FRANCE"]["F BRE B"]["outcome"] == "surplus"
+    assert fall["centers"]["FRANCE"] == ["BEL", "PAR"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert f"standoff {name}" in result.output
+
+
+def test_rules_lists_every_option_and_shows_a_preset() -> None:
+    from standoff.solver import OPTIONS
+
+    listed = run("rules").output
+    for option in OPTIONS:
+        assert option.name in listed
+    assert "any-action" in run("rules", "1982").output
+    assert run("rules", "1892").exit_code == 2
+
+
+def test_play_writes_a_position_that_it_reads_again(tmp_path: Path) -> None:
+    spring = tmp_path / "spring.txt"
+    spring.write_text("GERMANY\n  A Munich - Burgundy\n  A Berlin - Munich\n", encoding="utf-8")
+    after = tmp_path / "fall.txt"
+    assert run("play", "start", str(spring), "--out", str(after)).exit_code == 0
+    assert "PHASE F1901M" in after.read_text(encoding="utf-8")
+    fall = tmp_path / "orders.txt"
+    fall.write_text("GERMANY\n  A Burgundy - Belgium\n", encoding="utf-8")
+    result = run("play", str(after), str(fall), "--quiet")
+    assert result.exit_code == 0
+    assert "PHASE W1901A" in result.output
+    assert "Germany: BEL, BER, KIE, MUN" in result.output
+
+
+def test_play_keeps_what_a_retreat_depends_on(tmp_path: Path) -> None:
+    """Attackers' origins and contested provinces survive writing and reading."""
+    before = tmp_path / "before.txt"
+    before.write_text(
+        "PHASE S1905M\nUNITS\n  France: A Burgundy\n  Germany: A Munich, A Ruhr, A Belgium\n  Italy: A Marseilles\n",
+        encoding="utf-8",
+    )
+    orders = tmp_path / "orders.txt"
+    orders.write_text(
+        "GERMANY\n  A Munich - Burgundy\n  A Ruhr S A Munich - Burgundy\n  A Belgium - Picardy\n", encoding="utf-8"
+    )
+    retreat = tmp_path / "retreat.txt"
+    assert run("play", str(before), str(orders), "--out", str(retreat)).exit_code == 0
+    assert "France: A BUR from MUN" in retreat.read_text(encoding="utf-8")
+    back = tmp_path / "back.txt"
+    back.write_text("FRANCE\n  A Burgundy R Munich\n", encoding="utf-8")
+    assert "the unit may not retreat there" in run("play", str(retreat), str(back)).output
+
+
+def test_a_turn_needs_no_heavy_library() -> None:
+    code = (
+        "import sys; from standoff.cases.cli import main\n"
+        f"try: main(['adjudicate', '--json', {str(ROOT / 'cases/turns/fall-1906.txt')!r}])\n"
+        "except SystemExit: pass\n"
+        "print([m for m in ('networkx', 'constraint', 'numpy', 'numba', 'rich', 'lark') if m in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.splitlines()[-1] == "[]"
