@@ -137,7 +137,7 @@ def _text(data: Json, key: str, default: str) -> str:
 
 
 def _object(data: Json, key: str) -> Json:
-    value = data.get(key) or {}
+    value: Any = data.get(key) or {}
     if not isinstance(value, dict):
         raise LineError(f"{key}: expected an object, found {json.dumps(value)}")
     return cast(Json, value)

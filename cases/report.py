@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 import click
 
-from ..solver import rulebook
+from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from .casefile import Case, CaseError, library, read_cases, read_text
-from .runner import rulebooks_of, run_case
+from .runner import play_case, rulebooks_of, run_case
 
 
 def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (), *, verbose: bool = False) -> bool:
@@ -55,3 +55,39 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
     total, bad = sum(passed.values()), sum(failed.values())
     click.echo(f"{len(chosen)} cases, {total + bad} runs: {total} passed, {bad} failed")
     return not bad
+
+
+def outcome_table(pattern: str | None) -> str:
+    """Return a Markdown table of what the orders of each case come to under every rulebook.
+
+    A case gets a row if it is a movement phase on the standard board. Rulebooks with the same result share a cell's
+    wording; those that the case itself speaks of are marked with an asterisk.
+
+    Raises:
+        CaseError: No case matches.
+    """
+    chosen = [case for case in library(pattern) if case.board.name == "standard" and not case.head.get("start")]
+    if not chosen:
+        raise CaseError(f"no case matches {pattern!r}")
+    names = list(PRESETS)
+    lines = [f"| case | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
+    for case in chosen:
+        stated = {rules.name for rules, _ in rulebooks_of(case)}
+        cells: list[str] = []
+        for name in names:
+            results = [result for _, result, _ in play_case(case, rulebook(name, **case.options))]
+            shown = "; ".join(_summary(result) for result in results)
+            cells.append(("\\* " if name in stated else "") + shown)
+        lines.append(f"| {case.id} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _summary(result: PhaseResult) -> str:
+    """Return who moves and who is dislodged, retreats, is built or disbands, in few words."""
+    if not isinstance(result, MovementResult):
+        before = {str(unit) for unit in result.before.units}
+        after = {str(unit) for unit in result.after.units}
+        return ", ".join([*(f"+{u}" for u in sorted(after - before)), *(f"-{u}" for u in sorted(before - after))]) or "="
+    parts = [str(found.order)[2:].removesuffix(" VIA") for found in result if found.outcome == "moves"]
+    parts.extend(f"{d.unit.province} out" for d in result.after.dislodged)
+    return ", ".join(parts) or "nobody moves"

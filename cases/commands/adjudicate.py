@@ -12,9 +12,9 @@ from . import chosen_rules, rules_options
 @click.command()
 @click.argument("file", default="-")
 @rules_options
-@click.option("--map", "map_name", default="standard", show_default=True, help="The board.")
+@click.option("--map", "map_name", default=None, help="The board; that of the rulebook if left out.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
-def adjudicate(file: str, rules: str, options: tuple[str, ...], map_name: str, as_json: bool) -> None:
+def adjudicate(file: str, rules: str, options: tuple[str, ...], map_name: str | None, as_json: bool) -> None:
     """Adjudicate the orders in FILE (- for standard input) and print what became of each and why.
 
     Orders stand under the name of their power; units follow from them, others are listed under UNITS.
@@ -34,13 +34,14 @@ def adjudicate(file: str, rules: str, options: tuple[str, ...], map_name: str, a
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
     """
     from ...map import load_board
+    from ...solver.rulebook import board_of
     from ..casefile import CaseError, read_cases, read_text
     from ..interchange import result_object
     from ..runner import play_case
 
     rulebook = chosen_rules(rules, options)
     name = "standard input" if file == "-" else file
-    cases = read_cases(read_text(file), name, board=load_board(map_name))
+    cases = read_cases(read_text(file), name, board=load_board(map_name or board_of(rules)))
     if len(cases) > 1:
         raise CaseError(
             f"{name}, line {cases[1].line}: one turn is expected here, this is a file of {len(cases)} cases"

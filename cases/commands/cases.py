@@ -11,8 +11,9 @@ import click
 @click.argument("pattern", required=False)
 @click.option("--rules", default=None, metavar="NAME", help="Only under this rulebook; 'all' for every one named.")
 @click.option("--file", "files", multiple=True, help="Run the cases of this file instead of the library's.")
+@click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
 @click.option("--verbose", "-v", is_flag=True, help="List the cases that pass, too.")
-def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], verbose: bool) -> None:
+def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], table: bool, verbose: bool) -> None:
     """Run the case library, or the cases whose id or title contains PATTERN.
 
     Each case runs under the rulebooks that it speaks of. Ends with status 1 if any case fails.
@@ -23,8 +24,12 @@ def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], verbos
       standoff cases 6.F
       standoff cases 'datc-6.A.*' --rules 2023
       standoff cases --file my-cases.txt
+      standoff cases --table datc-6.F
     """
-    from ..report import run_library
+    from ..report import outcome_table, run_library
 
+    if table:
+        click.echo(outcome_table(pattern), nl=False)
+        return
     if not run_library(pattern, rules, files, verbose=verbose):
         sys.exit(1)
