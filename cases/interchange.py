@@ -1,8 +1,8 @@
 """The interchange lines: one JSON object in, one out, in the notation of the `diplomacy` package.
 
 In: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}`` and, where
-wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``. Out: what became
-of each order, and the position afterwards. `docs/interchange.md` describes both.
+wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``. Out: what
+became of each order, and the position afterwards. `docs/interchange.md` describes both.
 """
 
 from __future__ import annotations

@@ -60,8 +60,8 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
 def outcome_table(pattern: str | None) -> str:
     """Return a Markdown table of what the orders of each case come to under every rulebook.
 
-    A case gets a row if it is a movement phase on the standard board. Rulebooks with the same result share a cell's
-    wording; those that the case itself speaks of are marked with an asterisk.
+    Every case on the standard board gets a row, whole games excepted. Rulebooks that the case speaks of are marked
+    with an asterisk: what stands there is also expected by the case.
 
     Raises:
         CaseError: No case matches.
@@ -87,7 +87,8 @@ def _summary(result: PhaseResult) -> str:
     if not isinstance(result, MovementResult):
         before = {str(unit) for unit in result.before.units}
         after = {str(unit) for unit in result.after.units}
-        return ", ".join([*(f"+{u}" for u in sorted(after - before)), *(f"-{u}" for u in sorted(before - after))]) or "="
+        changes = [*(f"+{unit}" for unit in sorted(after - before)), *(f"-{unit}" for unit in sorted(before - after))]
+        return ", ".join(changes) or "="
     parts = [str(found.order)[2:].removesuffix(" VIA") for found in result if found.outcome == "moves"]
     parts.extend(f"{d.unit.province} out" for d in result.after.dislodged)
     return ", ".join(parts) or "nobody moves"

@@ -51,7 +51,7 @@ class Names:
         # what a board calls a province itself outranks what others call another one
         self.provinces.update((name, (pid,)) for name, pid in own.items())
         for power in board.powers.values():
-            for name in (power.id, power.name, power.adjective, *power.aliases):
+            for name in (power.name, power.adjective, power.id, *power.aliases):
                 self.powers[simplified(name)] = power.id
                 self._written.setdefault(simplified(name), name)
         self.longest: int = max(len(name.split()) for name in (*self.provinces, *self.powers))

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-
 from standoff.cases.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[1]
