@@ -48,7 +48,10 @@ SPARED = 16  # the fleet whose attack it supports, as a mask: convoys that need 
 # of a fleet
 NEAR = 17  # the fleets in adjacent seas
 
-COLUMNS = 18
+# of a move
+MUTE = 18  # 1 if the rulebook lets moves and supports against own units count for nothing (Czech edition of 1962)
+
+COLUMNS = 19
 
 
 def count(mask: int) -> int:
@@ -134,6 +137,19 @@ def hold_strength(rows: Rows, unit: int, true: int, false: int) -> tuple[int, in
     return 1 + count(row[HELPERS] & true), 1 + count(row[HELPERS] & ~false)
 
 
+def leaves(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
+    """Decide whether the destination of `move` is empty, or its unit leaves other than by winning the battle for it.
+
+    Source: DATC 3.0, 5.B.8; `battle` is the head-to-head of `move`, YES or NO.
+    """
+    defender = rows[move][DEFENDER]
+    if defender < 0:
+        return YES
+    if battle != NO or rows[defender][KIND] != MOVES or false >> defender & 1:
+        return NO
+    return YES if true >> defender & 1 else OPEN
+
+
 def prevent_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int, int]:
     """Return least and most of the strength with which `move` keeps others from its destination.
 
@@ -157,6 +173,15 @@ def prevent_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int,
         if true >> other & 1 and false >> move & 1:
             return 0, 0
         least = 0
+    if row[MUTE]:
+        gone = leaves(rows, move, head_to_head(rows, move, true, false), true, false)
+        if gone != YES:
+            aliens = row[ALIEN_HELPERS]
+            muted_least = 0 if row[OWN] else 1 + count(aliens & true)
+            muted_most = 0 if row[OWN] else 1 + count(aliens & ~false)
+            least = min(least, muted_least)
+            if gone == NO:
+                most = min(most, muted_most)
     return least, most
 
 
@@ -178,14 +203,9 @@ def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -
     if not path(rows, move, ~false):
         return 0, 0
     helpers = row[HELPERS]
-    defender = row[DEFENDER]
     full_least, full_most = 1 + count(helpers & true), 1 + count(helpers & ~false)
-    leaves = YES
-    if defender >= 0:
-        leaves = NO
-        if battle == NO and rows[defender][KIND] == MOVES and not false >> defender & 1:
-            leaves = YES if true >> defender & 1 else OPEN
-    if leaves == YES:
+    gone = leaves(rows, move, battle, true, false)
+    if gone == YES:
         least, most = full_least, full_most
     else:
         if row[OWN]:
@@ -193,7 +213,7 @@ def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -
         else:
             aliens = row[ALIEN_HELPERS]
             least, most = 1 + count(aliens & true), 1 + count(aliens & ~false)
-        if leaves == OPEN:
+        if gone == OPEN:
             most = full_most
     if not path(rows, move, true):
         least = 0
@@ -338,4 +358,6 @@ def rests_on(rows: Rows, order: int) -> int:
             found |= 1 << rival[OPPOSITE] | rows[rival[OPPOSITE]][FLEETS]
         if rival[BEATEN_BY] >= 0:
             found |= 1 << rival[BEATEN_BY] | bit
+        if rival[MUTE] and rival[DEFENDER] >= 0:
+            found |= 1 << rival[DEFENDER]
     return found

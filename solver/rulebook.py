@@ -83,8 +83,12 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "cut_by_own_target",
         "4.A.4",
-        "whether a support is cut by a convoyed army from the province that the support acts on",
-        {"not-cut": "no, as over land", "cut-by-convoy": "yes"},
+        "whether a support is cut by an attack from the province that the support acts on",
+        {
+            "not-cut": "only if the attack dislodges the unit",
+            "cut-by-convoy": "also if the attacker comes by convoy",
+            "cut": "as by any other attack (Czech edition of 1962, rule 8; point D13)",
+        },
     ),
     Option(
         "retreat_to_convoyed_attacker",
@@ -322,10 +326,22 @@ OPTIONS: tuple[Option, ...] = (
         {"removed": "is removed as in civil disorder", "stays": "stays until the next adjustment"},
     ),
     Option(
+        "support_of_convoying_fleet",
+        "D17",
+        "a support to hold of a fleet that convoys",
+        {"allowed": "is good", "void": "is void (Czech edition of 1962, rule 10)"},
+    ),
+    Option(
+        "exchange_by_convoy",
+        "D19",
+        "whether two units may exchange places when one goes by convoy",
+        {"allowed": "they may", "never": "they meet head to head all the same (Czech edition of 1962, rule 12c)"},
+    ),
+    Option(
         "attack_on_own",
         "D20",
-        "a move against, or a support against, an own unit that is not ordered to move",
-        {"counts": "dislodges nobody, but stands off others", "void": "has no effect at all"},
+        "a move against, or a support against, an own unit that does not leave",
+        {"counts": "dislodges nobody, but stands off others", "void": "has no effect at all (1962, rule 12)"},
     ),
 )
 _BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}
@@ -386,18 +402,23 @@ _DIFFERENCES: dict[str, dict[str, str]] = {
     "1982-czech": {
         "paradox_exception": "attack-on-own-convoy",
         "adjacent_convoy": "own-intent",
+        "dislodged_effect": "never",
         **_OLD_REMOVAL,
         "civil_disorder_distance": "home-centers-convoys",
     },
     "2000-russian": {
         "paradox_exception": "attack-on-necessary",
         "missing_unit_type": "invalid",
+        "dislodged_effect": "never",
         **_OLD_REMOVAL,
         "civil_disorder_distance": "home-country",
     },
     "czech1962": {
         "adjacent_convoy": "own-intent",
         "attack_on_own": "void",
+        "cut_by_own_target": "cut",
+        "support_of_convoying_fleet": "void",
+        "exchange_by_convoy": "never",
         **_OLD_REMOVAL,
         "civil_disorder_distance": "home-country",
     },

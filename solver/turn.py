@@ -16,6 +16,7 @@ from .equations import (
     BEATEN_BY,
     BY_CONVOY,
     BY_EITHER,
+    COLUMNS,
     CONVOYS,
     CUTTERS,
     DEFENDER,
@@ -25,10 +26,10 @@ from .equations import (
     FIRST,
     FLEETS,
     HELPERS,
-    HOLDS,
     KIND,
     LAST,
     MOVES,
+    MUTE,
     NEAR,
     OPPOSITE,
     OWN,
@@ -41,6 +42,9 @@ from .legality import HOLD, Field, Illegal, Ordered
 from .orders import Move, Order
 from .rulebook import Rulebook, rulebook
 
+EMPTY_ROW: tuple[int, ...] = tuple(-1 if column in (DEFENDER, OPPOSITE, BEATEN_BY) else 0 for column in range(COLUMNS))
+"""The row of a unit that holds and that nothing meets."""
+
 
 class Void(Enum):
     """Why a legal order is void; the value says it to a player."""
@@ -52,6 +56,7 @@ class Void(Enum):
     OTHER_ROUTE = "the army's order names another way"
     AGAINST_OWN = "it is against a unit of the same power"
     CIVIL_DISORDER = "the unit that it is for is in civil disorder"
+    FLEET_CONVOYS = "a convoying fleet cannot be supported"
     ILLEGALLY_MOVED = "the unit that it is for was given an impossible move"
 
 
@@ -151,7 +156,7 @@ class Turn:
         field, rules, does = self.field, self.rules, self.does
         province, power, board, at = field.province, field.power, self.board, field.at
         count = len(field.units)
-        rows = [[HOLDS, 0, 0, 0, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] for _ in range(count)]
+        rows = [[*EMPTY_ROW] for _ in range(count)]
         self.rows: list[list[int]] = rows
         self.void: list[Void | None] = [None] * count
         void = self.void
@@ -192,6 +197,8 @@ class Turn:
             if entrants:
                 rows[i][ENTRANTS] = entrants
         literal = rules["dislodged_effect"] == "never"
+        mute = int(rules["attack_on_own"] == "void")
+        never = rules["exchange_by_convoy"] == "never"
         for i in bits(moves):
             row = rows[i]
             destination = does[i].destination
@@ -200,6 +207,7 @@ class Turn:
             if defender < 0:
                 continue
             row[DEFENDER] = defender
+            row[MUTE] = mute
             if power[defender] == power[i]:
                 row[OWN] = 1
             elif row[HELPERS]:
@@ -209,7 +217,7 @@ class Turn:
                         helpers ^= 1 << helper
                 row[ALIEN_HELPERS] = helpers
             if moves >> defender & 1 and does[defender].destination == province[i]:
-                if row[WAY] != BY_CONVOY and rows[defender][WAY] != BY_CONVOY:
+                if never or (row[WAY] != BY_CONVOY and rows[defender][WAY] != BY_CONVOY):
                     row[OPPOSITE] = defender
                 if literal:
                     row[BEATEN_BY] = defender
@@ -289,9 +297,7 @@ class Turn:
         fleets = self._seas(self.rows[i][FLEETS])
         start = self.board.around[self.field.province[i]] & fleets
         end = self.board.around[self.does[i].destination] & fleets
-        return any(
-            on_chordless_chain(self.board.around, fleets, start, end, sea) for sea in bits(start)
-        )
+        return any(on_chordless_chain(self.board.around, fleets, start, end, sea) for sea in bits(start))
 
     def _keep_routes_only(self, i: int) -> None:
         # 1971: a fleet that is part of no route cannot disrupt the convoy (DATC 6.F.12)
@@ -321,6 +327,8 @@ class Turn:
         if destination < 0:
             if moving:
                 self.void[i] = Void.UNIT_MOVES
+            elif does[target].kind == CONVOYS and self.rules["support_of_convoying_fleet"] == "void":
+                self.void[i] = Void.FLEET_CONVOYS
             elif field.power[target] in field.idle and self.rules["civil_disorder_support"] == "fails":
                 self.void[i] = Void.CIVIL_DISORDER
             elif self.rules["illegal_orders"] == "cannot-be-supported" and self._only_illegal_move(target):
@@ -365,7 +373,9 @@ class Turn:
                         row[SPARED] = 1 << fleet
             if field.power[a] == field.power[i]:
                 continue  # neither cuts nor dislodges (DATC 6.D.20, 6.D.10)
-            if field.province[a] == acts_on and not (by_convoy and rules["cut_by_own_target"] == "cut-by-convoy"):
+            if field.province[a] == acts_on and not (
+                rules["cut_by_own_target"] == "cut" or (by_convoy and rules["cut_by_own_target"] == "cut-by-convoy")
+            ):
                 dislodgers |= bit
             else:
                 cutters |= bit
