@@ -119,7 +119,7 @@ class _Reader:
             if not self.tokens[end - 1].text[0].isalnum():
                 continue
             found = self.names.find(" ".join(token.text for token in self.tokens[start:end]))
-            if found:
+            if len(found) >= 1:
                 if len(found) > 1:
                     words = " ".join(token.text for token in self.tokens[start:end])
                     long = " or ".join(sorted(self.board.province(pid).name for pid in found))
@@ -223,7 +223,8 @@ class _Reader:
 
     def end(self) -> None:
         if self.at < len(self.tokens) and not (self.at == len(self.tokens) - 1 and self.peek() in ("", ".", ";", ",")):
-            raise self.fault(f"cannot read {' '.join(token.text for token in self.tokens[self.at :])!r} behind the order")
+            rest = " ".join(token.text for token in self.tokens[self.at :])
+            raise self.fault(f"cannot read {rest!r} behind the order")
 
 
 @lru_cache(maxsize=100_000)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
 from standoff.map import Board, load_board
 
 SHARED = Path(__file__).parents[2] / "shared"

@@ -6,6 +6,7 @@ import json
 
 import networkx
 import pytest
+
 from standoff.map import (
     ARMY,
     FLEET,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+
 from standoff.cases.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[1]

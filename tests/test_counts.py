@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
+
 from standoff.map import Board, Position, Unit, UnitType
 from standoff.solver import all_resolutions, rulebook
 from standoff.solver.equations import decide

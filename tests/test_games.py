@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from standoff.cases.replay import replay
 from standoff.solver import rulebook
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from standoff.cases.casefile import Case, library
 from standoff.cases.runner import rulebooks_of, run_case
 from standoff.solver import Rulebook

@@ -11,7 +11,8 @@ from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
 # option: the position, the unit whose result is asked for, and what each choice makes of it
 TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
     "multi_route_disruption": (
-        "ENGLAND\n F ENG C A LON - BEL\n F NTH C A LON - BEL\n A LON - BEL\nFRANCE\n F BRE S F MAO - ENG\n F MAO - ENG\n",
+        "ENGLAND\n F ENG C A LON - BEL\n F NTH C A LON - BEL\n A LON - BEL\n"
+        "FRANCE\n F BRE S F MAO - ENG\n F MAO - ENG\n",
         "LON",
         {"all": "moves", "any": "no convoy"},
     ),

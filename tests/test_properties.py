@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from standoff.map import Position, Unit
 from standoff.solver import PRESETS, Convoy, Named, Order, Support, adjudicate, all_resolutions, rulebook
 from standoff.solver.equations import OPEN, decide, propagate

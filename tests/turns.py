@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
+
 from standoff.map import ARMY, FLEET, Board, Unit, load_board
 from standoff.solver import Convoy, Hold, Move, Named, Order, Support
 
