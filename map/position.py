@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from .board import INLAND, Board
+from .board import INLAND, Board, load_board
 from .errors import PositionError
 
 
@@ -168,8 +168,9 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     return faults
 
 
-def starting_position(board: Board) -> Position:
-    """Return the position a game on `board` starts from: its units, home centers, spring of the first year."""
+def starting_position(board: Board | None = None) -> Position:
+    """Return the position that a game on `board`, the standard one if left out, starts from."""
+    board = board or load_board()
     return Position(
         units=tuple(
             Unit(UnitType(text[0]), text[2:], power.id) for power in board.powers.values() for text in power.units
