@@ -88,21 +88,41 @@ def resolutions(
 def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
     """Return a smallest set of orders of `pending` whose equations cannot hold together, as a mask.
 
-    `pending` must have no resolution. No set with fewer equations clashes; of several smallest sets the
-    first in the order of the turn is returned.
+    `pending` must have no resolution. No set with fewer equations clashes.
+
+    Every set that clashes has an equation outside of each set that does not. So a smallest set that meets the
+    complements of all maximal satisfiable sets found so far either clashes, and is a smallest clash, or grows into
+    another maximal satisfiable set.
     """
-    from itertools import combinations
 
-    def clashes(orders: Iterable[int]) -> bool:
-        return not resolutions(rows, pending, true, false, equations=list(orders), first_only=True)
+    def clashes(orders: int) -> bool:
+        return not resolutions(rows, pending, true, false, equations=bits(orders), first_only=True)
 
-    core = bits(pending)
-    for order in list(core):  # leave out what is not needed: the rest is minimal, if not yet smallest
-        fewer = [other for other in core if other != order]
-        if clashes(fewer):
-            core = fewer
-    for size in range(1, len(core)):
-        for few in combinations(bits(pending), size):
-            if clashes(few):
-                return sum(1 << order for order in few)
-    return sum(1 << order for order in core)
+    complements: list[int] = []
+    while True:
+        few = _smallest_meeting(complements)
+        if clashes(few):
+            return few
+        for order in bits(pending & ~few):
+            if not clashes(few | 1 << order):
+                few |= 1 << order
+        complements.append(pending & ~few)
+
+
+def _smallest_meeting(sets: list[int]) -> int:
+    """Return a smallest mask that has a bit in common with each of `sets`, of equals the first found."""
+    best = [sum(1 << order for order in {bits(mask)[0] for mask in sets})]
+
+    def extend(chosen: int, left: list[int]) -> None:
+        if not left:
+            if chosen.bit_count() < best[0].bit_count():
+                best[0] = chosen
+            return
+        if chosen.bit_count() + 1 >= best[0].bit_count():
+            return
+        for order in bits(left[0]):
+            bit = 1 << order
+            extend(chosen | bit, [mask for mask in left if not mask & bit])
+
+    extend(0, sets)
+    return best[0]

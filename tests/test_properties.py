@@ -15,9 +15,11 @@ from standoff.solver.paradox import solve
 from standoff.solver.search import independent_component, resolutions
 from standoff.solver.turn import Turn, bits
 
-from .turns import BOARD, POWERS, turns
+from .turns import BOARD, POWERS, landings, turns
 
 RULEBOOKS = st.sampled_from(sorted(PRESETS))
+TURNS = st.one_of(turns(), landings())
+FEW = st.one_of(turns(most=7), landings())
 
 
 def by_components(turn: Turn) -> list[int]:
@@ -37,13 +39,13 @@ def by_components(turn: Turn) -> list[int]:
     return sorted(go(0, 0))
 
 
-@given(turns(), RULEBOOKS)
+@given(TURNS, RULEBOOKS)
 def test_components_and_whole_turn_find_the_same_resolutions(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
     table = Turn(BOARD, *turn, rulebook(rules))
     assert by_components(table) == all_resolutions(table)
 
 
-@given(turns(most=7), RULEBOOKS)
+@given(FEW, RULEBOOKS)
 def test_search_finds_what_brute_force_finds(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
     table = Turn(BOARD, *turn, rulebook(rules))
     live = bits(table.live)
@@ -56,7 +58,7 @@ def test_search_finds_what_brute_force_finds(turn: tuple[list[Unit], list[Order]
     assert sorted(found) == all_resolutions(table)
 
 
-@given(turns(), RULEBOOKS)
+@given(TURNS, RULEBOOKS)
 def test_no_two_units_in_one_place_and_every_unit_accounted_for(
     turn: tuple[list[Unit], list[Order]], rules: str
 ) -> None:
@@ -75,7 +77,7 @@ def test_no_two_units_in_one_place_and_every_unit_accounted_for(
         )
 
 
-@given(turns(), st.permutations(POWERS), RULEBOOKS)
+@given(TURNS, st.permutations(POWERS), RULEBOOKS)
 def test_renamed_powers_give_renamed_results(
     turn: tuple[list[Unit], list[Order]], others: list[str], rules: str
 ) -> None:
@@ -93,7 +95,7 @@ def test_renamed_powers_give_renamed_results(
     assert [replace(u, power=new[u.power]) for u in one.after.units] == list(two.after.units)
 
 
-@given(turns(), st.randoms(use_true_random=False), RULEBOOKS)
+@given(TURNS, st.randoms(use_true_random=False), RULEBOOKS)
 def test_the_order_of_units_and_orders_does_not_matter(
     turn: tuple[list[Unit], list[Order]], chance: object, rules: str
 ) -> None:
@@ -111,7 +113,7 @@ def test_the_order_of_units_and_orders_does_not_matter(
     assert {str(r.order): (r.success, r.outcome) for r in one} == {str(r.order): (r.success, r.outcome) for r in two}
 
 
-@given(turns(most=7), RULEBOOKS, st.integers(0, 2**9), st.integers(0, 2**9))
+@given(FEW, RULEBOOKS, st.integers(0, 2**9), st.integers(0, 2**9))
 def test_bounds_only_tighten(turn: tuple[list[Unit], list[Order]], rules: str, known: int, values: int) -> None:
     """What is decided from partial knowledge stays decided, and the same, when more is known."""
     table = Turn(BOARD, *turn, rulebook(rules))
@@ -124,7 +126,7 @@ def test_bounds_only_tighten(turn: tuple[list[Unit], list[Order]], rules: str, k
                 assert early in (OPEN, late)
 
 
-@given(turns(), RULEBOOKS)
+@given(TURNS, RULEBOOKS)
 def test_the_solution_satisfies_every_equation_that_no_paradox_rule_overrides(
     turn: tuple[list[Unit], list[Order]], rules: str
 ) -> None:

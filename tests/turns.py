@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from standoff.map import ARMY, FLEET, Board, Unit, load_board
+from standoff.map import ARMY, FLEET, Board, Unit, UnitType, load_board
 from standoff.solver import Convoy, Hold, Move, Named, Order, Support
 
 BOARD = load_board()
@@ -74,3 +74,65 @@ def turns(draw: st.DrawFn, least: int = 2, most: int = 9) -> tuple[list[Unit], l
         else:
             orders.append(Hold(unit.power, named(unit)))
     return standing, draw(st.permutations(orders))
+
+
+@st.composite
+def landings(draw: st.DrawFn) -> tuple[list[Unit], list[Order]]:
+    """Turns in which armies land on units that act on seas with convoying fleets: the stuff of convoy paradoxes.
+
+    One or two seas hold a fleet that convoys an army; the unit where it lands supports an attack on one of these
+    seas, or a hold there; other fleets attack the seas, with supports of their own.
+    """
+    board = BOARD
+    taken: set[str] = set()
+    units: list[Unit] = []
+    orders: list[Order] = []
+
+    def put(kind: UnitType, place: str) -> Unit | None:
+        if place.partition("/")[0] in taken:
+            return None
+        taken.add(place.partition("/")[0])
+        units.append(Unit(kind, place, draw(st.sampled_from(POWERS))))
+        return units[-1]
+
+    seas = draw(
+        st.lists(st.sampled_from(["ENG", "NTH", "IRI", "SKA", "BAL", "NWG"]), min_size=1, max_size=2, unique=True)
+    )
+    fleets = [fleet for sea in seas if (fleet := put(FLEET, sea))]
+    attacks: list[tuple[Unit, str]] = []
+    for fleet in fleets:
+        beside = [p for p in around(board, fleet) if p not in seas]
+        attackers = draw(st.lists(st.sampled_from(beside), min_size=1, max_size=2, unique=True))
+        attacks.extend((unit, fleet.location) for place in attackers if (unit := put(FLEET, place)))
+    for fleet in fleets:
+        shores = [p for p in around(board, fleet) if board.province(p).kind == "coastal" and "/" not in p]
+        free = [p for p in shores if p not in taken]
+        if len(free) < 2:
+            orders.append(Hold(fleet.power, named(fleet)))
+            continue
+        origin, goal = draw(st.permutations(free))[:2]
+        army, supporter = put(ARMY, origin), put(FLEET, goal)
+        assert army is not None
+        assert supporter is not None
+        orders.append(Convoy(fleet.power, named(fleet), named(army), goal))
+        orders.append(Move(army.power, named(army), goal, draw(st.booleans())))
+        near = around(board, supporter)
+        targets = [(attacker, sea) for attacker, sea in attacks if sea in near]
+        held = [other for other in fleets if other.location in near]
+        if targets and draw(st.integers(0, 2)):
+            attacker, sea = draw(st.sampled_from(targets))
+            orders.append(Support(supporter.power, named(supporter), named(attacker), sea))
+        elif held:
+            orders.append(Support(supporter.power, named(supporter), named(draw(st.sampled_from(held)))))
+        else:
+            orders.append(Hold(supporter.power, named(supporter)))
+    for attacker, sea in attacks:
+        orders.append(Move(attacker.power, named(attacker), sea))
+    for place in draw(st.lists(st.sampled_from(NORTH), max_size=3, unique=True)):
+        kind = ARMY if board.province(place).kind == "coastal" and draw(st.booleans()) else FLEET
+        helper = put(kind, place)
+        moves = [order for order in orders if isinstance(order, Move)]
+        if helper and moves:
+            move = draw(st.sampled_from(moves))
+            orders.append(Support(helper.power, named(helper), move.unit, move.destination))
+    return units, draw(st.permutations(orders))
