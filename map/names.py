@@ -1,33 +1,61 @@
-"""Names of provinces, coasts and powers: from text to a location, and back.
+"""Names of provinces, coasts and powers in English, Czech and Russian: from text to a location, and back.
 
-Letter case, full stops, hyphens and runs of white space make no difference. One short name may stand for
-several provinces ("Liv"); whoever asks gets all of them and must not guess.
+The languages are data, one file each in `languages/`. Letter case, accents, full stops, hyphens and runs of white space
+make no difference. One short name may stand for several provinces ("Liv"); whoever asks gets all of them and must not
+guess.
 """
 
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from .errors import UnknownNameError
 
 if TYPE_CHECKING:
     from .board import Board
 
-_COASTS = {
-    "NC": ("nc", "north coast", "north", "n", "northern coast"),
-    "SC": ("sc", "south coast", "south", "s", "southern coast"),
-    "EC": ("ec", "east coast", "east", "e", "eastern coast"),
-    "WC": ("wc", "west coast", "west", "w", "western coast"),
-}
-COASTS: dict[str, str] = {word: coast for coast, words in _COASTS.items() for word in words}
-"""Each way to write a coast, and the coast it means."""
+LANGUAGES = ("en", "cs", "ru")
+"""The languages of names, orders and messages: English, Czech, Russian."""
+
+
+@cache
+def language_data(language: str) -> dict[str, Any]:
+    """Return the data of one language: `provinces`, `powers`, `coasts` (names and other forms), `words` of orders.
+
+    Raises:
+        UnknownNameError: There is no such language.
+    """
+    if language not in LANGUAGES:
+        raise UnknownNameError(f"no language {language!r}; known: {', '.join(LANGUAGES)}")
+    file = resources.files("standoff.map") / "languages" / f"{language}.json"
+    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def simplified(name: str) -> str:
     """Return `name` in the form under which names are compared: small letters, single spaces, no accents."""
+    if name.isascii():
+        return re.sub(r"[\s.\-_']+", " ", name.lower()).strip()
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    return re.sub(r"[\s.\-_']+", " ", plain.casefold()).strip()
+    return re.sub(r"[\s.\-‐‑‒–—―−_'’]+", " ", plain.casefold()).strip()
+
+
+def _coasts() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for language in LANGUAGES:
+        for coast, entry in language_data(language)["coasts"].items():
+            for word in (entry["name"], *entry["forms"]):
+                found[simplified(word)] = coast
+    return found
+
+
+COASTS: dict[str, str] = _coasts()
+"""Each way to write a coast, and the coast it means."""
 
 
 class Names:
@@ -37,41 +65,74 @@ class Names:
         self.provinces: dict[str, tuple[str, ...]] = {}
         self.powers: dict[str, str] = {}
         self._written: dict[str, str] = {}
+        self._long: dict[tuple[str, str], str] = {}
         own: dict[str, str] = {}
         for province in board.provinces:
             for name in (province.id, province.name):
                 own[simplified(name)] = province.id
                 self._written[simplified(name)] = name
-        aliases: dict[str, list[str]] = {}
-        for province in board.provinces:
-            for name in province.aliases:
-                aliases.setdefault(simplified(name), []).append(province.id)
-        for alias, ids in aliases.items():
-            self.provinces[alias] = tuple(ids)
-        # what a board calls a province itself outranks what others call another one
-        self.provinces.update((name, (pid,)) for name, pid in own.items())
+            self._long["en", province.id] = province.name
         for power in board.powers.values():
             for name in (power.name, power.adjective, power.id, *power.aliases):
                 self.powers[simplified(name)] = power.id
                 self._written.setdefault(simplified(name), name)
+            self._long["en", power.id] = power.name
+        aliases: dict[str, list[str]] = {}
+        for province in board.provinces:
+            for name in province.aliases:
+                aliases.setdefault(simplified(name), []).append(province.id)
+        for language in LANGUAGES:
+            data = language_data(language)
+            for pid, entry in data["provinces"].items():
+                if pid in board.province_number:
+                    for name in self._forms(language, pid, entry):
+                        ids = aliases.setdefault(simplified(name), [])
+                        if pid not in ids:
+                            ids.append(pid)
+            for pid, entry in data["powers"].items():
+                if pid in board.powers:
+                    for name in self._forms(language, pid, entry):
+                        self.powers.setdefault(simplified(name), pid)
+        for alias, ids in aliases.items():
+            self.provinces[alias] = tuple(ids)
+        # what a board calls a province itself outranks what others call another one
+        self.provinces.update((name, (pid,)) for name, pid in own.items())
         self.longest: int = max(len(name.split()) for name in (*self.provinces, *self.powers))
+
+    def _forms(self, language: str, key: str, entry: dict[str, Any]) -> list[str]:
+        """Return every form of a name; the first, if it is the name itself, becomes what `name` gives."""
+        forms: list[str] = list(entry.get("forms", ()))
+        if "name" in entry:
+            self._long[language, key] = entry["name"]
+            self._written.setdefault(simplified(entry["name"]), entry["name"])
+            forms.insert(0, entry["name"])
+        return forms
 
     def find(self, text: str) -> tuple[str, ...]:
         """Return the ids of the provinces that `text` may mean: none, one, or several."""
         return self.provinces.get(simplified(text), ())
 
     def power(self, text: str) -> str | None:
-        """Return the id of the power that `text` names ("England", "English"), or None."""
+        """Return the id of the power that `text` names ("England", "English", "Anglie"), or None."""
         return self.powers.get(simplified(text))
+
+    def name(self, key: str, language: str = "en") -> str:
+        """Return what `language` calls a power, a province or a location ("SPA/NC"); its id where it has no name."""
+        province, slash, coast = key.partition("/")
+        long = self._long.get((language, province)) or self._long.get(("en", province), province)
+        if not slash:
+            return long
+        coasts = language_data(language)["coasts"]
+        return f"{long} ({coasts[coast]['name']})" if coast in coasts else f"{long} ({coast})"
 
     def nearest(self, text: str, count: int = 3) -> list[str]:
         """Return up to `count` known names of provinces that look like `text`, the nearest first."""
         found = difflib.get_close_matches(simplified(text), list(self.provinces), n=4 * count, cutoff=0.6)
-        ids: list[str] = []
+        shown: dict[str, str] = {}
         for name in found:
-            ids.extend(pid for pid in self.provinces[name] if pid not in ids)
-        long = {pid: name for name, ids_ in self.provinces.items() for pid in ids_ if name in self._written}
-        return [self._written.get(long[pid], pid) if pid in long else pid for pid in ids[:count]]
+            for pid in self.provinces[name]:
+                shown.setdefault(pid, self._written.get(name) or self._long.get(("en", pid), pid))
+        return list(shown.values())[:count]
 
     def nearest_power(self, text: str) -> list[str]:
         """Return known names of powers that look like `text`, the nearest first."""
