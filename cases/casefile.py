@@ -454,6 +454,8 @@ def _place_units(case: Case, parser: _Parser) -> None:
     for written in first.orders:
         if isinstance(written.order, Waive) or written.order.unit.province in listed:
             continue
+        if written.order.unit.province not in case.board.province_number:
+            continue  # an unclear order: which unit it is for follows from UNITS
         unit = standing_unit(written.order.unit, written.order.power, case.board)
         if unit is None:
             what = f"{written.text!r}: army or fleet? say so in the order, or list the unit under UNITS"

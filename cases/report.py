@@ -61,7 +61,8 @@ def outcome_table(pattern: str | None) -> str:
     """Return a Markdown table of what the orders of each case come to under every rulebook.
 
     Every case on the standard board gets a row, whole games excepted. Rulebooks that the case speaks of are marked
-    with an asterisk: what stands there is also expected by the case.
+    with an asterisk: what stands there is also expected by the case. An equals sign stands for the first rulebook's
+    outcome.
 
     Raises:
         CaseError: No case matches.
@@ -77,7 +78,8 @@ def outcome_table(pattern: str | None) -> str:
         for name in names:
             results = [result for _, result, _ in play_case(case, rulebook(name, **case.options))]
             shown = "; ".join(_summary(result) for result in results)
-            cells.append(("\\* " if name in stated else "") + shown)
+            same = bool(cells) and shown == cells[0].removeprefix("\\* ")
+            cells.append(("\\* " if name in stated else "") + ("=" if same else shown))
         lines.append(f"| {case.id} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..map import ARMY, FLEET, Board, Position, Unit, load_board
 from ..map.board import COASTAL, INLAND
 from .legality import Illegal
-from .orders import Build, Disband, Named, Order, Waive
+from .orders import Build, Disband, Named, Order, Unclear, Waive
 from .results import OrderResult, Outcome, Reason, Results
 from .rulebook import Rulebook, rulebook
 
@@ -83,7 +83,7 @@ class _Adjustments:
             return self.read_build(order.unit) if self.balance > 0 else Illegal.NO_BUILDS
         if isinstance(order, Disband):
             return self.read_removal(order.unit) if self.balance < 0 else Illegal.NO_REMOVALS
-        return Illegal.WRONG_PHASE
+        return Illegal.UNREADABLE if isinstance(order, Unclear) else Illegal.WRONG_PHASE
 
     def read_build(self, named: Named) -> Unit | Illegal:
         board, rules = self.board, self.rules

@@ -14,7 +14,8 @@ from .movement import adjudicate
 from .orders import Order
 from .outcome import MovementResult
 from .retreats import RetreatResult, adjudicate_retreats
-from .rulebook import Rulebook
+from .rulebook import Rulebook, rulebook
+from .writing import clarified, implied
 
 PhaseResult = MovementResult | RetreatResult | AdjustmentResult
 
@@ -27,6 +28,9 @@ def adjudicate_phase(
     Raises:
         PositionError: The position is impossible.
     """
+    board, rules = board or load_board(), rules or rulebook()
+    orders = clarified(position, orders, rules=rules, board=board)
+    orders = (*orders, *implied(position, orders, rules=rules, board=board))
     kind = position.phase.type if position.phase else PhaseType.MOVEMENT
     if kind is PhaseType.MOVEMENT:
         return adjudicate(position, orders, rules=rules, board=board)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..map import FLEET, Board, Unit
 from ..map.routes import linked
 from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from .orders import Convoy, Hold, Move, Named, Order, Support
+from .orders import Convoy, Hold, Move, Named, Order, Support, Unclear
 from .rulebook import Rulebook
 
 
@@ -156,6 +156,8 @@ class Field:
 
     def examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
         """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
+        if isinstance(order, Unclear):
+            return self._unclear(order)
         if not isinstance(order, (Hold, Move, Support, Convoy)):
             return -1, Illegal.WRONG_PHASE
         named = order.unit
@@ -181,6 +183,15 @@ class Field:
         if doubtful and isinstance(found, Ordered):
             found = found._replace(doubtful=True)
         return unit, found
+
+    def _unclear(self, order: Unclear) -> tuple[int, Ordered | Illegal]:
+        """Take the only meaning that is legal (1982, VII.4; DATC 4.E.2); of none or several nothing is carried out."""
+        read = [self.examine(meaning) for meaning in order.meanings]
+        legal = {pair for pair in read if isinstance(pair[1], Ordered)}
+        if len(legal) == 1:
+            return legal.pop()
+        units = {unit for unit, _ in (legal or read) if unit >= 0}
+        return units.pop() if len(units) == 1 else -1, Illegal.UNREADABLE
 
     def _named_right(self, named: Named, unit: int) -> bool | Illegal:
         """Check type and coast with which an order names a unit; True when they are good only for want of better."""

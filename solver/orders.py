@@ -135,7 +135,31 @@ class Waive:
         return "WAIVE"
 
 
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """An order with several meanings (1982, VII.4): not carried out unless the position leaves only one of them legal.
+
+    Attributes:
+        power: The power that gave it.
+        text: The order as written.
+        meanings: The orders that it may be, two or more.
+    """
+
+    power: str
+    text: str
+    meanings: tuple[Order, ...]
+
+    @property
+    def unit(self) -> Named:
+        """The unit that all meanings are for; a place that no board has, if they differ in it."""
+        units = {order.unit for order in self.meanings if not isinstance(order, Waive)}
+        return units.pop() if len(units) == 1 else Named("?")
+
+    def __str__(self) -> str:
+        return self.text
+
+
 MovementOrder = Hold | Move | Support | Convoy
 RetreatOrder = Retreat | Disband
 AdjustmentOrder = Build | Disband | Waive
-Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive
+Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Unclear

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from ..map import FLEET, Board, Dislodged, Position, load_board
 from .legality import Illegal
-from .orders import Disband, Move, Named, Order, Retreat
+from .orders import Disband, Move, Named, Order, Retreat, Unclear
 from .results import OrderResult, Outcome, Reason, Results
 from .rulebook import Rulebook, rulebook
 
@@ -108,7 +108,7 @@ def adjudicate_retreats(
     read: list[str | Illegal] = []  # the location, "" for disbanding, or the fault of each order
     orders_of: dict[str, list[int]] = {}
     for number, order in enumerate(given):
-        found: str | Illegal = Illegal.WRONG_PHASE
+        found: str | Illegal = Illegal.UNREADABLE if isinstance(order, Unclear) else Illegal.WRONG_PHASE
         if isinstance(order, (Move, Retreat, Disband)):
             d = at.get(order.unit.province)
             if d is None or d.unit.power != order.power:
