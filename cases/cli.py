@@ -11,7 +11,17 @@ import click
 
 from ..map import StandoffError
 
-COMMANDS = ("adjudicate", "batch", "cases", "play", "replay", "rules", "variants")
+COMMANDS = (
+    "adjudicate",
+    "batch",
+    "cases",
+    "play",
+    "powers",
+    "replay",
+    "rules",
+    "standings",
+    "variants",
+)
 """Each subcommand is the function of its name in the module of its name in `commands`."""
 
 

@@ -226,3 +226,53 @@ def test_a_turn_needs_no_heavy_library() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.splitlines()[-1] == "[]"
+
+
+def test_standings_name_winner_leaders_and_draw(tmp_path: Path) -> None:
+    """18 centers win; most units at an agreed end; a draw is shared by all who have units."""
+    file = tmp_path / "position.txt"
+    file.write_text(
+        "PHASE W1908A\nUNITS\n  France: A PAR, A BUR\n  Germany: A MUN\nCENTERS\n  France: PAR, BRE, MAR\n  Germany: MUN\n",
+        encoding="utf-8",
+    )
+    output = run("standings", str(file)).output
+    assert "France: 3 centers, 2 units" in output
+    assert "won (18 centers): nobody yet" in output
+    assert "most units: France" in output
+    assert "agreed draw shared by: France, Germany" in output
+    assert "won (3 centers): France" in run("standings", str(file), "--centers", "3").output
+    assert "won (2 units): France" in run("standings", str(file), "--units", "2").output
+
+
+def test_powers_are_given_by_lists_or_by_lot(tmp_path: Path) -> None:
+    file = tmp_path / "lists.txt"
+    file.write_text("Anna: Austria, England\nBen: England, Austria\n", encoding="utf-8")
+    assert run("powers", str(file)).output == "Anna: Austria (choice 1)\nBen: England (choice 1)\n"
+    file.write_text("Anna\nBen\n", encoding="utf-8")
+    assert run("powers", str(file), "--seed", "4").output == run("powers", str(file), "--seed", "4").output
+    file.write_text("Anna: Austira, England\nBen: England, Austria\n", encoding="utf-8")
+    result = run("powers", str(file))
+    assert result.exit_code == 2
+    assert "line 1: no power 'Austira'; nearest known: Austria" in result.output
+
+
+def test_the_first_year_is_a_setting() -> None:
+    assert "PHASE F1870M" in run("play", "start", "--quiet", "--variant", "six-1982").output
+    assert "PHASE F1950M" in run("play", "start", "--quiet", "--year", "1950").output
+
+
+def test_italy_joins_a_side_by_lot_in_the_game_for_two(tmp_path: Path) -> None:
+    """Rulebook 1982, XIV.2e: the lot falls before the winter of 1914, Italy plays from spring 1915."""
+    position = "start"
+    seen: list[str] = []
+    for number in range(3):
+        after = tmp_path / f"{number}.txt"
+        result = run("play", position, "--variant", "two-1982", "--out", str(after), "--seed", "1")
+        assert result.exit_code == 0
+        position = str(after)
+        text = after.read_text(encoding="utf-8")
+        seen.append(("IDLE: Italy" in text) * "idle " + text.split("PHASE ")[1][:6])
+        if "PHASE S1915M" in text:
+            assert "joins" in result.output
+            break
+    assert seen == ["idle F1914M", "S1915M"]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--variant", "variant_name", default=None, metavar="NAME", help="Start this variant ('standoff variants')."
 )
+@click.option("--year", type=click.IntRange(1), default=None, help="The year of the first spring, with 'start'.")
 @click.option("--idle", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
 @click.option("--seed", default=0, show_default=True, help="What lots are drawn from.")
 @click.option("--quiet", is_flag=True, help="Print no table, only the next position.")
@@ -34,6 +35,7 @@ def play(
     options: tuple[str, ...],
     out: str | None,
     variant_name: str | None,
+    year: int | None,
     idle: tuple[str, ...],
     seed: int,
     quiet: bool,
@@ -64,6 +66,8 @@ def play(
     else:
         now, board, named = read_position(position, load_board(board_of(rules)))
         game = game or named
+    if year is not None and position == "start" and now.phase is not None:
+        now = replace(now, phase=replace(now.phase, year=year))
     for power in idle:
         known = board.names.power(power)
         if known is None:
@@ -83,7 +87,7 @@ def play(
 
         print_result(result, board, rulebook)
         click.echo()
-    if game is not None and now.phase and now.phase.season != "S" and (won := winner(after, game)):
+    if now.phase and now.phase.season != "S" and (won := winner(after, game or variant("standard"))):
         click.echo(f"won by {', '.join(board.powers[power].name for power in won)}\n", err=True)
     if out is None:
         click.echo(text, nl=False)
