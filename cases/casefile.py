@@ -6,6 +6,7 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,17 +16,15 @@ from ..map import (
     ARMY,
     FLEET,
     Board,
-    BoardError,
     Dislodged,
     Phase,
     PhaseType,
-    PositionError,
     StandoffError,
     Unit,
     load_board,
 )
 from ..map.board import INLAND, SEA
-from ..solver import Order, OrderError, Waive
+from ..solver import Order, OrderError, Outcome, Waive, rulebook
 from ..solver.orders import Named
 from .reading import read_order, read_place, read_unit
 
@@ -130,11 +129,17 @@ class Case:
         return tuple(_split(self.head.get("rules", "2023")))
 
     @property
+    def year(self) -> int:
+        """The year of the first phase."""
+        return int(self.head.get("year", self.board.first_year))
+
+    @property
     def options(self) -> dict[str, str]:
         """Single options on top of every rulebook."""
         return dict(_pair(entry) for entry in _split(self.head.get("options", "")))
 
 
+_OUTCOMES = [str(outcome) for outcome in Outcome]
 _HEAD_KEYS = ("title", "source", "rules", "options", "choice", "map", "year", "note", "start", "variant")
 _SECTIONS = (
     "UNITS",
@@ -187,7 +192,7 @@ class _Parser:
                 continue
             try:
                 self.read(line.strip(), indented=line[0] in " \t")
-            except (OrderError, PositionError, BoardError) as fault:
+            except StandoffError as fault:
                 self.fault(str(fault))
         if not self.position_known:
             for case in self.cases:
@@ -235,6 +240,15 @@ class _Parser:
             return
         if key == "map":
             self.case.board = load_board(value)
+        elif key == "year" and not value.isdecimal():
+            raise OrderError(f"year: expected a number, cannot read {value!r}")
+        elif key == "rules":
+            for name in _split(value):
+                rulebook(name)
+        elif key == "options":
+            rulebook(**dict(_pair(entry) for entry in _split(value)))
+        elif key == "start" and value != "standard":
+            raise OrderError(f"start: expected 'standard', cannot read {value!r}")
         self.case.head[key] = value
 
     # -- sections -----------------------------------------------------------------------------------
@@ -268,7 +282,10 @@ class _Parser:
             self.body = True
             entries = _split(rest)
             names = tuple(entry for entry in entries if "=" not in entry)
-            self.under = Under(names, dict(_pair(e) for e in entries if "=" in e), self.number)
+            options = dict(_pair(entry) for entry in entries if "=" in entry)
+            for name in names or ("2023",):
+                rulebook(name, **options)
+            self.under = Under(names, options, self.number)
             self.phase.under.append(self.under)
             self.power = self.section = None
             return True
@@ -325,7 +342,7 @@ class _Parser:
         if section == "PARADOX":
             if line != "none":
                 assert expected.paradoxes is not None
-                expected.paradoxes += (line,)
+                expected.paradoxes += (self.paradox(line),)
             return
         if line == "none":
             return
@@ -353,6 +370,14 @@ class _Parser:
             expected.after |= {(power, str(self.standing(part, power))) for part in _split(rest)}
         else:
             self.dislodged_entry(power, rest)
+
+    def paradox(self, line: str) -> str:
+        """Return a paradox line with its core as sorted province ids, as `runner.paradox_line` writes it."""
+        match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", line)
+        if not match:
+            raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {line!r}")
+        core = sorted(self.place(part).partition("/")[0] for part in _split(match[2]))
+        return f"{match[1]}; core {', '.join(core)}; {match[3]} resolutions; {match[4]}"
 
     def dislodged_entry(self, power: str, text: str) -> None:
         expected = self.expected
@@ -426,6 +451,10 @@ def _expectation(text: str) -> Expectation:
     outcome, _, dislodged = (part.strip() for part in text.partition(","))
     if dislodged not in ("", "dislodged"):
         raise OrderError(f"expected 'outcome' or 'outcome, dislodged', cannot read {text.strip()!r}")
+    if outcome not in _OUTCOMES:
+        near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
+        hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_OUTCOMES)}"
+        raise OrderError(f"no outcome {outcome!r}{hint}")
     return Expectation(outcome, bool(dislodged) or outcome == "dislodged")
 
 

@@ -71,6 +71,12 @@ def test_one_option_can_be_overridden() -> None:
         ("ENGLAND\n  A North Sea H\n", ("line 2", "an army cannot stand at sea")),
         ("", ("line 1", "empty")),
         ("# nothing\n", ("line 1", "nothing in it")),
+        ("year: soon\nENGLAND\n  F London H\n", ("line 1", "year", "soon")),
+        ("case x\nrules: 1983\nENGLAND\n  F London H => holds\n", ("line 2", "did you mean 1982")),
+        ("ENGLAND\n  F London H => hodls\n", ("line 2", "did you mean holds")),
+        ("ENGLAND\n  F London H => holds\nPARADOX: a great one\n", ("line 3", "expected 'kind; core")),
+        ("ENGLAND\n  F London H => holds\nUNDER 2023, coast=none\n", ("line 3", "no option named 'coast'")),
+        ("PHASE X1901M\nENGLAND\n  F London H\n", ("line 1", "S1901M")),
         ("ENGLAND\n  A Livv H\n  A Pariss H\n", ("line 2", "line 3", "Paris")),
     ],
 )
@@ -232,7 +238,8 @@ def test_standings_name_winner_leaders_and_draw(tmp_path: Path) -> None:
     """18 centers win; most units at an agreed end; a draw is shared by all who have units."""
     file = tmp_path / "position.txt"
     file.write_text(
-        "PHASE W1908A\nUNITS\n  France: A PAR, A BUR\n  Germany: A MUN\nCENTERS\n  France: PAR, BRE, MAR\n  Germany: MUN\n",
+        "PHASE W1908A\nUNITS\n  France: A PAR, A BUR\n  Germany: A MUN\n"
+        "CENTERS\n  France: PAR, BRE, MAR\n  Germany: MUN\n",
         encoding="utf-8",
     )
     output = run("standings", str(file)).output
