@@ -15,6 +15,7 @@ COMMANDS = (
     "adjudicate",
     "batch",
     "cases",
+    "check",
     "play",
     "powers",
     "replay",

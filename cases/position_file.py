@@ -6,9 +6,10 @@ provinces closed by standoffs, powers in civil disorder, closed borders.
 
 from __future__ import annotations
 
-from ..map import Board, Position, StandoffError, starting_position
+from ..map import Board, PhaseType, Position, StandoffError, starting_position
 from ..solver.setup import Variant, variant
-from .casefile import CaseError, read_cases, read_text
+from .casefile import Case, CaseError, CasePhase, read_cases, read_text
+from .position_string import is_position_string, read_position_string
 from .runner import start_of
 
 
@@ -48,7 +49,7 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     """Return the position in a file, its board and its variant.
 
     Args:
-        path: The file; ``-`` for standard input, ``start`` for the starting position of `board`.
+        path: The file; ``-`` for standard input, ``start`` for the starting position of `board`; or a position string.
         board: The board if the file names none.
 
     Raises:
@@ -59,6 +60,8 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     board = board or load_board()
     if path == "start":
         return starting_position(board), board, None
+    if is_position_string(path):
+        return *read_position_string(path), None
     case = read_cases(read_text(path), path, board=board, position_known=True)[0]
     game = variant(case.head["variant"]) if "variant" in case.head else None
     if not case.phases:
@@ -69,3 +72,15 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     except StandoffError as fault:
         raise CaseError(f"{path}, line {case.line}: {fault}") from None
     return position, case.board, game
+
+
+def stand_at(case: Case, position: Position) -> None:
+    """Let the first phase of `case`, read with its position known to stand elsewhere, start from `position`."""
+    if not case.phases:
+        case.phases.append(CasePhase(PhaseType.MOVEMENT, case.line))
+    first = case.phases[0]
+    first.units, first.centers = list(position.units), dict(position.centers)
+    first.retreating, first.barred = list(position.dislodged), position.contested
+    first.idle, first.closed = position.idle, position.closed
+    if position.phase is not None:
+        first.phase, first.type = position.phase, position.phase.type

@@ -8,9 +8,8 @@ Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5; rulebook 1982, VII.4.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from ..map import ARMY, FLEET, Board, PhaseType, Position
 from .legality import Field, Illegal
@@ -222,7 +221,8 @@ def _overridden(ordered: Sequence[OrderSet], keeps: frozenset[str] | None) -> li
             order
             for order in one.orders
             if isinstance(order, Waive)
-            or (order.unit.province not in seen and (one is ordered[-1] or keeps is None or order.unit.province in keeps))
+            or one is ordered[-1]
+            or (order.unit.province not in seen and (keeps is None or order.unit.province in keeps))
         ]
         seen.update(order.unit.province for order in now if not isinstance(order, Waive))
         kept[:0] = now
@@ -324,7 +324,7 @@ def handed_over(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebo
 
 def orders_of_turn(
     position: Position,
-    sets: Iterable[OrderSet] | Mapping[str, Iterable[Order]],
+    sets: Iterable[OrderSet],
     *,
     rules: Rulebook,
     board: Board,
@@ -335,7 +335,7 @@ def orders_of_turn(
 
     Args:
         position: What stands where, and the phase.
-        sets: The sets of orders, or one collection of orders for each power.
+        sets: The sets of orders.
         rules: The rulebook.
         board: The board.
         lasting: Orders given earlier for all turns to come.
@@ -343,16 +343,7 @@ def orders_of_turn(
 
     Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5.
     """
-    if isinstance(sets, Mapping):
-        sets = [OrderSet(power, tuple(orders), 1) for power, orders in sets.items()]
     orders = clarified(position, handed_over(merged(sets, rules), proxies, rules), rules=rules, board=board)
     orders = (*orders, *perpetual(position, orders, lasting, rules))
     return (*orders, *implied(position, orders, rules=rules, board=board))
 
-
-def by_power(orders: Iterable[Order]) -> dict[str, tuple[Order, ...]]:
-    """Return orders by power, powers in the order of their first order."""
-    found: dict[str, list[Order]] = {}
-    for power, of_power in groupby(orders, key=lambda order: order.power):
-        found.setdefault(power, []).extend(of_power)
-    return {power: tuple(of_power) for power, of_power in found.items()}

@@ -13,8 +13,11 @@ from . import chosen_rules, rules_options
 @click.argument("file", default="-")
 @rules_options
 @click.option("--map", "map_name", default=None, help="The board; that of the rulebook if left out.")
+@click.option("--position", default=None, metavar="POSITION", help="Where the units stand: a file or a position string.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
-def adjudicate(file: str, rules: str, options: tuple[str, ...], map_name: str | None, as_json: bool) -> None:
+def adjudicate(
+    file: str, rules: str, options: tuple[str, ...], map_name: str | None, position: str | None, as_json: bool
+) -> None:
     """Adjudicate the orders in FILE (- for standard input) and print what became of each and why.
 
     Orders stand under the name of their power; units follow from them, others are listed under UNITS.
@@ -37,16 +40,22 @@ def adjudicate(file: str, rules: str, options: tuple[str, ...], map_name: str | 
     from ...solver.rulebook import board_of
     from ..casefile import CaseError, read_cases, read_text
     from ..interchange import result_object
+    from ..position_file import read_position, stand_at
     from ..runner import play_case
 
     rulebook = chosen_rules(rules, options)
     name = "standard input" if file == "-" else file
-    cases = read_cases(read_text(file), name, board=load_board(map_name or board_of(rules)))
+    board, start = load_board(map_name or board_of(rules)), None
+    if position is not None:
+        start, board, _ = read_position(position, board)
+    cases = read_cases(read_text(file), name, board=board, position_known=start is not None)
     if len(cases) > 1:
         raise CaseError(
             f"{name}, line {cases[1].line}: one turn is expected here, this is a file of {len(cases)} cases"
         )
     case = cases[0]
+    if start is not None:
+        stand_at(case, start)
     for phase, result, _ in play_case(case, rulebook):
         if as_json:
             texts = [written.text for written in phase.orders]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ...map import Board, UnitType
 from ...map.names import COASTS, LANGUAGES, language_data
@@ -65,7 +65,7 @@ class Lexicon:
         for language in LANGUAGES:
             for terminal, words in language_data(language)["words"].items():
                 for word in words:
-                    self._add(word, _HIDDEN.get(terminal, terminal))
+                    self._add(word, _HIDDEN.get(str(terminal), str(terminal)))
         if reports:
             for terminal, words in _MORE.items():
                 for word in words:
@@ -179,11 +179,13 @@ class Lexicon:
         opened = pieces[at][0]
         if at + 1 >= len(pieces):
             return -1
+        value = out[-1].value
+        coasted = "/" in (value if isinstance(value, str) else "".join(cast(tuple[str, ...], value)))
         if opened == "/":
             word, _, end = pieces[at + 1]
-            if not word[0].isalnum():
+            if coasted or word not in self.coasts:
                 return -1
-            self._give_coast(out, self.coasts.get(word, word.upper()), end)
+            self._give_coast(out, self.coasts[word], end)
             return at + 2
         close = at + 1
         while close < len(pieces) and pieces[close][0] != ")":
@@ -193,14 +195,14 @@ class Lexicon:
             return -1
         if pieces[at + 1][0] in "<*" or pieces[at + 1][0][0] in _DASHES:
             return close + 1  # a remark: "(<- convoy)", "(*bounce*)"
-        if inside not in self.coasts and (" " in inside or not inside.isalpha() or len(inside) > 2):
+        if coasted or inside not in self.coasts:
             return -1
-        self._give_coast(out, self.coasts.get(inside, inside.upper()), pieces[close][2])
+        self._give_coast(out, self.coasts[inside], pieces[close][2])
         return close + 1
 
     @staticmethod
     def _give_coast(out: list[Token], coast: str, end: int) -> None:
         token = out[-1]
-        value = token.value
-        named = f"{value}/{coast}" if isinstance(value, str) else tuple(f"{pid}/{coast}" for pid in value)  # type: ignore[union-attr]
+        value = cast("str | tuple[str, ...]", token.value)
+        named = f"{value}/{coast}" if isinstance(value, str) else tuple(f"{pid}/{coast}" for pid in value)
         out[-1] = Token("PLACE", named, token.start, end)

@@ -71,8 +71,8 @@ def _parser(notation: str) -> Lark:
         def __init__(self, lexer_conf: Any) -> None:
             pass
 
-        def lex(self, data: Any, *_: Any) -> Any:
-            for number, kind in enumerate(data):
+        def lex(self, lexer_state: Any, parser_state: Any = None) -> Any:
+            for number, kind in enumerate(lexer_state):
                 yield LarkToken(kind, number)  # type: ignore[arg-type]
 
     return Lark.open(
@@ -110,7 +110,7 @@ def _known(notation: str) -> dict[str, Plan]:
     from importlib import resources
 
     file = resources.files("standoff.cases") / "notation" / "shapes.json"
-    data = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    data: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return {kinds: _tuples(plan) for kinds, plan in data.get(notation, {}).items()}
 
 
@@ -188,6 +188,8 @@ def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
         kind, content = child
         if kind == "PLACE":
             places.append(values[content])
+        elif kind == "POWER" and values[content] != power:
+            raise OrderError(f"column 1: the order names {values[content]}, but stands among those of {power}")
         elif kind == "path":
             *between, last = (values[number] for number in content)
             route = tuple(place.partition("/")[0] for place in between)
@@ -222,7 +224,7 @@ def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
     return [Build(power, unit)]
 
 
-def _fault(text: str, tokens: list[Token], lexicon: Lexicon, at: int, what: str) -> OrderError:
+def _fault(text: str, at: int, what: str) -> OrderError:
     return OrderError(f"column {at + 1}, {text.strip()!r}: {what}")
 
 
@@ -259,21 +261,21 @@ def _unknown(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> Order
     hint = f"; nearest known: {', '.join(near)}" if near else ""
     placed = bool(tokens) and tokens[-1].type == "PLACE"
     what = "H, -, S, C, R, D or B" if placed else f"a province {_which(tokens)}"
-    return _fault(text, tokens, lexicon, at, f"expected {what}, cannot read {words!r}{hint}")
+    return _fault(text, at, f"expected {what}, cannot read {words!r}{hint}")
 
 
-def _unexpected(text: str, tokens: list[Token], shape: _Shape, lexicon: Lexicon) -> OrderError:
+def _unexpected(text: str, tokens: list[Token], shape: _Shape) -> OrderError:
     wanted = [_EXPECTED[kind] for kind in shape.expected if kind != "$END"]
     expected = ", ".join(wanted[:-1]) + (" or " if len(wanted) > 1 else "") + wanted[-1] if wanted else "the end"
     if shape.at >= len(tokens):
         if tokens[-1].type != "PLACE" and "PLACE" in shape.expected:
-            return _fault(text, tokens, lexicon, len(text.rstrip()), f"no province {_which(tokens)}")
-        return _fault(text, tokens, lexicon, len(text.rstrip()), f"the order ends too early; expected {expected}")
+            return _fault(text, len(text.rstrip()), f"no province {_which(tokens)}")
+        return _fault(text, len(text.rstrip()), f"the order ends too early; expected {expected}")
     token = tokens[shape.at]
     rest = text[token.start :].strip()
     if "$END" in shape.expected or not wanted:
-        return _fault(text, tokens, lexicon, token.start, f"cannot read {rest!r} behind the order")
-    return _fault(text, tokens, lexicon, token.start, f"expected {expected}, cannot read {rest!r}")
+        return _fault(text, token.start, f"cannot read {rest!r} behind the order")
+    return _fault(text, token.start, f"expected {expected}, cannot read {rest!r}")
 
 
 def _read(text: str, power: str, board: Board, notation: str) -> list[Order]:
@@ -290,11 +292,13 @@ def _read(text: str, power: str, board: Board, notation: str) -> list[Order]:
     shape = _shape(notation, tuple(token.type for token in tokens))
     plan = shape.plan
     if plan is None:
-        raise _unexpected(text, tokens, shape, lexicon)
+        raise _unexpected(text, tokens, shape)
     values = [token.value for token in tokens]
     if not any(type(value) is tuple for value in values):
         return _build(plan, values, power)
-    several = [value if isinstance(value, tuple) else (value,) for value in values]
+    several: list[tuple[Any, ...]] = [
+        cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,) for value in values
+    ]
     if plan[0] == "mutual":
         raise _ambiguous(text, tokens, lexicon)
     meanings = [_build(plan, list(chosen), power)[0] for chosen in product(*several)]
@@ -306,7 +310,7 @@ def _ambiguous(text: str, tokens: list[Token], lexicon: Lexicon) -> OrderError:
     token = next(token for token in tokens if isinstance(token.value, tuple))
     ids = cast(tuple[str, ...], token.value)
     long = " or ".join(sorted(lexicon.board.names.name(pid) for pid in ids))
-    return _fault(text, [], lexicon, token.start, f"{text[token.start : token.end]!r} may be {long}")
+    return _fault(text, token.start, f"{text[token.start : token.end]!r} may be {long}")
 
 
 @lru_cache(maxsize=100_000)
@@ -330,6 +334,8 @@ def read_order(text: str, power: str, board: Board, notation: str = "written") -
     'F NTH C A YOR - BEL'
     """
     found = _read(text, power, board, notation)
+    if notation == "package" and str(found[0]) != " ".join(text.split()):
+        raise OrderError(f"column 1, {text.strip()!r}: the package would write {found[0]}")
     if len(found) > 1:
         raise OrderError(f"column 1, {text.strip()!r}: two orders in one; write each by itself")
     return found[0]
@@ -384,9 +390,9 @@ def read_unit(text: str, power: str, board: Board) -> Named:
     if not rest or rest[0].type != "PLACE":
         at = rest[0].start if rest else len(text.rstrip())
         words = _words(text, at, lexicon) if rest else ""
-        raise _fault(text, tokens, lexicon, at, f"expected a province of the unit, cannot read {words!r}")
+        raise _fault(text, at, f"expected a province of the unit, cannot read {words!r}")
     if len(rest) > 1:
-        raise _fault(text, tokens, lexicon, rest[1].start, f"cannot read {text[rest[1].start :].strip()!r} behind it")
+        raise _fault(text, rest[1].start, f"cannot read {text[rest[1].start :].strip()!r} behind it")
     place = rest[0].value
     if isinstance(place, tuple):
         named = [Named(pid, kind, nationality) for pid in cast(tuple[str, ...], place)]

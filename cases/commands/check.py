@@ -1,0 +1,50 @@
+"""`standoff check`: what is wrong with a file of orders or cases."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from . import chosen_rules, rules_options
+
+
+@click.command()
+@click.argument("file", default="-")
+@rules_options
+@click.option("--position", default=None, metavar="POSITION", help="Where the units stand: a file or a position string.")
+@click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of the reasons.")
+def check(file: str, rules: str, options: tuple[str, ...], position: str | None, language: str) -> None:
+    """Report what is wrong with FILE (- for standard input): what cannot be read, illegal orders, void ones.
+
+    Void are supports and convoys that match no order. The exit status is 2 if something cannot be read, 1 if an order
+    is illegal or void, 0 if all is well.
+
+    \b
+    Examples:
+      standoff check turn.txt
+      standoff check --rules 1982 --position start turn.txt
+    """
+    from ...map import load_board
+    from ...solver.rulebook import board_of
+    from ..casefile import read_cases, read_text
+    from ..checking import faults_of
+    from ..messages import message
+    from ..position_file import read_position, stand_at
+
+    rulebook = chosen_rules(rules, options)
+    name = "standard input" if file == "-" else file
+    board, start = load_board(board_of(rules)), None
+    if position is not None:
+        start, board, _ = read_position(position, board)
+    cases = read_cases(read_text(file), name, board=board, position_known=start is not None)
+    count = 0
+    for case in cases:
+        if start is not None:
+            stand_at(case, start)
+        for line, text, fault in faults_of(case, rulebook):
+            count += 1
+            kind, _, reason = fault.partition(": ")
+            click.echo(f"{name}, line {line}: {text!r}: {message(kind, language)}: {message(reason, language)}")
+    if count:
+        sys.exit(1)
