@@ -127,8 +127,16 @@ class Board:
             self.province_number[loc.partition("/")[0]] for loc in self.locations
         )
         self._build_masks()
+        self.can_stand: dict[str, dict[str, str]] = self._standing()
+        #: The number of the province of each location, by the location's name.
+        self.province_of_place: dict[str, int] = dict(zip(self.locations, self.province_of_location, strict=True))
         self.centers: tuple[str, ...] = tuple(p.id for p in self.provinces if p.center)
         self._routes: dict[tuple[int, int, int, int], bool] = {}
+
+    def _standing(self) -> dict[str, dict[str, str]]:
+        """Return where armies ("A") and fleets ("F") can stand: the province of each such location."""
+        armies = {p.id: p.id for n, p in enumerate(self.provinces) if self.land >> n & 1}
+        return {"A": armies, "F": {location: p.id for p in self.provinces for location in p.locations}}
 
     def _check(self) -> None:
         faults: list[str] = []

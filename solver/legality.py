@@ -152,6 +152,13 @@ class Field:
             return False
         return linked(board.around, self.fleets_at_sea & ~without, origin, destination)
 
+    def standing(self, named: Named) -> int:
+        """Return the number of the unit in the province that an order names, -1 if none stands there."""
+        province = self.board.province_of_place.get(named.place)
+        if province is None:  # a coast that the province does not have
+            province = self.board.province_number.get(named.province, -1)
+        return self.at.get(province, -1)
+
     # -- the orders ---------------------------------------------------------------------------------
 
     def examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
@@ -161,8 +168,7 @@ class Field:
         if not isinstance(order, (Hold, Move, Support, Convoy)):
             return -1, Illegal.WRONG_PHASE
         named = order.unit
-        province = self.board.province_number.get(named.province)
-        unit = -1 if province is None else self.at.get(province, -1)
+        unit = self.standing(named)
         if unit < 0:
             return -1, Illegal.NO_UNIT
         if self.power[unit] != order.power:
@@ -195,14 +201,17 @@ class Field:
 
     def _named_right(self, named: Named, unit: int) -> bool | Illegal:
         """Check type and coast with which an order names a unit; True when they are good only for want of better."""
+        given = self.units[unit]
+        if named.type is given.type and named.place == given.location:
+            return False
         doubtful = False
-        if named.type is not self.units[unit].type:
+        if named.type is not given.type:
             missing = named.type is None
             choice = self.rules["missing_unit_type" if missing else "wrong_unit_type"]
             if choice == "invalid":
                 return Illegal.MISSING_TYPE if missing else Illegal.WRONG_TYPE
             doubtful = choice == "valid-unless-other"
-        if "/" in named.place and named.place != self.units[unit].location:
+        if "/" in named.place and named.place != given.location:
             known = named.place in self.board.location_number and self.is_fleet[unit]
             if self.rules["wrong_unit_coast" if known else "irrelevant_coast"] == "fails":
                 return Illegal.WRONG_COAST if known else Illegal.NO_SUCH_COAST
@@ -275,8 +284,7 @@ class Field:
 
     def _support(self, order: Support, unit: int) -> Ordered | Illegal:
         board = self.board
-        province = board.province_number.get(order.supported.province)
-        target = -1 if province is None else self.at.get(province, -1)
+        target = self.standing(order.supported)
         if target < 0:
             return Illegal.NOBODY_TO_SUPPORT
         if target == unit:
@@ -329,8 +337,7 @@ class Field:
         sea = self.province[unit]
         if not self.is_fleet[unit] or not board.seas >> sea & 1:
             return Illegal.NOT_AT_SEA
-        province = board.province_number.get(order.convoyed.province)
-        target = -1 if province is None else self.at.get(province, -1)
+        target = self.standing(order.convoyed)
         if target < 0:
             return Illegal.NOBODY_TO_SUPPORT
         if self.is_fleet[target]:
