@@ -169,3 +169,31 @@ def test_a_circle_of_three_moves_under_every_rulebook(rules: str) -> None:
     result = adjudicate(Position(units=units), orders, rules=rulebook(rules))
     assert [r.success for r in result] == [True, True, True]
     assert [str(p.kind) for p in result.solution.paradoxes] == ["circular movement"]
+
+
+@given(TURNS)
+def test_rulebooks_differ_only_over_convoys(turn: tuple[list[Unit], list[Order]]) -> None:
+    """Without convoys all presets agree, but for the oldest Czech edition (own units, counterattacks)."""
+    units, orders = turn
+    orders = [order for order in orders if not isinstance(order, Convoy) and not getattr(order, "via_convoy", False)]
+    results = {
+        name: adjudicate(Position(units=tuple(units)), orders, rules=rulebook(name))
+        for name in PRESETS
+        if name != "czech1962"
+    }
+    one = results.pop("2023")
+    for other in results.values():
+        assert [(r.success, r.outcome, r.dislodged) for r in one] == [
+            (r.success, r.outcome, r.dislodged) for r in other
+        ]
+        assert one.after == other.after
+        assert one.retreats == other.retreats
+
+
+@given(TURNS, RULEBOOKS)
+def test_equal_input_gives_equal_output_to_the_letter(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
+    units, orders = turn
+    one, two = (adjudicate(Position(units=tuple(units)), orders, rules=rulebook(rules)) for _ in range(2))
+    assert [(r, r.text) for r in one] == [(r, r.text) for r in two]
+    assert one.solution == two.solution
+    assert one.after == two.after
