@@ -16,6 +16,7 @@ COMMANDS = (
     "batch",
     "cases",
     "check",
+    "convert",
     "play",
     "powers",
     "replay",

@@ -2,9 +2,9 @@
 
     standard S1901M ENGLAND:FLON,FEDI,ALVP;FRANCE:FBRE,AMAR,APAR ENGLAND:EDI,LON,LVP;FRANCE:BRE,MAR,PAR - - - -
 
-The board; the phase; the units of each power; the centers that it owns; dislodged units, each with ``<`` and the province of
-its attacker (``<-`` where that bars nothing, ``~`` behind it if the attacker came by convoy); provinces contested; powers
-in civil disorder; closed provinces. ``-`` stands for nothing; fields left out at the end are empty.
+The board; the phase; the units of each power; the centers that it owns; dislodged units, each with ``<`` and the
+province of its attacker (``<-`` where that bars nothing, ``~`` behind it if the attacker came by convoy); provinces
+contested; powers in civil disorder; closed provinces. ``-`` stands for nothing; fields left out at the end are empty.
 """
 
 from __future__ import annotations

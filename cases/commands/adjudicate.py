@@ -13,7 +13,7 @@ from . import chosen_rules, rules_options
 @click.argument("file", default="-")
 @rules_options
 @click.option("--map", "map_name", default=None, help="The board; that of the rulebook if left out.")
-@click.option("--position", default=None, metavar="POSITION", help="Where the units stand: a file or a position string.")
+@click.option("--position", default=None, metavar="POSITION", help="Where units stand: a file, or one line.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
 def adjudicate(
     file: str, rules: str, options: tuple[str, ...], map_name: str | None, position: str | None, as_json: bool

@@ -12,7 +12,7 @@ from . import chosen_rules, rules_options
 @click.command()
 @click.argument("file", default="-")
 @rules_options
-@click.option("--position", default=None, metavar="POSITION", help="Where the units stand: a file or a position string.")
+@click.option("--position", default=None, metavar="POSITION", help="Where units stand: a file, or one line.")
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of the reasons.")
 def check(file: str, rules: str, options: tuple[str, ...], position: str | None, language: str) -> None:
     """Report what is wrong with FILE (- for standard input): what cannot be read, illegal orders, void ones.

@@ -1,0 +1,44 @@
+"""`standoff convert`: from one file format to another."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.argument("source")
+@click.argument("target")
+@click.option("--from", "source_format", default=None, metavar="FORMAT", help="The format of SOURCE.")
+@click.option("--to", "target_format", default=None, metavar="FORMAT", help="The format of TARGET.")
+def convert(source: str, target: str, source_format: str | None, target_format: str | None) -> None:
+    """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
+
+    Formats: standoff (case and orders files), datc (text as in the DATC), jdip, crate (the Rust crate's JSON cases),
+    saved (games of the diplomacy package), lines (interchange lines); only read: daide, njudge. Without --to the ending
+    of TARGET decides: .jdip, .datc, .jsonl (lines), .json (saved), else standoff. What TARGET cannot hold is said.
+
+    \b
+    Examples:
+      standoff convert datc_v2.4_06.txt cases.txt
+      standoff convert --to crate cases.txt cases.json
+    """
+    from pathlib import Path
+
+    from ..casefile import CaseError, read_text
+    from ..formats import converted, format_named, format_of
+
+    text = read_text(source)
+    name = "standard input" if source == "-" else source
+    reads = format_named(source_format) if source_format else format_of(text)
+    endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved"}
+    writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
+    found, losses = converted(text, name, reads, writes)
+    if target == "-":
+        click.echo(found, nl=False)
+    else:
+        try:
+            Path(target).write_text(found, encoding="utf-8")
+        except OSError as fault:
+            raise CaseError(f"{target}: {fault.strerror}") from None
+    for loss in losses:
+        click.echo(f"{writes.name} cannot hold: {loss}", err=True)
