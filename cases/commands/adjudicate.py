@@ -14,9 +14,16 @@ from . import chosen_rules, rules_options
 @rules_options
 @click.option("--map", "map_name", default=None, help="The board; that of the rulebook if left out.")
 @click.option("--position", default=None, metavar="POSITION", help="Where units stand: a file, or one line.")
+@click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
 def adjudicate(
-    file: str, rules: str, options: tuple[str, ...], map_name: str | None, position: str | None, as_json: bool
+    file: str,
+    rules: str,
+    options: tuple[str, ...],
+    map_name: str | None,
+    position: str | None,
+    language: str,
+    as_json: bool,
 ) -> None:
     """Adjudicate the orders in FILE (- for standard input) and print what became of each and why.
 
@@ -64,4 +71,4 @@ def adjudicate(
         else:
             from ..table import print_result
 
-            print_result(result, case.board, rulebook)
+            print_result(result, case.board, rulebook, language)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--year", type=click.IntRange(1), default=None, help="The year of the first spring, with 'start'.")
 @click.option("--idle", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
 @click.option("--seed", default=0, show_default=True, help="What lots are drawn from.")
+@click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
 @click.option("--quiet", is_flag=True, help="Print no table, only the next position.")
 def play(
     position: str,
@@ -38,13 +39,14 @@ def play(
     year: int | None,
     idle: tuple[str, ...],
     seed: int,
+    language: str,
     quiet: bool,
 ) -> None:
     """Play one phase: adjudicate the ORDERS files at POSITION and write the position that follows.
 
-    POSITION is a file that 'standoff play' has written, or 'start'. Each ORDERS file holds powers as headings and
-    their orders; powers and units without orders hold, disband when dislodged, waive builds, and lose units as in
-    civil disorder.
+    POSITION is a file that 'standoff play' has written, 'start', or a position in one line. Each ORDERS file holds
+    powers as headings and their orders; powers and units without orders hold, disband when dislodged, waive builds,
+    and lose units as in civil disorder.
 
     \b
     Examples:
@@ -85,7 +87,7 @@ def play(
     if not quiet:
         from ..table import print_result
 
-        print_result(result, board, rulebook)
+        print_result(result, board, rulebook, language)
         click.echo()
     if now.phase and now.phase.season != "S" and (won := winner(after, game or variant("standard"))):
         click.echo(f"won by {', '.join(board.powers[power].name for power in won)}\n", err=True)

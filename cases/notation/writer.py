@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...map import FLEET, Board, StandoffError
+from ...map.names import language_data
 from ...solver import Build, Convoy, Disband, Hold, Move, Named, Order, OrderError, Retreat, Support, Waive
 from ...solver.orders import Unclear
 from .daide import write_daide
@@ -34,6 +35,9 @@ _WORDS = {
 }  # fmt: skip
 
 
+_ACCUSATIVE = {"cs": ("armádu", "flotilu"), "ru": ("армию", "флот")}
+
+
 def write_place(place: str, board: Board, style: str = "package") -> str:
     """Return a location in a style: its id, its English, Czech or Russian name."""
     if style in ("package", "short", "dpjudge"):
@@ -49,7 +53,10 @@ def _nationality(named: Named, board: Board, style: str) -> str:
     if named.nationality is None:
         return ""
     if style in ("cs", "ru"):
-        return board.names.name(named.nationality, style) + " "
+        adjectives = language_data(style)["powers"].get(named.nationality, {}).get("accusative")
+        if named.type is None or adjectives is None:
+            return board.names.name(named.nationality, style) + " "
+        return adjectives[named.type.value] + " "
     return board.powers[named.nationality].adjective + " "
 
 
@@ -65,6 +72,10 @@ def _sentence(order: Order, board: Board, style: str) -> str:
         kind = f"{fleet if named.type is FLEET else army} " if named.type else ""
         return f"{_nationality(named, board, style)}{kind}{place(named.place)}"
 
+    def other(named: Named) -> str:  # what is supported or convoyed stands in the accusative
+        kind = f"{_ACCUSATIVE[style][named.type is FLEET]} " if long and named.type else ""
+        return f"{_nationality(named, board, style)}{kind}{place(named.place)}" if long else unit(named)
+
     if isinstance(order, Waive):
         text = waive
     elif isinstance(order, Hold):
@@ -73,10 +84,10 @@ def _sentence(order: Order, board: Board, style: str) -> str:
         text = dash.join((unit(order.unit), *map(place, order.route), place(order.destination)))
         text += f" {via}" if order.via_convoy else ""
     elif isinstance(order, Support):
-        text = f"{unit(order.unit)} {support} {unit(order.supported)}"
+        text = f"{unit(order.unit)} {support} {other(order.supported)}"
         text += f"{dash}{place(order.destination)}" if order.destination else ""
     elif isinstance(order, Convoy):
-        text = f"{unit(order.unit)} {convoy} {unit(order.convoyed)}{dash}{place(order.destination)}"
+        text = f"{unit(order.unit)} {convoy} {other(order.convoyed)}{dash}{place(order.destination)}"
     elif isinstance(order, Retreat):
         text = f"{unit(order.unit)} {retreat} {place(order.destination)}"
     elif isinstance(order, Disband):
