@@ -1,0 +1,123 @@
+"""One phase under every rulebook, and under every single choice of an option."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ..map import Board, Position
+from .game import PhaseResult, adjudicate_phase
+from .orders import Order
+from .outcome import MovementResult
+from .results import OrderResult
+from .rulebook import OPTIONS, PRESETS, Rulebook, rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An order that comes out differently: as the first rulebook has it, and as the others do."""
+
+    before: OrderResult
+    after: OrderResult
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One outcome of the phase, and all rulebooks and choices that lead to it.
+
+    Attributes:
+        rulebooks: The presets, in their order.
+        choices: Single choices on top of the first rulebook, as ``"option=choice"``.
+        changes: The orders that differ from the first rulebook's outcome; empty for that one itself.
+        retreats: Dislodged units whose retreats differ, each with its places before and after.
+        result: The result under the first of them.
+    """
+
+    rulebooks: tuple[str, ...]
+    choices: tuple[str, ...]
+    changes: tuple[Change, ...]
+    retreats: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
+    result: PhaseResult
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The different outcomes of one phase; the first verdict is that of the rulebook it was compared with."""
+
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def agree(self) -> bool:
+        """True if every rulebook and every single choice has the same outcome."""
+        return len(self.verdicts) == 1
+
+    def __len__(self) -> int:
+        return len(self.verdicts)
+
+    def __iter__(self) -> Iterator[Verdict]:
+        return iter(self.verdicts)
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {len(self)} outcome{'s' * (len(self) != 1)}>"
+
+
+def _outcome(result: PhaseResult) -> tuple[object, ...]:
+    """Return what makes two results the same: each order's outcome, and the position afterwards."""
+    orders = tuple((str(r.order), r.order.power, r.success, r.outcome, r.dislodged) for r in result)
+    units = frozenset((unit.power, str(unit)) for unit in result.after.units)
+    retreats = tuple(sorted(result.retreats.items())) if isinstance(result, MovementResult) else ()
+    return (orders, units, retreats)
+
+
+def compare(
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+) -> Comparison:
+    """Settle a phase under every preset, and under every single choice that departs from `rules`.
+
+    Args:
+        position: The position; its phase says what is settled, a movement phase if it names none.
+        orders: The orders.
+        rules: The rulebook to compare with; 2023 if left out.
+        board: The board; the standard one if left out.
+
+    Returns:
+        The outcomes, each with all that leads to it, `rules` first.
+
+    Raises:
+        PositionError: The position is impossible.
+    """
+    base = rules or rulebook()
+    given = tuple(orders)
+    found: dict[tuple[object, ...], tuple[list[str], list[str], PhaseResult]] = {}
+
+    def settle(under: Rulebook) -> tuple[list[str], list[str], PhaseResult]:
+        result = adjudicate_phase(position, given, rules=under, board=board)
+        return found.setdefault(_outcome(result), ([], [], result))
+
+    first = settle(base)
+    if base.name not in PRESETS:
+        first[0].append(base.name)
+    for name, preset in PRESETS.items():
+        settle(preset)[0].append(name)
+    for option in OPTIONS:
+        for choice in option.choices:
+            if choice != base[option.name]:
+                entry = settle(base.with_options(**{option.name: choice}))
+                if entry is not first:
+                    entry[1].append(f"{option.name}={choice}")
+    verdicts: list[Verdict] = []
+    for names, choices, result in found.values():
+        changes = tuple(
+            Change(one, two)
+            for one, two in zip(first[2], result, strict=False)
+            if (one.outcome, one.success, one.dislodged) != (two.outcome, two.success, two.dislodged)
+        )
+        verdicts.append(Verdict(tuple(names), tuple(choices), changes, _retreats(first[2], result), result))
+    return Comparison(tuple(verdicts))
+
+
+def _retreats(one: PhaseResult, two: PhaseResult) -> tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]:
+    if not isinstance(one, MovementResult) or not isinstance(two, MovementResult):
+        return ()
+    places = [province for province in one.retreats if province in two.retreats]
+    return tuple((p, one.retreats[p], two.retreats[p]) for p in places if one.retreats[p] != two.retreats[p])

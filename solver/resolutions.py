@@ -1,0 +1,247 @@
+"""All resolutions of a turn before any paradox rule, the cores of its paradoxes, and what the literature calls them.
+
+Source: DATC 3.0, 4.A.2 and 5.B.9; the names are those of the headings of 6.C and 6.F.14 to 6.F.24.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from .equations import (
+    CONVOYS,
+    DEFENDER,
+    FLEETS,
+    KIND,
+    NO,
+    SUPPORTS,
+    attack_strength,
+    hold_strength,
+    propagate,
+    rests_on,
+)
+from .orders import Order
+from .paradox import Paradox, ParadoxKind, all_resolutions, solve
+from .search import independent_component, resolutions
+from .turn import Turn, bits
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A set of orders that depend on each other, met while the turn was resolved.
+
+    Attributes:
+        orders: The orders, as a mask.
+        resolutions: Its resolutions where everything that it rests on is settled, as masks of what succeeds.
+        paradox: What became of it, None if it has exactly one resolution.
+        name: What the literature calls the paradox, empty where no name fits.
+    """
+
+    orders: int
+    resolutions: tuple[int, ...]
+    paradox: Paradox | None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Resolutions:
+    """Every resolution of a turn that its equations alone admit.
+
+    Attributes:
+        turn: The turn.
+        whole: The resolutions of the whole turn, searched without propagation: masks of what succeeds, ascending.
+        by_components: The same, put together from components; always equal to `whole`.
+        components: The components that propagation left open, in the order in which they were settled.
+        remarks: Where a component by itself and the whole turn disagree on whether there is exactly one resolution.
+    """
+
+    turn: Turn
+    whole: tuple[int, ...]
+    by_components: tuple[int, ...]
+    components: tuple[Component, ...]
+    remarks: tuple[str, ...]
+
+    @property
+    def unique(self) -> bool:
+        """True if the whole turn has exactly one resolution."""
+        return len(self.whole) == 1
+
+    @property
+    def differing(self) -> int:
+        """The orders on which the resolutions of the whole turn differ, as a mask."""
+        if not self.whole:
+            return 0
+        always, sometimes = self.whole[0], 0
+        for found in self.whole:
+            always &= found
+            sometimes |= found
+        return sometimes & ~always
+
+    def order(self, unit: int) -> Order:
+        """Return the order of unit number `unit`, which must have one."""
+        return self.turn.orders[self.turn.order_of[unit]]
+
+    def __repr__(self) -> str:
+        count = len(self.whole) or "no"
+        return f"<{count} resolution{'s' * (count != 1)} of {self.turn.live.bit_count()} orders>"
+
+
+def resolutions_by_components(turn: Turn) -> list[int]:
+    """Return every resolution of the whole turn, put together from its components; ascending masks.
+
+    Where a component has several resolutions, the rest of the turn is resolved after each of them.
+    """
+    rows = turn.rows
+
+    def after(true: int, false: int) -> list[int]:
+        true, false = propagate(rows, turn.live & ~(true | false), true, false)
+        pending = turn.live & ~(true | false)
+        if not pending:
+            return [true]
+        component = independent_component(rows, pending)
+        found: list[int] = []
+        for resolution in resolutions(rows, component, true, false):
+            found.extend(after(true | resolution, false | component & ~resolution))
+        return found
+
+    return sorted(after(0, 0))
+
+
+def resolutions_of(turn: Turn) -> Resolutions:
+    """Return all resolutions of a turn, by components and of the whole, with the cores of its paradoxes."""
+    whole = tuple(all_resolutions(turn))
+    by_components = tuple(resolutions_by_components(turn))
+    components = tuple(_components(turn))
+    remarks: list[str] = []
+    ambiguous = [component for component in components if len(component.resolutions) > 1]
+    impossible = [component for component in components if not component.resolutions]
+    if len(whole) == 1 and ambiguous:
+        remarks.append("a component has several resolutions by itself, but only one leaves a resolution to the rest")
+    if not whole and not impossible:
+        remarks.append("every component has a resolution by itself, but no choice of them fits together")
+    if len(whole) > 1 and not ambiguous:
+        remarks.append("the whole turn has several resolutions, but no component met on the way has")
+    return Resolutions(turn, whole, by_components, components, tuple(remarks))
+
+
+def _components(turn: Turn) -> list[Component]:
+    """Return the components in the order in which `solve` settles them."""
+    rows = turn.rows
+    paradoxes = {paradox.component: paradox for paradox in solve(turn).paradoxes}
+    found: list[Component] = []
+    true, false = propagate(rows, turn.live, 0, 0)
+    while pending := turn.live & ~(true | false):
+        orders = independent_component(rows, pending)
+        paradox = paradoxes.get(orders)
+        if paradox is None:
+            (only,) = resolutions(rows, orders, true, false)
+            found.append(Component(orders, (only,), None))
+            true, false = true | only, false | orders & ~only
+        else:
+            found.append(Component(orders, paradox.resolutions, paradox, name_of(turn, paradox, true, false)))
+            true, false = true | paradox.forced_true, false | paradox.forced_false
+        true, false = propagate(rows, turn.live & ~(true | false), true, false)
+    return found
+
+
+def name_of(turn: Turn, paradox: Paradox, true: int = 0, false: int = 0) -> str:
+    """Return what the literature calls a paradox of this shape, powers and geography aside; empty if nothing fits.
+
+    Args:
+        turn: The turn.
+        paradox: The paradox.
+        true, false: The orders known to succeed and to fail before it was settled.
+
+    Source: DATC 3.0, headings of 6.C.1, 6.C.6, 6.F.14 to 6.F.24.
+    """
+    rows = turn.rows
+    if paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
+        return "exchange by convoy" if paradox.core.bit_count() == 2 else "circular movement"
+    convoys = [order for order in bits(paradox.core) if rows[order][KIND] == CONVOYS]
+    supports = [order for order in bits(paradox.core) if rows[order][KIND] == SUPPORTS]
+    count = len(paradox.resolutions)
+    if len(convoys) == 1 and len(supports) == 1:
+        support = turn.does[supports[0]]
+        if support.destination < 0:
+            return "betrayal paradox" if support.target == convoys[0] else ""
+        if support.destination != turn.field.province[convoys[0]]:
+            return ""
+        if count:
+            return "simple convoy paradox"
+        landing = _landing(turn, convoys[0])
+        if landing >= 0:
+            everything = true | paradox.component
+            attack = attack_strength(rows, landing, NO, everything, false)[0]
+            if attack > hold_strength(rows, rows[landing][DEFENDER], everything, false)[0]:
+                return "Pandin's extended paradox"
+        return "Pandin's paradox"
+    if len(convoys) == 2:
+        both = 1 << convoys[0] | 1 << convoys[1]
+        if count and all((found & both).bit_count() == 1 for found in paradox.resolutions):
+            return "second-order paradox with two exclusive convoys"
+        how = "no resolution" if not count else f"{'two' if count == 2 else count} resolutions"
+        return f"second-order paradox with {how}"
+    return ""
+
+
+def _landing(turn: Turn, fleet: int) -> int:
+    """Return the number of the army that `fleet` convoys, -1 if none."""
+    return next((move for move in bits(turn.moves) if turn.rows[move][FLEETS] >> fleet & 1), -1)
+
+
+# -- the dependency graph ---------------------------------------------------------------------------------------------
+
+
+def dependencies(turn: Turn, orders: int) -> list[tuple[int, int]]:
+    """Return the pairs of orders of the mask `orders` of which the first looks at the success of the second."""
+    return [(order, other) for order in bits(orders) for other in bits(rests_on(turn.rows, order) & orders)]
+
+
+def graph_dot(found: Resolutions, component: Component) -> str:
+    """Return the dependency graph of a component in the DOT language; orders of the core are drawn bold."""
+    core = component.paradox.core if component.paradox else 0
+    lines = ["digraph dependencies {", "  node [shape=box];"]
+    for order in bits(component.orders):
+        style = ", style=bold" if core >> order & 1 else ""
+        lines.append(f'  o{order} [label="{found.order(order)}"{style}];')
+    lines.extend(f"  o{one} -> o{two};" for one, two in dependencies(found.turn, component.orders))
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def graph_svg(found: Resolutions, component: Component, width_px: int = 640) -> str:
+    """Return the dependency graph of a component as SVG, its orders on a circle; those of the core are drawn bold."""
+    orders = bits(component.orders)
+    core = component.paradox.core if component.paradox else 0
+    height_px = width_px * 5 // 8
+    at = {
+        order: (
+            width_px / 2 + width_px * 0.34 * sin(2 * pi * number / len(orders)),
+            height_px / 2 - height_px * 0.38 * cos(2 * pi * number / len(orders)),
+        )
+        for number, order in enumerate(orders)
+    }
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width_px}" height="{height_px}" '
+        f'viewBox="0 0 {width_px} {height_px}" font-family="sans-serif" font-size="13">',
+        '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+        '<path d="M0 0L8 4L0 8z"/></marker></defs>',
+        f'<rect width="{width_px}" height="{height_px}" fill="white"/>',
+    ]
+    for one, two in dependencies(found.turn, component.orders):
+        (x1, y1), (x2, y2) = at[one], at[two]
+        if one == two:
+            parts.append(
+                f'<path d="M{x1 - 10:.0f} {y1 - 12:.0f}c-10 -24 30 -24 20 0" fill="none" stroke="black" '
+                'marker-end="url(#tip)"/>'
+            )
+            continue
+        # from border to border of the labels: the middle 60 parts of a hundred of the line
+        parts.append(
+            f'<line x1="{x1 + (x2 - x1) * 0.2:.1f}" y1="{y1 + (y2 - y1) * 0.2:.1f}" x2="{x1 + (x2 - x1) * 0.8:.1f}" '
+            f'y2="{y1 + (y2 - y1) * 0.8:.1f}" stroke="black" marker-end="url(#tip)"/>'
+        )
+    for order in orders:
+        x, y = at[order]
+        weight = "bold" if core >> order & 1 else "normal"
+        parts.append(f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" font-weight="{weight}">{found.order(order)}</text>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
