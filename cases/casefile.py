@@ -26,7 +26,7 @@ from ..map import (
 from ..map.board import INLAND, SEA
 from ..solver import Order, OrderError, Outcome, Waive, rulebook
 from ..solver.orders import Named
-from .reading import read_order, read_place, read_unit
+from .reading import read_order, read_place, read_unit, split_orders
 
 
 class CaseError(StandoffError):
@@ -419,8 +419,19 @@ class _Parser:
         text, arrow, outcome = line.partition("=>")
         expected = _expectation(outcome) if arrow else None
         text = text.strip()
-        order = read_order(text, self.power, self.case.board)
-        self.phase.orders.append(Written(order, text, self.number, expected))
+        parts = split_orders(text)
+        if arrow and len(parts) > 1:
+            raise OrderError(f"one outcome for several orders: {line!r}; write each order on a line of its own")
+        faults: list[str] = []
+        for part in parts:
+            try:
+                order = read_order(part, self.power, self.case.board)
+            except OrderError as fault:
+                faults.append(str(fault))
+            else:
+                self.phase.orders.append(Written(order, part, self.number, expected))
+        if faults:
+            raise OrderError("; ".join(faults))
 
     # -- names --------------------------------------------------------------------------------------
 

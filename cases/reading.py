@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from .notation.reader import read_order, read_orders, read_place, read_unit
+from .notation.reader import read_order, read_orders, read_place, read_unit, split_orders
 
-__all__ = ["read_order", "read_orders", "read_place", "read_unit"]
+__all__ = ["read_order", "read_orders", "read_place", "read_unit", "split_orders"]

@@ -58,6 +58,21 @@ COASTS: dict[str, str] = _coasts()
 """Each way to write a coast, and the coast it means."""
 
 
+def _standard_names(board: Board) -> set[str]:
+    """Return the ids of the provinces and powers that `board` calls what the standard board does.
+
+    The languages name those; elsewhere the same id may be another place.
+    """
+    own = {p.id: p.name for p in board.provinces} | {p.id: p.name for p in board.powers.values()}
+    if board.name == "standard":
+        return set(own)
+    from .board import load_board
+
+    standard = load_board()
+    names = {p.id: p.name for p in standard.provinces} | {p.id: p.name for p in standard.powers.values()}
+    return {key for key, name in own.items() if names.get(key) == name}
+
+
 class Names:
     """The names of one board."""
 
@@ -81,16 +96,17 @@ class Names:
         for province in board.provinces:
             for name in province.aliases:
                 aliases.setdefault(simplified(name), []).append(province.id)
+        same = _standard_names(board)
         for language in LANGUAGES:
             data = language_data(language)
             for pid, entry in data["provinces"].items():
-                if pid in board.province_number:
+                if pid in same:
                     for name in self._forms(language, pid, entry):
                         ids = aliases.setdefault(simplified(name), [])
                         if pid not in ids:
                             ids.append(pid)
             for pid, entry in data["powers"].items():
-                if pid in board.powers:
+                if pid in same:
                     for name in self._forms(language, pid, entry):
                         self.powers.setdefault(simplified(name), pid)
         for alias, ids in aliases.items():

@@ -423,6 +423,15 @@ def test_check(tmp_path: Path) -> None:
     assert "line 3" in found.output
 
 
+def test_several_orders_a_line_and_a_heading_in_czech(tmp_path: Path) -> None:
+    file = tmp_path / "orders.txt"
+    file.write_text("-Německo–\n  A Hol-Bel, F Kie-Den (<– flotila)\nTURECKO: A Con-Bul; F Ank-Bla.\n", "utf-8")
+    found = CliRunner().invoke(main, ["adjudicate", str(file)])
+    assert found.exit_code == 0
+    for text in ("A HOL - BEL", "F KIE - DEN", "A CON - BUL", "F ANK - BLA"):
+        assert text in found.output
+
+
 def test_convert(tmp_path: Path) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.jdip"
     source.write_text(DATC, encoding="utf-8")

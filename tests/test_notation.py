@@ -79,6 +79,31 @@ def test_every_form_of_a_name_is_found_without_accents_and_in_capitals() -> None
     assert BOARD.names.find("rimem") == ("ROM",)
 
 
+def test_another_board_s_provinces_do_not_get_the_names_of_the_standard_one() -> None:
+    import json
+    from importlib import resources
+
+    from standoff.map import Board
+
+    data = json.loads((resources.files("standoff.map") / "boards" / "standard.json").read_text("utf-8"))
+    data["name"] = "other"
+    data["provinces"]["BAL"]["name"] = "Baleares"
+    other = Board(data)
+    assert other.names.find("Baltské moře") == ()
+    assert other.names.name("BAL", "cs") == "Baleares"
+    assert other.names.find("Severní moře") == ("NTH",)
+
+
+def test_no_word_of_an_order_is_also_a_name() -> None:
+    from standoff.cases.notation.lexicon import Lexicon
+
+    for reports in (False, True):
+        lexicon = Lexicon(BOARD, reports=reports)
+        assert not set(lexicon.words) & set(lexicon.places)
+        assert not set(lexicon.words) & set(lexicon.powers)
+        assert not set(lexicon.places) & set(lexicon.powers)
+
+
 TABLES = (
     "ADR Adr ADS|AEG Aeg|ALB Alb|ANK Ank|APU Apu|ARM Arm|BAL Bal|BAR Bar|BEL Bel|BER Ber|BLA Bla|BOH Boh|BOT Bot GoB|"
     "BRE Bre|BUD Bud|BUL Bul|BUR Bur|CLY Cly|CON Con|DEN Den|EAS Eas EMS|EDI Edi|ENG Eng|FIN Fin|GAL Gal|GAS Gas|"

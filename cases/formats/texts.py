@@ -50,7 +50,7 @@ def read_datc(text: str, name: str, board: Board | None = None) -> list[Case]:
                 cases[-1].phases.append(CasePhase(PhaseType.MOVEMENT, number))
             power = found
         elif power is not None and cases:
-            if not re.match(r"(?:[AF]|Build|Remove|Waive)\b", line):
+            if not re.match(r"(?:[AF] |(?:Build|Remove) [AF] |Waive\b)", line):
                 power = None
                 continue
             written = reader.order(line, power, number)

@@ -345,6 +345,12 @@ _ITEM = re.compile(r"[;\n]|,(?![^(]*\)|\s*který)")
 _REMARK = re.compile(r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>")
 
 
+def split_orders(text: str) -> list[str]:
+    """Return the texts of the orders in `text`, which commas, semicolons or line ends separate; the text if it is one."""
+    parts = [part.strip() for part in _ITEM.split(_REMARK.sub("", text))]
+    return [part for part in parts if part and part != "."] or [text.strip()]
+
+
 def read_orders(text: str, power: str, board: Board, notation: str = "written") -> list[Order]:
     """Return the orders in `text`, separated by commas, semicolons or line ends.
 
@@ -353,10 +359,7 @@ def read_orders(text: str, power: str, board: Board, notation: str = "written") 
     """
     orders: list[Order] = []
     faults: list[str] = []
-    for part in _ITEM.split(_REMARK.sub("", text)):
-        item = part.strip()
-        if not item or item == ".":
-            continue
+    for item in split_orders(text):
         try:
             orders.extend(_read(item, power, board, notation))
         except OrderError as fault:
