@@ -240,6 +240,7 @@ def test_datc_text() -> None:
         ("crate", "A tri -> vie", "A tir -> vie", ("tir",)),
         ("crate", '"Main"', '"Mian"', ("Mian",)),
         ("crate", "{", "", ("no JSON",)),
+        ("crate", '["GER: A ber", "RUS: F bul(ec)"]', "7", ("case 1", "not as the crate writes it")),
         ("daide", "MTO ECH", "MTO XXX", ("line 4", "XXX")),
         ("njudge", "Army Paris -> Burgundy.  (*b", "Army Paris -> Brugundy.  (*b", ("line 8", "Burgundy")),
         ("datc", "A Vienna - Tyrolia", "A Vienan - Tyrolia", ("line 13", "Vienna")),
@@ -297,6 +298,20 @@ def test_writing_what_was_read_gives_the_same_again(name: str) -> None:
     assert [w.order for case in read(name, once) for p in case.phases for w in p.orders] == [
         w.order for case in read(name, text) for p in case.phases for w in p.orders
     ]
+
+
+def test_every_case_of_the_library_can_be_written_in_every_format() -> None:
+    for case in library():
+        for name in written():
+            write = FORMATS[name].write
+            assert write is not None
+            text, losses = write([case])
+            if losses or name in ("standoff", "jdip"):
+                continue
+            again = FORMATS[name].read(text, "again", None)
+            assert [str(w.order) for c in again for p in c.phases for w in p.orders] == [
+                str(w.order) for p in case.phases for w in p.orders
+            ]
 
 
 def test_interchange_lines_that_are_written_can_be_answered() -> None:

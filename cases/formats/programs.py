@@ -53,25 +53,36 @@ def read_crate(text: str, name: str, board: Board | None = None) -> list[Case]:
     cases: list[Case] = []
     data = _loaded(text, name)
     for number, entry in enumerate(cast(list[Json], data.get("cases") or []), 1):
-        case = Case(name, number, board, str(entry.get("name", f"case-{number}")))
-        if "url" in entry:
-            case.head["source"] = str(entry["url"])
-        if entry.get("edition"):
-            case.head["rules"] = str(entry["edition"])
-        kind = {"Main": PhaseType.MOVEMENT, "Retreat": PhaseType.RETREAT, "Build": PhaseType.ADJUSTMENT}.get(
-            str(entry.get("phase"))
-        )
-        if kind is None:
-            reader.fault(number, f"case {case.id}: phase cannot be {entry.get('phase')!r}")
+        try:
+            case = _crate_case(reader, entry, number)
+        except (AttributeError, KeyError, TypeError, ValueError) as fault:
+            reader.fault(number, f"case {number}: not as the crate writes it: {type(fault).__name__}: {fault}")
             continue
-        if kind is PhaseType.RETREAT:
-            case.phases.append(_crate_phase(reader, entry.get("preceding_main_phase") or {}, PhaseType.MOVEMENT, case))
-        case.phases.append(_crate_phase(reader, entry, kind, case))
-        if kind is PhaseType.ADJUSTMENT:
-            _crate_centers(case, entry, reader)
-        infer_units(case)
-        cases.append(case)
+        if case is not None:
+            cases.append(case)
     return reader.done(cases)
+
+
+def _crate_case(reader: Reader, entry: Json, number: int) -> Case | None:
+    board = reader.board
+    case = Case(reader.name, number, board, str(entry.get("name", f"case-{number}")))
+    if "url" in entry:
+        case.head["source"] = str(entry["url"])
+    if entry.get("edition"):
+        case.head["rules"] = str(entry["edition"])
+    kind = {"Main": PhaseType.MOVEMENT, "Retreat": PhaseType.RETREAT, "Build": PhaseType.ADJUSTMENT}.get(
+        str(entry.get("phase"))
+    )
+    if kind is None:
+        reader.fault(number, f"case {case.id}: phase cannot be {entry.get('phase')!r}")
+        return None
+    if kind is PhaseType.RETREAT:
+        case.phases.append(_crate_phase(reader, entry.get("preceding_main_phase") or {}, PhaseType.MOVEMENT, case))
+    case.phases.append(_crate_phase(reader, entry, kind, case))
+    if kind is PhaseType.ADJUSTMENT:
+        _crate_centers(case, entry, reader)
+    infer_units(case)
+    return case
 
 
 def _crate_phase(reader: Reader, entry: Json, kind: PhaseType, case: Case) -> CasePhase:

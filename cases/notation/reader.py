@@ -346,7 +346,7 @@ _REMARK = re.compile(r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>")
 
 
 def split_orders(text: str) -> list[str]:
-    """Return the texts of the orders in `text`, which commas, semicolons or line ends separate; the text if it is one."""
+    """Return the texts of the orders that commas, semicolons or line ends separate in `text`; at least one."""
     parts = [part.strip() for part in _ITEM.split(_REMARK.sub("", text))]
     return [part for part in parts if part and part != "."] or [text.strip()]
 
