@@ -328,13 +328,20 @@ def _board_data(name: str) -> dict[str, Any]:
     return _extended(data, _board_data(data["extends"])) if "extends" in data else data
 
 
-@cache
 def load_board(name: str = "standard") -> Board:
-    """Return a board by its name (a file of `boards/`) or by the path of a board file, which ends in ``.json``.
+    """Return a board, the same one each time.
+
+    Args:
+        name: A file of `boards/`, or the path of a board file, which ends in ``.json``.
 
     Raises:
         BoardError: There is no such board, or its data contradict themselves.
     """
+    return _loaded(name)
+
+
+@cache
+def _loaded(name: str) -> Board:
     data = _board_data(name)
     try:
         return Board(data)

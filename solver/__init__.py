@@ -1,6 +1,8 @@
 """The rules: orders, legality, rulebooks, the equations, the search, paradoxes and results."""
 
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
+from .compare import Comparison, compare
+from .explain import Explanation, Explanations, explain
 from .game import PhaseResult, adjudicate_phase, following
 from .movement import adjudicate
 from .orders import (
@@ -18,17 +20,22 @@ from .orders import (
 )
 from .outcome import MovementResult
 from .paradox import Paradox, ParadoxKind, all_resolutions
+from .resolutions import Resolutions, resolutions_of
 from .results import OrderResult, Outcome, Reason
 from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, rulebook
+from .turning import Turning, turnings
 
 __all__ = [
     "OPTIONS",
     "PRESETS",
     "AdjustmentResult",
     "Build",
+    "Comparison",
     "Convoy",
     "Disband",
+    "Explanation",
+    "Explanations",
     "Hold",
     "Move",
     "MovementResult",
@@ -42,11 +49,13 @@ __all__ = [
     "ParadoxKind",
     "PhaseResult",
     "Reason",
+    "Resolutions",
     "Retreat",
     "RetreatResult",
     "Rulebook",
     "RulebookError",
     "Support",
+    "Turning",
     "Waive",
     "adjudicate",
     "adjudicate_adjustments",
@@ -54,8 +63,12 @@ __all__ = [
     "adjudicate_retreats",
     "all_resolutions",
     "centers_after",
+    "compare",
+    "explain",
     "following",
     "legal_retreats",
     "option",
+    "resolutions_of",
     "rulebook",
+    "turnings",
 ]

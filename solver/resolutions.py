@@ -243,5 +243,7 @@ def graph_svg(found: Resolutions, component: Component, width_px: int = 640) -> 
     for order in orders:
         x, y = at[order]
         weight = "bold" if core >> order & 1 else "normal"
-        parts.append(f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" font-weight="{weight}">{found.order(order)}</text>')
+        parts.append(
+            f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" font-weight="{weight}">{found.order(order)}</text>'
+        )
     return "\n".join([*parts, "</svg>"]) + "\n"

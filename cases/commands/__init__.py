@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ...solver import Rulebook
+    from ...map import Position
+    from ...solver import Order, Rulebook
+    from ..casefile import Case
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -17,6 +19,14 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
     )(command)
     return click.option("--rules", default="2023", show_default=True, metavar="NAME", help="The rulebook.")(command)
+
+
+def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--map`` and ``--position`` to a command that reads an orders file with `turn_in`."""
+    command = click.option(
+        "--position", default=None, metavar="POSITION", help="Where units stand: a file, or one line."
+    )(command)
+    return click.option("--map", "map_name", default=None, help="The board; that of the rulebook if left out.")(command)
 
 
 def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
@@ -34,3 +44,34 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
             raise RulebookError(f"--set {entry}: expected OPTION=CHOICE")
         pairs[option.strip()] = choice.strip()
     return rulebook(name, **pairs)
+
+
+def turn_in(file: str, rules: str, map_name: str | None, position: str | None) -> tuple[Case, Position, list[Order]]:
+    """Return the first phase of an orders file: the case, the position that it starts from, and its orders.
+
+    Args:
+        file: The file; ``-`` for standard input.
+        rules: The name of the rulebook, which may have a board of its own.
+        map_name: The board; None for that of the rulebook.
+        position: A position file or one-line position where units stand; None if they follow from the orders.
+
+    Raises:
+        StandoffError: Something cannot be read, or the file holds several cases.
+    """
+    from ...map import load_board
+    from ...solver.rulebook import board_of
+    from ..casefile import CaseError, read_cases, read_text
+    from ..position_file import read_position, stand_at
+    from ..runner import start_of
+
+    name = "standard input" if file == "-" else file
+    board, start = load_board(map_name or board_of(rules)), None
+    if position is not None:
+        start, board, _ = read_position(position, board)
+    cases = read_cases(read_text(file), name, board=board, position_known=start is not None)
+    if len(cases) > 1:
+        raise CaseError(f"{name}, line {cases[1].line}: one turn is expected, this is a file of {len(cases)} cases")
+    case = cases[0]
+    if start is not None:
+        stand_at(case, start)
+    return case, start_of(case), [written.order for written in case.phases[0].orders]

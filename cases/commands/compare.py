@@ -1,0 +1,72 @@
+"""`standoff compare`: one phase under every rulebook, and under every single choice."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from . import chosen_rules, file_options, rules_options, turn_in
+
+
+@click.command()
+@click.argument("file", default="-")
+@rules_options
+@file_options
+@click.option("--json", "as_json", is_flag=True, help="Print an object.")
+def compare(
+    file: str, rules: str, options: tuple[str, ...], map_name: str | None, position: str | None, as_json: bool
+) -> None:
+    """Settle the phase in FILE (- for standard input) under every rulebook and every single option.
+
+    Shown are only the differences from the rulebook of --rules, with the reason of each. Ends with status 1 if not all
+    agree.
+
+    \b
+    Examples:
+      standoff compare turn.txt
+      standoff compare --rules 1982 --json turn.txt
+    """
+    from ...solver.compare import compare as compared
+
+    case, start, orders = turn_in(file, rules, map_name, position)
+    found = compared(start, orders, rules=chosen_rules(rules, options), board=case.board)
+    if as_json:
+        verdicts = [
+            {
+                "rulebooks": list(verdict.rulebooks),
+                "choices": list(verdict.choices),
+                "changes": [
+                    {
+                        "order": str(change.before.order),
+                        "power": change.before.order.power,
+                        "from": {"outcome": str(change.before.outcome), "reason": change.before.text},
+                        "to": {"outcome": str(change.after.outcome), "reason": change.after.text},
+                    }
+                    for change in verdict.changes
+                ],
+                "retreats": {place: {"from": list(one), "to": list(two)} for place, one, two in verdict.retreats},
+            }
+            for verdict in found
+        ]
+        click.echo(json.dumps({"agree": found.agree, "verdicts": verdicts}, ensure_ascii=False))
+    else:
+        first, *others = found
+        click.echo(f"{', '.join(first.rulebooks)}: agree")
+        for verdict in others:
+            click.echo(f"\n{', '.join((*verdict.rulebooks, *verdict.choices))}:")
+            for change in verdict.changes:
+                one, two = change.before, change.after
+                shown = [
+                    f"{r.outcome}{', dislodged' if r.dislodged and r.outcome != 'dislodged' else ''}"
+                    for r in (one, two)
+                ]
+                click.echo(f"  {one.order}: {shown[1]} instead of {shown[0]}")
+                click.echo(f"      {two.text}")
+            for place, before, after in verdict.retreats:
+                click.echo(
+                    f"  retreats from {place}: {', '.join(after) or 'none'} instead of {', '.join(before) or 'none'}"
+                )
+    if not found.agree:
+        sys.exit(1)

@@ -1,0 +1,186 @@
+"""Makes the pages of the documentation that show the tool's own output: `python docs/generate.py`.
+
+The tests hold each page against what this would write.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from standoff.cases.casefile import Case, library
+from standoff.cases.cli import main
+from standoff.cases.report import outcome_table
+from standoff.cases.runner import play_case, start_of
+from standoff.solver import MovementResult, compare, explain, resolutions_of, rulebook
+from standoff.solver.turn import bits, turn_of
+
+DOCS = Path(__file__).parent
+
+OUTCOMES = """# The DATC under every rulebook
+
+Made by `python docs/generate.py`, one row a case: who moves, and who is dislodged (`out`); in adjustments who is built (`+`)
+or removed (`-`). An equals sign: as in the first column. A cell with an asterisk belongs to a rulebook that the case speaks of: it is also
+expected by the library, order by order; the others follow from the equations alone.
+
+"""
+
+PARADOXES = """# Paradoxes
+
+Made by `python docs/generate.py` from the tool's own output.
+
+A turn is a set of equations, one for each move, support and convoy: it says when that order succeeds, given which others do.
+A *resolution* is an assignment of success and failure that satisfies all of them. Nearly every turn has exactly one. A turn with
+none, or with several, is a circular movement or a paradox. The *core* is the set of orders on which the resolutions
+differ; without any resolution, a smallest set of orders whose equations cannot hold together.
+
+## One paradox, step by step
+
+The simplest one is DATC 6.F.14:
+
+"""
+
+EXPLANATIONS = """# Explanations
+
+Made by `python docs/generate.py`. What `standoff explain` says of three cases of the DATC and of a turn of 34 units. Each line
+names the outcome and its reason, with the places of the rule behind it; below it stand the strengths compared with the supports in them, the moves
+that cut or do not cut a support, the fleets of a convoy; then the causes.
+"""
+
+
+def shell(*args: str) -> str:
+    """Return a command and what it prints."""
+    output = CliRunner().invoke(main, list(args)).output
+    quoted = " ".join(f'"{arg}"' if " " in arg else arg for arg in args)
+    return f"```console\n$ standoff {quoted}\n" + "\n".join(line.rstrip() for line in output.splitlines()) + "\n```\n"
+
+
+def solved(case: Case, rules: str = "2023") -> MovementResult:
+    """Return the result of a case's first phase."""
+    result = next(iter(play_case(case, rulebook(rules))))[1]
+    assert isinstance(result, MovementResult)
+    return result
+
+
+def orders_of(case: Case) -> str:
+    """Return the orders of a case as a block of text."""
+    lines = [f"{written.order.power.capitalize()}: {written.order}" for written in case.phases[0].orders]
+    return "```\n" + "\n".join(lines) + "\n```\n"
+
+
+def walk() -> str:
+    """Return the page's walk through DATC 6.F.14: orders, equations, resolutions, verdicts."""
+    (case,) = library("datc-6.F.14")
+    turn = turn_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
+    found = resolutions_of(turn)
+    names = {unit: str(found.order(unit)) for unit in bits(turn.live)}
+    parts = [
+        orders_of(case),
+        "The equations, in words, are these. The support of London holds unless the army from Brest gets through to\n"
+        "London. The move from Wales succeeds when its attack, one plus the support, exceeds the one that holds the\n"
+        "Channel. The convoy holds unless the move from Wales succeeds. The army gets through while the convoy holds.\n",
+        f"Four orders can succeed or fail, so there are {2 ** len(names)} assignments. Those that satisfy all equations:\n",
+    ]
+    for number, one in enumerate(found.whole, 1):
+        succeed = "; ".join(names[unit] for unit in bits(one))
+        parts.append(f"{number}. {succeed} succeed, the others fail.")
+    component = found.components[0]
+    assert component.paradox is not None
+    core = "; ".join(names[unit] for unit in bits(component.paradox.core))
+    parts.append(
+        f"\nThe army never takes London, so it is in no core; what differs is {core}. The core holds a convoy: it is a\n"
+        f"convoy paradox, the {component.name}. The rulebook says which resolution counts:\n"
+    )
+    parts.append(verdicts(case))
+    return "\n".join(parts)
+
+
+def verdicts(case: Case) -> str:
+    """Return what each rulebook makes of a case, one line an outcome."""
+    orders = [written.order for written in case.phases[0].orders]
+    lines: list[str] = []
+    for verdict in compare(start_of(case), orders, board=case.board):
+        if not verdict.rulebooks:
+            continue
+        result = verdict.result
+        assert isinstance(result, MovementResult)
+        moves = [str(r.order) for r in result if r.outcome == "moves"]
+        out = [str(d.unit) for d in result.after.dislodged]
+        left = [
+            name
+            for name in verdict.rulebooks
+            if any(paradox.kind == "convoy" for paradox in solved(case, name).solution.paradoxes)
+        ]
+        if not left:
+            how = ""
+        elif len(left) == len(verdict.rulebooks):
+            how = "; left to the Szykman rule"
+        else:
+            how = f"; left to the Szykman rule in {', '.join(left)}, settled by their own in the others"
+        moved = f"{'; '.join(moves)} succeed{'s' * (len(moves) == 1)}" if moves else "no move succeeds"
+        gone = f"; dislodged: {', '.join(out)}" if out else ""
+        lines.append(f"- **{', '.join(verdict.rulebooks)}**: {moved}{gone}{how}.")
+    return "\n".join(lines) + "\n"
+
+
+def paradoxes() -> str:
+    """Return the page on paradoxes."""
+    parts = [PARADOXES + walk(), "## DATC 6.F.14 to 6.F.24, taken apart\n"]
+    for number in range(14, 25):
+        (case,) = [case for case in library(f"datc-6.F.{number}") if case.id == f"datc-6.F.{number}"]
+        turn = turn_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
+        found = resolutions_of(turn)
+        count = len(found.whole)
+        parts.append(f"### 6.F.{number}: {case.title}\n\n{orders_of(case)}")
+        parts.append(f"Before any paradox rule: {count or 'no'} resolution{'s' * (count != 1)}.")
+        for component in found.components:
+            if component.paradox is None:
+                continue
+            core = "; ".join(str(found.order(unit)) for unit in bits(component.paradox.core))
+            parts.append(f"\nIt is a {component.name or component.paradox.kind}; the core: {core}.")
+        for number_of_one, one in enumerate(found.whole, 1):
+            if count > 1:
+                succeed = "; ".join(str(found.order(unit)) for unit in bits(one & found.differing))
+                parts.append(f"\nResolution {number_of_one}: of these {succeed} succeed.")
+        parts.append("\n" + verdicts(case))
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def explanations() -> str:
+    """Return the page of explanations."""
+    parts = [EXPLANATIONS]
+    for name in ("datc-6.E.6", "datc-6.F.25", "datc-6.G.10"):
+        (case,) = [case for case in library(name) if case.id == name]
+        found = explain(solved(case))
+        parts.append(f"## {name.removeprefix('datc-')}: {case.title}\n\n{orders_of(case)}")
+        lines: list[str] = []
+        for explanation in found:
+            lines.extend(found.tree(explanation)[: 1 + len(explanation.details)])
+        parts.append("```\n" + "\n".join(lines) + "\n```\n")
+    parts.append("One order with everything behind it:\n")
+    (case,) = library("datc-6.F.25")
+    found = explain(solved(case))
+    parts.append("```\n" + "\n".join(found.tree(next(iter(found)), full=True)) + "\n```\n")
+    parts.append("## A turn of 34 units\n")
+    parts.append(shell("explain", "cases/turns/fall-1906.txt"))
+    parts.append("What would change one of them:\n")
+    parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A YOR - BEL"))
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def pages() -> dict[str, str]:
+    """Return the text of every generated page by its file name."""
+    return {
+        "outcomes.md": OUTCOMES + outcome_table("datc-"),
+        "paradoxes.md": paradoxes(),
+        "explanations.md": explanations(),
+    }
+
+
+if __name__ == "__main__":
+    import os
+
+    os.chdir(DOCS.parent)
+    for name, text in pages().items():
+        (DOCS / name).write_text(text, encoding="utf-8")

@@ -1,0 +1,501 @@
+"""Why each order came out as it did: the strengths compared, their parts, and the orders behind them.
+
+Everything is read off the solved table with the functions of `equations`; no rule is stated a second time. Each
+explanation names the orders that it rests on, and they have explanations of their own: a chain down to orders that
+stand by themselves. `faults` holds explanations against the equations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .equations import (
+    ALIEN_HELPERS,
+    BY_LAND,
+    CONVOYS,
+    CUTTERS,
+    DEFENDER,
+    DISLODGERS,
+    ENTRANTS,
+    FLEETS,
+    HELPERS,
+    KIND,
+    MOVES,
+    NO,
+    OPPOSITE,
+    OWN,
+    RIVALS,
+    SPARED,
+    SUPPORTS,
+    WAY,
+    YES,
+    attack_strength,
+    defend_strength,
+    head_to_head,
+    hold_strength,
+    leaves,
+    path,
+    prevent_strength,
+    route,
+    support_holds,
+)
+from .orders import Order
+from .outcome import MovementResult
+from .results import OrderResult, Reason
+from .turn import bits
+
+# where a rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000
+_SOURCES: dict[Reason, tuple[str, ...]] = {
+    Reason.STANDS: ("DATC 5.B.5",),
+    Reason.STANDS_FAST: ("DATC 5.B.5", "1982 IX", "2000 rule 5"),
+    Reason.DISLODGED: ("DATC 5.B.1", "1982 IX", "2000 rule 1"),
+    Reason.DISLODGED_IN_BATTLE: ("DATC 5.B.1", "1982 IX"),
+    Reason.MOVES_IN: ("DATC 5.B.1", "1982 VII", "2000 rule 2"),
+    Reason.FOLLOWS: ("DATC 5.B.5", "1982 VIII", "2000 rule 2"),
+    Reason.OUTNUMBERS: ("DATC 5.B.1", "1982 IX.4", "2000 rule 1"),
+    Reason.DISLODGES: ("DATC 5.B.1", "1982 IX", "2000 rule 1"),
+    Reason.WINS_BATTLE: ("DATC 5.B.1", "DATC 5.B.7", "1982 IX"),
+    Reason.STANDOFF: ("DATC 5.B.6", "1982 VIII", "2000 rule 3"),
+    Reason.REPELLED: ("DATC 5.B.5", "1982 IX", "2000 rule 5"),
+    Reason.LOSES_BATTLE: ("DATC 5.B.7", "1982 VIII", "2000 rule 6"),
+    Reason.OWN_UNIT: ("DATC 5.B.8", "1982 IX.3", "2000 rule 12"),
+    Reason.NO_CONVOY_ORDERED: ("DATC 5.B.4", "1982 XII.1"),
+    Reason.CONVOY_DISRUPTED: ("DATC 5.B.4", "1982 XII.3", "2000 rule 17"),
+    Reason.GIVEN: ("DATC 5.B.2", "1982 X"),
+    Reason.CUT_BY_ATTACK: ("DATC 5.B.2", "1982 X", "2000 rule 13"),
+    Reason.CUT_BY_DISLODGEMENT: ("DATC 5.B.2", "1982 X", "2000 rule 14"),
+    Reason.FLEET_STAYS: ("DATC 5.B.3", "1982 XII.3"),
+    Reason.FLEET_DISLODGED: ("DATC 5.B.3", "1982 XII.3", "2000 rule 17"),
+    Reason.CIRCULAR: ("DATC 5.B.9", "1982 XIV.5", "2000 rule 7"),
+    Reason.PARADOX: ("DATC 4.A.2", "DATC 5.B.9"),
+    Reason.VOID: ("DATC 4.E.1",),
+    Reason.ILLEGAL: ("DATC 4.E.1", "1982 VII.4"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A support in a strength: the order, whether it counts, and why not."""
+
+    order: Order
+    counts: bool
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A solved strength with its parts.
+
+    Attributes:
+        kind: ``"attack"``, ``"defend"``, ``"prevent"`` or ``"hold"``.
+        units: Its value, in units.
+        of: The order of the unit that has it; None for an empty province.
+        parts: The supports given for it, those that do not count included.
+        note: Why it is not one plus the supports that count, where it is not.
+    """
+
+    kind: str
+    units: int
+    of: Order | None
+    parts: tuple[Part, ...] = ()
+    note: str = ""
+
+    def __str__(self) -> str:
+        if self.of is None:
+            return f"{self.kind} 0: the province is empty"
+        if self.note:
+            return f"{self.kind} {self.units} of {self.of}: {self.note}"
+        counted = [f"{part.order}" for part in self.parts if part.counts]
+        text = f"{self.kind} {self.units} of {self.of}"
+        if counted:
+            text += " with " + ", ".join(counted)
+        lost = [f"{part.order} ({part.why_not})" for part in self.parts if not part.counts]
+        return text + (f"; without {', '.join(lost)}" if lost else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """An attack held against one strength that it must exceed."""
+
+    attack: Strength
+    against: Strength
+
+    @property
+    def exceeds(self) -> bool:
+        """True if the attack is greater."""
+        return self.attack.units > self.against.units
+
+    def __str__(self) -> str:
+        sign = ">" if self.exceeds else "<="
+        return f"{self.attack.units} {sign} {self.against.units}: {self.attack}; {self.against}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A move into the province of a supporting unit: whether it cuts the support, and why or why not."""
+
+    order: Order
+    cuts: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A fleet ordered to convoy the army: whether its convoy stands."""
+
+    order: Order
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why one order came out as it did.
+
+    Attributes:
+        result: The result that it explains.
+        versus: For a move: its attack against everything that it had to exceed.
+        entries: For a support: the moves into the unit's province.
+        legs: For a convoyed army: the fleets ordered to convoy it.
+        causes: The orders that it rests on, in the order of the turn.
+        sources: Where the rule stands.
+        paradox: What is to be said of the paradox whose settlement decided it, a line each.
+    """
+
+    result: OrderResult
+    versus: tuple[Versus, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    legs: tuple[Leg, ...] = ()
+    causes: tuple[Order, ...] = ()
+    sources: tuple[str, ...] = ()
+    paradox: tuple[str, ...] = ()
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """What was compared, a line each."""
+        lines = [f"{'' if leg.stands else 'broken: '}{leg.order}" for leg in self.legs]
+        lines.extend(self.paradox)
+        lines.extend(str(versus) for versus in self.versus)
+        lines.extend(
+            f"{entry.order}: {'cuts' if entry.cuts else 'does not cut'}, {entry.why}" for entry in self.entries
+        )
+        return tuple(lines)
+
+    def __str__(self) -> str:
+        return f"{self.result.order}: {self.result.outcome}, {self.result.text} [{'; '.join(self.sources)}]"
+
+
+class Explanations:
+    """The explanations of a solved movement phase. Iteration goes over them in the order of the result.
+
+    Args:
+        result: The solved phase.
+    """
+
+    def __init__(self, result: MovementResult) -> None:
+        self.result = result
+        self._rows = result.turn.rows
+        self._true, self._false = result.solution.true, result.solution.false
+        self._by_order: dict[Order, Explanation] = {}
+        units = {id(found.order): unit for unit, found in self._units()}
+        self._all: list[Explanation] = []
+        for found in result:
+            explanation = self._explain(found, units.get(id(found.order), -1))
+            self._all.append(explanation)
+            self._by_order.setdefault(found.order, explanation)
+
+    def _units(self) -> Iterator[tuple[int, OrderResult]]:
+        turn = self.result.turn
+        for number, unit in enumerate(turn.unit_of):
+            if unit >= 0 and turn.order_of[unit] == number and turn.illegal[number] is None:
+                yield unit, self.result.result(number)
+
+    def __iter__(self) -> Iterator[Explanation]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __getitem__(self, order: Order) -> Explanation:
+        """Return the explanation of an order of the turn.
+
+        Raises:
+            KeyError: It is none.
+        """
+        return self._by_order[order]
+
+    def __repr__(self) -> str:
+        return f"<Explanations of {len(self)} orders>"
+
+    # -- making them --------------------------------------------------------------------------------
+
+    def _explain(self, found: OrderResult, unit: int) -> Explanation:
+        sources = _SOURCES[found.reason]
+        causes = set(found.by)
+        if unit < 0 or self.result.turn.void[unit] is not None:
+            return Explanation(found, causes=self._sorted(causes), sources=sources)
+        kind = self._rows[unit][KIND]
+        versus: tuple[Versus, ...] = ()
+        entries: tuple[Entry, ...] = ()
+        legs: tuple[Leg, ...] = ()
+        if kind == MOVES:
+            legs = self._legs(unit)
+            versus = tuple(self._versus(unit))
+            deciding = [v for v in versus if not v.exceeds] or list(versus)
+            for one in deciding:
+                for strength in (one.attack, one.against):
+                    causes.update(part.order for part in strength.parts)
+                if one.against.of is not None:
+                    causes.add(one.against.of)
+            causes.update(leg.order for leg in legs if leg.stands == path(self._rows, unit, self._true))
+        elif kind == SUPPORTS:
+            entries = tuple(self._entry(unit, mover) for mover in bits(self._rows[unit][ENTRANTS]))
+            causes.update(entry.order for entry in entries if entry.cuts or not found.success)
+        elif kind == CONVOYS:
+            causes.update(self.result.order_of(mover) for mover in bits(self._rows[unit][ENTRANTS]))
+        paradox: tuple[str, ...] = ()
+        for one in self.result.solution.paradoxes:
+            if (one.forced_true | one.forced_false) >> unit & 1:
+                core = [self.result.order_of(other) for other in bits(one.core)]
+                causes.update(core)
+                count = len(one.resolutions)
+                paradox = (
+                    f"{count or 'no'} consistent resolution{'s' * (count != 1)}; the core: {'; '.join(map(str, core))}",
+                )
+        causes.discard(found.order)
+        return Explanation(found, versus, entries, legs, self._sorted(causes), sources, paradox)
+
+    def _sorted(self, orders: set[Order]) -> tuple[Order, ...]:
+        place = {order: number for number, order in enumerate(self.result.turn.orders)}
+        return tuple(sorted(orders, key=lambda order: (place.get(order, len(place)), str(order))))
+
+    def _legs(self, move: int) -> tuple[Leg, ...]:
+        if self._rows[move][WAY] == BY_LAND:
+            return ()
+        return tuple(Leg(self.result.order_of(f), bool(self._true >> f & 1)) for f in bits(self._rows[move][FLEETS]))
+
+    def _parts(self, unit: int, counted: int, why_not: str) -> tuple[Part, ...]:
+        """Return the supports of `unit`; those given but not in the mask `counted` are left out for `why_not`."""
+        parts: list[Part] = []
+        for helper in bits(self._rows[unit][HELPERS]):
+            given = self._true >> helper & 1
+            reason = "" if counted >> helper & 1 else why_not if given else "cut"
+            parts.append(Part(self.result.order_of(helper), not reason, reason))
+        return tuple(parts)
+
+    def attack(self, move: int, battle: int) -> Strength:
+        """Return the attack strength of unit number `move`; `battle` is its head-to-head, YES or NO."""
+        rows, row = self._rows, self._rows[move]
+        units = attack_strength(rows, move, battle, self._true, self._false)[0]
+        order = self.result.order_of(move)
+        if not path(rows, move, self._true):
+            return Strength("attack", units, order, note="no convoy brings it there")
+        counted = row[HELPERS] & self._true
+        if leaves(rows, move, battle, self._true, self._false) == NO:
+            if row[OWN]:
+                return Strength("attack", units, order, note="a unit of the same power stays there")
+            counted &= row[ALIEN_HELPERS]
+        return Strength("attack", units, order, self._parts(move, counted, "of the power of the unit attacked"))
+
+    def defend(self, move: int) -> Strength:
+        """Return the defend strength of unit number `move`."""
+        units = defend_strength(self._rows, move, self._true, self._false)[0]
+        parts = self._parts(move, self._rows[move][HELPERS] & self._true, "")
+        return Strength("defend", units, self.result.order_of(move), parts)
+
+    def prevent(self, move: int) -> Strength:
+        """Return the prevent strength of unit number `move`."""
+        units = prevent_strength(self._rows, move, self._true, self._false)[0]
+        order = self.result.order_of(move)
+        counted = self._rows[move][HELPERS] & self._true
+        if not path(self._rows, move, self._true):
+            return Strength("prevent", units, order, note="no convoy brings it there")
+        if units == 0:
+            return Strength("prevent", units, order, note="dislodged by the unit that comes from there")
+        if units != 1 + counted.bit_count():
+            return Strength("prevent", units, order, note="orders against an own unit count for nothing")
+        return Strength("prevent", units, order, self._parts(move, counted, ""))
+
+    def hold(self, unit: int) -> Strength:
+        """Return the hold strength of the province of unit number `unit`, -1 for an empty one."""
+        units = hold_strength(self._rows, unit, self._true, self._false)[0]
+        if unit < 0:
+            return Strength("hold", 0, None)
+        order = self.result.order_of(unit)
+        if self._rows[unit][KIND] == MOVES:
+            left = bool(self._true >> unit & 1)
+            note = "the unit leaves" if left else "a unit that was to move is not supported in holding"
+            return Strength("hold", units, order, note=note)
+        return Strength("hold", units, order, self._parts(unit, self._rows[unit][HELPERS] & self._true, ""))
+
+    def _versus(self, move: int) -> Iterator[Versus]:
+        rows, row = self._rows, self._rows[move]
+        battle = head_to_head(rows, move, self._true, self._false)
+        attack = self.attack(move, battle)
+        yield Versus(attack, self.defend(row[OPPOSITE]) if battle == YES else self.hold(row[DEFENDER]))
+        for rival in bits(row[RIVALS]):
+            yield Versus(attack, self.prevent(rival))
+
+    def _entry(self, support: int, mover: int) -> Entry:
+        rows, row, turn = self._rows, self._rows[support], self.result.turn
+        order = self.result.order_of(mover)
+        arrives = bool(self._true >> mover & 1)
+        if row[CUTTERS] >> mover & 1:
+            if not path(rows, mover, self._true):
+                return Entry(order, False, "no convoy brings it there")
+            if path(rows, mover, self._true & ~row[SPARED]):
+                return Entry(order, True, f"an attack from {turn.field.units[mover].province}")
+            return Entry(order, False, "its convoy needs the fleet that the support is aimed at")
+        if row[DISLODGERS] >> mover & 1:
+            if arrives:
+                return Entry(order, True, "it dislodges the unit")
+            return Entry(order, False, "it comes from the province that the support acts on")
+        if turn.field.power[mover] == turn.field.power[support]:
+            return Entry(order, False, "no power cuts its own support")
+        return Entry(order, False, "a convoyed army does not cut a support that acts on a convoying fleet")
+
+    # -- showing them -------------------------------------------------------------------------------
+
+    def tree(self, explanation: Explanation, *, full: bool = False) -> list[str]:
+        """Return an explanation as lines; with `full` every cause with its own causes below it, each once."""
+        lines: list[str] = []
+        seen: set[Order] = set()
+
+        def show(one: Explanation, depth: int) -> None:
+            indent = "  " * depth
+            lines.append(f"{indent}{one}")
+            if one.result.order in seen:
+                return
+            seen.add(one.result.order)
+            lines.extend(f"{indent}    {detail}" for detail in one.details)
+            if not full and depth:
+                return
+            for cause in one.causes:
+                if cause in seen:
+                    lines.append(f"{indent}  {cause}: see above")
+                elif full or depth == 0:
+                    self._cause(cause, depth, show, lines)
+
+        show(explanation, 0)
+        return lines
+
+    def _cause(self, cause: Order, depth: int, show: Any, lines: list[str]) -> None:
+        found = self._by_order.get(cause)
+        if found is None:
+            lines.append(f"{'  ' * (depth + 1)}{cause}")
+        else:
+            show(found, depth + 1)
+
+    def as_object(self, explanation: Explanation) -> dict[str, Any]:
+        """Return an explanation as an object for JSON; causes are named, to be looked up among the others."""
+
+        def strength(one: Strength) -> dict[str, Any]:
+            return {
+                "kind": one.kind,
+                "units": one.units,
+                "of": None if one.of is None else str(one.of),
+                "supports": [
+                    {"order": str(part.order), "counts": part.counts, "why_not": part.why_not} for part in one.parts
+                ],
+                "note": one.note,
+            }
+
+        found = explanation.result
+        return {
+            "order": str(found.order),
+            "power": found.order.power,
+            "success": found.success,
+            "outcome": str(found.outcome),
+            "reason": found.text,
+            "sources": list(explanation.sources),
+            "compared": [
+                {"attack": strength(v.attack), "against": strength(v.against), "exceeds": v.exceeds}
+                for v in explanation.versus
+            ],
+            "moves_in": [{"order": str(e.order), "cuts": e.cuts, "why": e.why} for e in explanation.entries],
+            "convoy": [{"order": str(leg.order), "stands": leg.stands} for leg in explanation.legs],
+            "causes": [str(cause) for cause in explanation.causes],
+        }
+
+
+def explain(result: MovementResult) -> Explanations:
+    """Return why each order of a solved movement phase came out as it did."""
+    return Explanations(result)
+
+
+def faults(explanations: Explanations) -> list[str]:
+    """Return a sentence for every point in which an explanation contradicts the equations; none are expected.
+
+    Checked are: each strength is the solved one and the sum of its parts; a support that counts lowers the strength
+    when it is taken away; success and comparisons agree; who is said to cut does cut, and without them the support
+    stands; a convoy said to be broken would arrive if the broken fleets had stayed.
+    """
+    result = explanations.result
+    turn, rows = result.turn, result.turn.rows
+    true, false = result.solution.true, result.solution.false
+    forced = 0
+    for paradox in result.solution.paradoxes:
+        forced |= paradox.forced_true | paradox.forced_false
+    found: list[str] = []
+    for unit, number in enumerate(turn.order_of):
+        if number < 0 or turn.illegal[number] is not None or turn.void[unit] is not None:
+            continue
+        explanation = explanations[turn.orders[number]]
+        name = str(turn.orders[number])
+        row = rows[unit]
+        if row[KIND] == MOVES:
+            for versus in explanation.versus:
+                for strength in (versus.attack, versus.against):
+                    if strength.of is not None and not strength.note:
+                        if strength.units != 1 + sum(part.counts for part in strength.parts):
+                            found.append(f"{name}: {strength} is not the sum of its parts")
+                        found.extend(_unneeded(explanations, strength))
+            arrives = all(versus.exceeds for versus in explanation.versus)
+            if arrives != bool(true >> unit & 1) and not forced >> unit & 1:
+                found.append(f"{name}: its comparisons say {arrives}, the solution {not arrives}")
+            broken = sum(1 << f for f in bits(row[FLEETS]) if not true >> f & 1)
+            if explanation.result.reason is Reason.CONVOY_DISRUPTED and not route(rows, unit, true | broken):
+                found.append(f"{name}: it would not arrive even with its convoys whole")
+        elif row[KIND] == SUPPORTS and not forced >> unit & 1:
+            cutting = [entry for entry in explanation.entries if entry.cuts]
+            if bool(cutting) == bool(true >> unit & 1):
+                found.append(f"{name}: who is said to cut it does not agree with whether it is given")
+            blamed = sum(
+                1 << mover for mover in bits(row[ENTRANTS]) if result.order_of(mover) in [e.order for e in cutting]
+            )
+            without = [list(other) for other in rows]
+            without[unit][CUTTERS] &= ~blamed
+            without[unit][DISLODGERS] &= ~blamed
+            if support_holds(without, unit, true, false) != YES:
+                found.append(f"{name}: without those blamed it would be cut all the same")
+    return found
+
+
+def _unneeded(explanations: Explanations, strength: Strength) -> Iterator[str]:
+    """Yield a sentence for each support said to count without which the strength would be the same."""
+    result = explanations.result
+    rows, turn = result.turn.rows, result.turn
+    true, false = result.solution.true, result.solution.false
+    assert strength.of is not None
+    unit = next(u for u in range(len(turn.order_of)) if result.order_of(u) == strength.of)
+    for part in strength.parts:
+        if not part.counts:
+            continue
+        helper = next((u for u in bits(rows[unit][HELPERS]) if result.order_of(u) == part.order), -1)
+        if helper < 0:
+            yield f"{part.order}: gives no support to {strength.of}"
+            continue
+        bit = 1 << helper
+        less_true, less_false = true & ~bit, false | bit
+        if strength.kind == "hold":
+            units = hold_strength(rows, unit, less_true, less_false)[0]
+        elif strength.kind == "defend":
+            units = defend_strength(rows, unit, less_true, less_false)[0]
+        elif strength.kind == "prevent":
+            units = prevent_strength(rows, unit, less_true, less_false)[0]
+        else:
+            battle = head_to_head(rows, unit, true, false)
+            units = attack_strength(rows, unit, battle, less_true, less_false)[0]
+        if units != strength.units - 1:
+            yield f"{part.order}: {strength} would not change without it"

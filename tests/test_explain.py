@@ -1,0 +1,244 @@
+"""Explanations held against the equations; what turns an outcome, tried; resolutions and rulebooks side by side."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+
+from standoff.cases.casefile import Case, library, read_cases
+from standoff.cases.cli import main
+from standoff.cases.runner import play_case, rulebooks_of, start_of
+from standoff.map import Position, Unit
+from standoff.solver import MovementResult, Order, Rulebook, adjudicate, compare, explain, resolutions_of, rulebook
+from standoff.solver.equations import decide
+from standoff.solver.explain import Part, faults
+from standoff.solver.paradox import ParadoxKind
+from standoff.solver.search import resolutions
+from standoff.solver.turn import Turn, bits, turn_of
+from standoff.solver.turning import turnings
+
+from .turns import BOARD, landings, turns
+
+TURNS = Path(__file__).parents[1] / "cases" / "turns"
+
+
+def movement_results() -> list[tuple[str, MovementResult]]:
+    found: list[tuple[str, MovementResult]] = []
+    for case in library():
+        rules: dict[Rulebook, None] = dict.fromkeys(rules for rules, _ in rulebooks_of(case))
+        for book in rules:
+            for _, result, _ in play_case(case, book):
+                if isinstance(result, MovementResult):
+                    found.append((f"{case.id} ({book.name})", result))
+    return found
+
+
+def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> None:
+    orders = 0
+    for name, result in movement_results():
+        explanations = explain(result)
+        assert len(explanations) == len(result)
+        assert faults(explanations) == [], name
+        for explanation in explanations:
+            assert explanation.sources
+            assert str(explanation)
+            orders += 1
+    assert orders > 5000
+
+
+@given(landings())
+def test_random_landings_are_explained_as_the_equations_have_them(turn: tuple[list[Unit], list[Order]]) -> None:
+    for name in ("2023", "1971", "1982", "2000", "czech1962"):
+        result = adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rulebook(name))
+        assert faults(explain(result)) == []
+
+
+def solved(name: str) -> tuple[Case, MovementResult]:
+    (case,) = [case for case in library(name) if case.id == name]
+    result = next(iter(play_case(case, rulebook())))[1]
+    assert isinstance(result, MovementResult)
+    return case, result
+
+
+def test_a_false_explanation_is_found_out() -> None:
+    """The check of explanations is not empty: one altered part or comparison is noticed."""
+    _, result = solved("datc-6.D.2")
+    explanations = explain(result)
+    order = next(r.order for r in result if r.outcome == "moves")
+    honest = explanations[order]
+    attack = honest.versus[0].attack
+    wrong_parts = (*attack.parts, Part(result.order_of(2), True))
+    lie = replace(honest, versus=(replace(honest.versus[0], attack=replace(attack, parts=wrong_parts)),))
+    explanations._by_order[order] = lie
+    assert any("sum of its parts" in fault for fault in faults(explanations))
+    other = replace(honest, versus=(replace(honest.versus[0], against=replace(attack, units=9)),))
+    explanations._by_order[order] = other
+    assert any("comparisons say" in fault or "sum of its parts" in fault for fault in faults(explanations))
+
+
+def test_the_chain_goes_down_to_orders_that_stand_by_themselves() -> None:
+    """DATC 6.F.25: the support of Holland is cut last of all."""
+    case, result = solved("datc-6.F.25")
+    explanations = explain(result)
+    lines = explanations.tree(explanations[case.phases[0].orders[0].order], full=True)
+    text = "\n".join(lines)
+    for order in ("A YOR - HOL", "F NTH C YOR - HOL", "F NWY S NWG - NTH", "A DEN - NWY", "F SWE - SKA"):
+        assert f"{order}:" in text
+    assert "A DEN - NWY: cuts, an attack from DEN" in text
+    assert len(lines) < 60
+
+
+def test_success_and_explanation_agree() -> None:
+    for name, result in movement_results()[:200]:
+        for explanation, found in zip(explain(result), result, strict=True):
+            assert explanation.result == found, name
+
+
+# -- what would change it -----------------------------------------------------------------------------------------
+
+
+def test_turnings_are_the_smallest_and_really_turn() -> None:
+    """DATC 6.D.1: with the support of the hold gone, or one more for the attack, Venice falls."""
+    case, result = solved("datc-6.D.1")
+    orders = [written.order for written in case.phases[0].orders]
+    attack = orders[1]
+    found = turnings(start_of(case), orders, attack)
+    assert [str(one.exchanges[0]) for one in found] == ["without A TYR S A VEN"]
+    for one in found:
+        gone = {exchange.old for exchange in one.exchanges}
+        changed = [order for order in orders if order not in gone] + [exchange.new for exchange in one.exchanges]
+        again = adjudicate(start_of(case), changed)
+        assert next(r for r in again if r.order == attack) == one.result
+        assert one.result.success != next(r for r in result if r.order == attack).success
+
+
+def test_two_changes_are_tried_where_one_is_not_enough() -> None:
+    text = "ITALY\n A TYR S A VEN\n A VEN H\nAUSTRIA\n A VIE - TYR\nGERMANY\n A MUN - TYR\n"
+    case = read_cases(text, "two")[0]
+    orders = [written.order for written in case.phases[0].orders]
+    found = turnings(start_of(case), orders, orders[0], most=50)
+    assert found
+    assert all(len(one.exchanges) == 2 and one.result.success for one in found)
+    with pytest.raises(ValueError, match="none of the orders"):
+        turnings(start_of(case), orders[1:], orders[0])
+
+
+# -- resolutions ----------------------------------------------------------------------------------------------------
+
+NAMES = {
+    "datc-6.F.14": (2, "simple convoy paradox", 3),
+    "datc-6.F.15": (2, "simple convoy paradox", 3),
+    "datc-6.F.16": (0, "Pandin's paradox", 3),
+    "datc-6.F.17": (0, "Pandin's extended paradox", 3),
+    "datc-6.F.18": (0, "betrayal paradox", 3),
+    "datc-6.F.19": (1, None, 0),
+    "datc-6.F.20": (1, None, 0),
+    "datc-6.F.21": (1, None, 0),
+    "datc-6.F.22": (2, "second-order paradox with two resolutions", 6),
+    "datc-6.F.23": (2, "second-order paradox with two exclusive convoys", 6),
+    "datc-6.F.24": (0, "second-order paradox with no resolution", 6),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str) -> None:
+    case, _ = solved(name)
+    turn = turn_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
+    found = resolutions_of(turn)
+    count, kind, core = NAMES[name]
+    assert len(found.whole) == count
+    strange = [component for component in found.components if component.paradox]
+    assert [component.name for component in strange] == ([kind] if kind else [])
+    assert [c.paradox.core.bit_count() for c in strange if c.paradox] == ([core] if core else [])
+
+
+@given(landings())
+def test_whole_turn_components_and_brute_force_agree_and_cores_are_minimal(
+    turn: tuple[list[Unit], list[Order]],
+) -> None:
+    table = Turn(BOARD, *turn, rulebook())
+    found = resolutions_of(table)
+    assert found.whole == found.by_components
+    live = bits(table.live)
+    if len(live) <= 9:
+        brute: list[int] = []
+        for values in product((0, 1), repeat=len(live)):
+            true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
+            if all(decide(table.rows, o, true, table.live & ~true) == true >> o & 1 for o in live):
+                brute.append(true)
+        assert tuple(sorted(brute)) == found.whole
+    for component in found.components:
+        if component.paradox and component.paradox.kind is ParadoxKind.CONVOY and not component.resolutions:
+            core = bits(component.paradox.core)
+            assert not resolutions(table.rows, table.live, 0, 0, equations=core)
+            for order in core:
+                fewer = [other for other in core if other != order]
+                assert resolutions(table.rows, table.live, 0, 0, equations=fewer, first_only=True)
+
+
+@given(turns())
+def test_resolutions_of_quiet_turns(turn: tuple[list[Unit], list[Order]]) -> None:
+    found = resolutions_of(Turn(BOARD, *turn, rulebook()))
+    assert found.whole == found.by_components
+    assert found.unique == (len(found.whole) == 1)
+    if found.unique and not found.components:
+        assert not found.remarks
+
+
+# -- side by side ----------------------------------------------------------------------------------------------------
+
+
+def test_compare_shows_only_differences_and_names_what_leads_to_them() -> None:
+    """DATC 6.F.20."""
+    case, _ = solved("datc-6.F.20")
+    found = compare(start_of(case), [written.order for written in case.phases[0].orders])
+    assert not found.agree
+    by_name = {name: verdict for verdict in found for name in verdict.rulebooks}
+    assert not by_name["2000"].changes
+    assert {str(c.before.order): str(c.after.outcome) for c in by_name["1982"].changes} == {
+        "F NAP S F ION": "supports",
+        "F ION C A TUN - NAP": "convoys",
+        "F EAS - ION": "bounces",
+    }
+    assert "paradox_exception=any-action" in by_name["1982"].choices
+    assert "multi_route_disruption=any" in by_name["1971"].choices
+    (plain,) = read_cases("FRANCE\n A PAR - BUR\n", "plain")
+    agreed = compare(start_of(plain), [written.order for written in plain.phases[0].orders])
+    assert agreed.agree
+    assert repr(agreed) == "<Comparison: 1 outcome>"
+
+
+# -- the commands -----------------------------------------------------------------------------------------------------
+
+
+def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
+    runner = CliRunner()
+    paradox, quiet = str(TURNS / "paradox.txt"), str(TURNS / "spring-1901.txt")
+    svg, dot = tmp_path / "core.svg", tmp_path / "core.dot"
+    result = runner.invoke(main, ["resolutions", paradox, "--svg", str(svg), "--dot", str(dot)])
+    assert result.exit_code == 1
+    assert "2 resolutions of the whole turn" in result.output
+    assert "simple convoy paradox" in result.output
+    assert svg.read_text(encoding="utf-8").count("<text") == 3
+    assert dot.read_text(encoding="utf-8").count("->") > 2
+    assert runner.invoke(main, ["resolutions", quiet]).exit_code == 0
+    found = json.loads(runner.invoke(main, ["resolutions", "--json", paradox]).output)
+    assert found["agree"]
+    assert len(found["resolutions"]) == 2
+    assert runner.invoke(main, ["compare", quiet]).exit_code in (0, 1)
+    verdicts = json.loads(runner.invoke(main, ["compare", "--json", paradox]).output)["verdicts"]
+    assert "2023" in verdicts[0]["rulebooks"]
+    explained = json.loads(runner.invoke(main, ["explain", "--json", paradox, "F WAL - ENG"]).output)
+    assert explained[0]["compared"][0]["attack"]["units"] == 2
+    assert explained[0]["causes"] == ["F LON S F WAL - ENG", "F ENG C A BRE - LON"]
+    turned = runner.invoke(main, ["explain", "--change", paradox, "F WAL - ENG"]).output
+    assert "turned by: without F LON S F WAL - ENG: bounces" in turned
+    missing = runner.invoke(main, ["explain", paradox, "A MOS - UKR"])
+    assert missing.exit_code == 2
+    assert "no order contains" in missing.output
