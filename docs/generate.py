@@ -156,7 +156,7 @@ def explanations() -> str:
         parts.append(f"## {name.removeprefix('datc-')}: {case.title}\n\n{orders_of(case)}")
         lines: list[str] = []
         for explanation in found:
-            lines.extend(found.tree(explanation)[: 1 + len(explanation.details)])
+            lines.extend(found.tree(explanation)[: 1 + len(explanation.details())])
         parts.append("```\n" + "\n".join(lines) + "\n```\n")
     parts.append("One order with everything behind it:\n")
     (case,) = library("datc-6.F.25")

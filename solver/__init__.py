@@ -1,6 +1,7 @@
 """The rules: orders, legality, rulebooks, the equations, the search, paradoxes and results."""
 
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
+from .ambiguity import Resolutions, resolutions, resolutions_of
 from .compare import Comparison, compare
 from .explain import Explanation, Explanations, explain
 from .game import PhaseResult, adjudicate_phase, following
@@ -20,7 +21,6 @@ from .orders import (
 )
 from .outcome import MovementResult
 from .paradox import Paradox, ParadoxKind, all_resolutions
-from .resolutions import Resolutions, resolutions_of
 from .results import OrderResult, Outcome, Reason
 from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, rulebook
@@ -68,6 +68,7 @@ __all__ = [
     "following",
     "legal_retreats",
     "option",
+    "resolutions",
     "resolutions_of",
     "rulebook",
     "turnings",

@@ -7,7 +7,7 @@ stand by themselves. `faults` holds explanations against the equations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,6 +76,19 @@ _SOURCES: dict[Reason, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """How explanations are put into words: single phrases, orders, and the reason of a result."""
+
+    say: Callable[[str], str]
+    order: Callable[[Order], str]
+    reason: Callable[[OrderResult], str]
+
+
+ENGLISH = Wording(say=str, order=str, reason=lambda found: found.text)
+"""The words as they stand in this module, orders in the notation of the `diplomacy` package."""
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A support in a strength: the order, whether it counts, and why not."""
 
@@ -102,17 +115,20 @@ class Strength:
     parts: tuple[Part, ...] = ()
     note: str = ""
 
-    def __str__(self) -> str:
+    def text(self, wording: Wording) -> str:
+        """Return the strength and its parts in words."""
+        say = wording.say
         if self.of is None:
-            return f"{self.kind} 0: the province is empty"
+            return f"{say(self.kind)} 0 ({say('the province is empty')})"
+        counted = [wording.order(part.order) for part in self.parts if part.counts]
+        text = f"{say(self.kind)} {self.units}: {' + '.join((wording.order(self.of), *counted))}"
         if self.note:
-            return f"{self.kind} {self.units} of {self.of}: {self.note}"
-        counted = [f"{part.order}" for part in self.parts if part.counts]
-        text = f"{self.kind} {self.units} of {self.of}"
-        if counted:
-            text += " with " + ", ".join(counted)
-        lost = [f"{part.order} ({part.why_not})" for part in self.parts if not part.counts]
-        return text + (f"; without {', '.join(lost)}" if lost else "")
+            return f"{text} ({say(self.note)})"
+        lost = [f"{wording.order(part.order)} ({say(part.why_not)})" for part in self.parts if not part.counts]
+        return text + (f", {say('without')} {', '.join(lost)}" if lost else "")
+
+    def __str__(self) -> str:
+        return self.text(ENGLISH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +143,16 @@ class Versus:
         """True if the attack is greater."""
         return self.attack.units > self.against.units
 
-    def __str__(self) -> str:
+    def text(self, wording: Wording) -> str:
+        """Return the comparison in words."""
         sign = ">" if self.exceeds else "<="
-        return f"{self.attack.units} {sign} {self.against.units}: {self.attack}; {self.against}"
+        return (
+            f"{self.attack.units} {sign} {self.against.units}; "
+            f"{self.attack.text(wording)}; {self.against.text(wording)}"
+        )
+
+    def __str__(self) -> str:
+        return self.text(ENGLISH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +183,8 @@ class Explanation:
         legs: For a convoyed army: the fleets ordered to convoy it.
         causes: The orders that it rests on, in the order of the turn.
         sources: Where the rule stands.
-        paradox: What is to be said of the paradox whose settlement decided it, a line each.
+        core: The core of the paradox whose settlement decided it.
+        resolutions: How many consistent resolutions that paradox has.
     """
 
     result: OrderResult
@@ -169,21 +193,33 @@ class Explanation:
     legs: tuple[Leg, ...] = ()
     causes: tuple[Order, ...] = ()
     sources: tuple[str, ...] = ()
-    paradox: tuple[str, ...] = ()
+    core: tuple[Order, ...] = ()
+    resolutions: int = 0
 
-    @property
-    def details(self) -> tuple[str, ...]:
-        """What was compared, a line each."""
-        lines = [f"{'' if leg.stands else 'broken: '}{leg.order}" for leg in self.legs]
-        lines.extend(self.paradox)
-        lines.extend(str(versus) for versus in self.versus)
+    def details(self, wording: Wording = ENGLISH) -> tuple[str, ...]:
+        """Return what was compared, a line each."""
+        say, order = wording.say, wording.order
+        lines = [f"{'' if leg.stands else say('broken') + ': '}{order(leg.order)}" for leg in self.legs]
+        if self.core:
+            count = f"{say('consistent resolutions')}: {self.resolutions}"
+            lines.append(f"{count}; {say('core')}: {'; '.join(map(order, self.core))}")
+        lines.extend(versus.text(wording) for versus in self.versus)
         lines.extend(
-            f"{entry.order}: {'cuts' if entry.cuts else 'does not cut'}, {entry.why}" for entry in self.entries
+            f"{order(entry.order)}: {say('cuts' if entry.cuts else 'does not cut')}, {say(entry.why)}"
+            for entry in self.entries
         )
         return tuple(lines)
 
+    def head(self, wording: Wording = ENGLISH) -> str:
+        """Return order, outcome, reason and sources in a line."""
+        found = self.result
+        outcome = wording.say(str(found.outcome))
+        if found.dislodged and found.outcome != "dislodged":
+            outcome += f", {wording.say('dislodged')}"
+        return f"{wording.order(found.order)}: {outcome}; {wording.reason(found)} [{'; '.join(self.sources)}]"
+
     def __str__(self) -> str:
-        return f"{self.result.order}: {self.result.outcome}, {self.result.text} [{'; '.join(self.sources)}]"
+        return self.head()
 
 
 class Explanations:
@@ -254,17 +290,15 @@ class Explanations:
             causes.update(entry.order for entry in entries if entry.cuts or not found.success)
         elif kind == CONVOYS:
             causes.update(self.result.order_of(mover) for mover in bits(self._rows[unit][ENTRANTS]))
-        paradox: tuple[str, ...] = ()
-        for one in self.result.solution.paradoxes:
-            if (one.forced_true | one.forced_false) >> unit & 1:
-                core = [self.result.order_of(other) for other in bits(one.core)]
+        core: tuple[Order, ...] = ()
+        count = 0
+        for paradox in self.result.solution.paradoxes:
+            if (paradox.forced_true | paradox.forced_false) >> unit & 1:
+                core = tuple(self.result.order_of(other) for other in bits(paradox.core))
+                count = len(paradox.resolutions)
                 causes.update(core)
-                count = len(one.resolutions)
-                paradox = (
-                    f"{count or 'no'} consistent resolution{'s' * (count != 1)}; the core: {'; '.join(map(str, core))}",
-                )
         causes.discard(found.order)
-        return Explanation(found, versus, entries, legs, self._sorted(causes), sources, paradox)
+        return Explanation(found, versus, entries, legs, self._sorted(causes), sources, core, count)
 
     def _sorted(self, orders: set[Order]) -> tuple[Order, ...]:
         place = {order: number for number, order in enumerate(self.result.turn.orders)}
@@ -345,7 +379,7 @@ class Explanations:
             if not path(rows, mover, self._true):
                 return Entry(order, False, "no convoy brings it there")
             if path(rows, mover, self._true & ~row[SPARED]):
-                return Entry(order, True, f"an attack from {turn.field.units[mover].province}")
+                return Entry(order, True, "it comes from another province")
             return Entry(order, False, "its convoy needs the fleet that the support is aimed at")
         if row[DISLODGERS] >> mover & 1:
             if arrives:
@@ -357,35 +391,29 @@ class Explanations:
 
     # -- showing them -------------------------------------------------------------------------------
 
-    def tree(self, explanation: Explanation, *, full: bool = False) -> list[str]:
+    def tree(self, explanation: Explanation, *, full: bool = False, wording: Wording = ENGLISH) -> list[str]:
         """Return an explanation as lines; with `full` every cause with its own causes below it, each once."""
         lines: list[str] = []
         seen: set[Order] = set()
 
         def show(one: Explanation, depth: int) -> None:
             indent = "  " * depth
-            lines.append(f"{indent}{one}")
-            if one.result.order in seen:
-                return
             seen.add(one.result.order)
-            lines.extend(f"{indent}    {detail}" for detail in one.details)
-            if not full and depth:
+            lines.append(indent + one.head(wording))
+            lines.extend(f"{indent}    {detail}" for detail in one.details(wording))
+            if depth and not full:
                 return
             for cause in one.causes:
-                if cause in seen:
-                    lines.append(f"{indent}  {cause}: see above")
-                elif full or depth == 0:
-                    self._cause(cause, depth, show, lines)
+                found = self._by_order.get(cause)
+                if found is None:
+                    lines.append(f"{indent}  {wording.order(cause)}")
+                elif cause in seen:
+                    lines.append(f"{indent}  {wording.order(cause)}: {wording.say('see above')}")
+                else:
+                    show(found, depth + 1)
 
         show(explanation, 0)
         return lines
-
-    def _cause(self, cause: Order, depth: int, show: Any, lines: list[str]) -> None:
-        found = self._by_order.get(cause)
-        if found is None:
-            lines.append(f"{'  ' * (depth + 1)}{cause}")
-        else:
-            show(found, depth + 1)
 
     def as_object(self, explanation: Explanation) -> dict[str, Any]:
         """Return an explanation as an object for JSON; causes are named, to be looked up among the others."""
@@ -414,6 +442,7 @@ class Explanations:
                 for v in explanation.versus
             ],
             "moves_in": [{"order": str(e.order), "cuts": e.cuts, "why": e.why} for e in explanation.entries],
+            "core": [str(order) for order in explanation.core],
             "convoy": [{"order": str(leg.order), "stands": leg.stands} for leg in explanation.legs],
             "causes": [str(cause) for cause in explanation.causes],
         }

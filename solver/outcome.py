@@ -109,6 +109,25 @@ class MovementResult:
             for d in self.after.dislodged
         }
 
+    def __repr__(self) -> str:
+        moved = (self.solution.true & self.turn.moves).bit_count()
+        counts = f"{len(self)} orders, {moved} moved, {len(self.after.dislodged)} dislodged"
+        return f"<MovementResult: {counts}, {len(self.solution.paradoxes)} not unique>"
+
+    def success(self, order: Order) -> bool:
+        """Tell whether an order of the turn succeeds, at no more cost than that.
+
+        Raises:
+            ValueError: It is no order of the turn.
+        """
+        number = self.turn.orders.index(order)
+        unit = self.turn.unit_of[number]
+        if unit < 0 or self.turn.illegal[number] is not None or self.turn.void[unit] is not None:
+            return False
+        if self.turn.live >> unit & 1:
+            return bool(self.solution.true >> unit & 1)
+        return self.attacker(unit) < 0
+
     # -- orders -------------------------------------------------------------------------------------
 
     def order_of(self, unit: int) -> Order:
@@ -135,13 +154,16 @@ class MovementResult:
         order, unit, illegal = turn.orders[number], turn.unit_of[number], turn.illegal[number]
         if illegal is not None:
             dislodged = unit >= 0 and turn.order_of[unit] == number and self.attacker(unit) >= 0
-            return OrderResult(
-                order, False, Outcome.ILLEGAL, Reason.ILLEGAL, dislodged=dislodged, rule=illegal.value
-            )
+            return OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, dislodged=dislodged, rule=illegal.value)
         void = turn.void[unit]
         if void is not None:
             return OrderResult(
-                order, False, Outcome.VOID, Reason.VOID, dislodged=self.attacker(unit) >= 0, rule=void.value,
+                order,
+                False,
+                Outcome.VOID,
+                Reason.VOID,
+                dislodged=self.attacker(unit) >= 0,
+                rule=void.value,
                 by=self._void_because(unit, void),
             )
         kind = turn.rows[unit][0]
@@ -176,12 +198,21 @@ class MovementResult:
         if attacker >= 0:
             attack = attack_strength(turn.rows, attacker, NO, true, false)[0]
             return OrderResult(
-                order, False, Outcome.DISLODGED, Reason.DISLODGED, self._orders(1 << attacker), True,
+                order,
+                False,
+                Outcome.DISLODGED,
+                Reason.DISLODGED,
+                self._orders(1 << attacker),
+                True,
                 (("attack", attack), ("hold", hold)),
             )
         if row[ENTRANTS]:
             return OrderResult(
-                order, True, Outcome.HOLDS, Reason.STANDS_FAST, self._orders(row[ENTRANTS] | row[HELPERS] & true),
+                order,
+                True,
+                Outcome.HOLDS,
+                Reason.STANDS_FAST,
+                self._orders(row[ENTRANTS] | row[HELPERS] & true),
                 strengths=(("hold", hold),),
             )
         return OrderResult(order, True, Outcome.HOLDS, Reason.STANDS)
@@ -211,9 +242,7 @@ class MovementResult:
         if rule is not None:
             outcome = Outcome.UNRESOLVED if rule == "unresolved" else Outcome.DISRUPTED
             return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=attacker >= 0, rule=rule)
-        return OrderResult(
-            order, False, Outcome.DISRUPTED, Reason.FLEET_DISLODGED, self._orders(1 << attacker), True
-        )
+        return OrderResult(order, False, Outcome.DISRUPTED, Reason.FLEET_DISLODGED, self._orders(1 << attacker), True)
 
     def _move(self, unit: int, order: Order) -> OrderResult:
         turn, true, false = self.turn, self.solution.true, self.solution.false
@@ -265,8 +294,6 @@ class MovementResult:
             else:
                 reason = Reason.LOSES_BATTLE if battle == YES else Reason.REPELLED
             holders = 0 if opponent < 0 else rows[opponent][HELPERS] & true
-            return OrderResult(
-                order, False, Outcome.BOUNCES, reason, self._orders(there | holders), out, strengths
-            )
+            return OrderResult(order, False, Outcome.BOUNCES, reason, self._orders(there | holders), out, strengths)
         by = sum(1 << r for r, strength in rivals.items() if strength >= attack)
         return OrderResult(order, False, Outcome.BOUNCES, Reason.STANDOFF, self._orders(by), out, strengths)

@@ -90,7 +90,7 @@ def test_the_chain_goes_down_to_orders_that_stand_by_themselves() -> None:
     text = "\n".join(lines)
     for order in ("A YOR - HOL", "F NTH C YOR - HOL", "F NWY S NWG - NTH", "A DEN - NWY", "F SWE - SKA"):
         assert f"{order}:" in text
-    assert "A DEN - NWY: cuts, an attack from DEN" in text
+    assert "A DEN - NWY: cuts, it comes from another province" in text
     assert len(lines) < 60
 
 
@@ -98,6 +98,8 @@ def test_success_and_explanation_agree() -> None:
     for name, result in movement_results()[:200]:
         for explanation, found in zip(explain(result), result, strict=True):
             assert explanation.result == found, name
+            if found.order in result.turn.orders and result.turn.orders.count(found.order) == 1:
+                assert result.success(found.order) == found.success, (name, str(found.order))
 
 
 # -- what would change it -----------------------------------------------------------------------------------------
@@ -242,3 +244,24 @@ def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
     missing = runner.invoke(main, ["explain", paradox, "A MOS - UKR"])
     assert missing.exit_code == 2
     assert "no order contains" in missing.output
+
+
+@pytest.mark.parametrize("language", ["cs", "ru"])
+def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
+    from standoff.cases.messages import catalogue
+    from standoff.solver.explain import Wording
+
+    said: set[str] = set()
+
+    def say(text: str) -> str:
+        said.add(text)
+        return text
+
+    wording = Wording(say=say, order=str, reason=lambda found: found.text)
+    for _, result in movement_results():
+        explanations = explain(result)
+        for explanation in explanations:
+            explanation.head(wording)
+            explanation.details(wording)
+    assert len(said) > 30
+    assert sorted(said - set(catalogue(language))) == []

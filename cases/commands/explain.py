@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @file_options
 @click.option("--full", is_flag=True, help="Follow every cause to its own causes.")
 @click.option("--change", is_flag=True, help="Search for the smallest changes that would turn the order's outcome.")
+@click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
 @click.option("--json", "as_json", is_flag=True, help="Print objects.")
 def explain(
     file: str,
@@ -30,6 +31,7 @@ def explain(
     position: str | None,
     full: bool,
     change: bool,
+    language: str,
     as_json: bool,
 ) -> None:
     """Explain every order in FILE (- for standard input), or ORDER, or those that contain its words.
@@ -44,6 +46,7 @@ def explain(
     from ...solver.explain import explain as explained
     from ...solver.turning import turnings
     from ..casefile import CaseError
+    from ..messages import wording_in
 
     rulebook = chosen_rules(rules, options)
     case, start, orders = turn_in(file, rules, map_name, position)
@@ -75,8 +78,8 @@ def explain(
                 shown = explanations.as_object(explanation)
                 objects.append({**shown, "turned_by": [str(one) for one in turned]} if change else shown)
                 continue
-            lines = explanations.tree(explanation, full=full)
-            click.echo("\n".join(lines if full or order else lines[: 1 + len(explanation.details)]))
+            lines = explanations.tree(explanation, full=full, wording=wording_in(language, case.board))
+            click.echo("\n".join(lines if full or order else lines[: 1 + len(explanation.details())]))
             for one in turned:
                 click.echo(f"  turned by: {one}")
             if change and not turned:

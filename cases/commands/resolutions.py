@@ -39,7 +39,7 @@ def resolutions(
     """
     import sys
 
-    from ...solver.resolutions import graph_dot, graph_svg, resolutions_of
+    from ...solver.ambiguity import graph_dot, graph_svg, resolutions_of
     from ...solver.turn import bits, turn_of
     from ..casefile import CaseError
 

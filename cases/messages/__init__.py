@@ -9,6 +9,7 @@ from importlib import resources
 from ...map import Board
 from ...map.names import LANGUAGES
 from ...solver import Order, OrderResult
+from ...solver.explain import Wording
 from ...solver.orders import Unclear
 
 
@@ -52,4 +53,13 @@ def reason_text(found: OrderResult, board: Board, language: str) -> str:
     return sentence
 
 
-__all__ = ["LANGUAGES", "catalogue", "message", "order_text", "reason_text"]
+def wording_in(language: str, board: Board) -> Wording:
+    """Return how explanations are put into words in `language`."""
+    return Wording(
+        say=lambda text: message(text, language),
+        order=lambda order: order_text(order, board, language),
+        reason=lambda found: reason_text(found, board, language),
+    )
+
+
+__all__ = ["LANGUAGES", "catalogue", "message", "order_text", "reason_text", "wording_in"]

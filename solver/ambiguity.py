@@ -5,9 +5,11 @@ Source: DATC 3.0, 4.A.2 and 5.B.9; the names are those of the headings of 6.C an
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import cos, pi, sin
 
+from ..map import Board, Position, load_board
 from .equations import (
     CONVOYS,
     DEFENDER,
@@ -22,8 +24,10 @@ from .equations import (
 )
 from .orders import Order
 from .paradox import Paradox, ParadoxKind, all_resolutions, solve
-from .search import independent_component, resolutions
-from .turn import Turn, bits
+from .rulebook import Rulebook
+from .search import independent_component
+from .search import resolutions as assignments
+from .turn import Turn, bits, turn_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ def resolutions_by_components(turn: Turn) -> list[int]:
             return [true]
         component = independent_component(rows, pending)
         found: list[int] = []
-        for resolution in resolutions(rows, component, true, false):
+        for resolution in assignments(rows, component, true, false):
             found.extend(after(true | resolution, false | component & ~resolution))
         return found
 
@@ -124,6 +128,25 @@ def resolutions_of(turn: Turn) -> Resolutions:
     return Resolutions(turn, whole, by_components, components, tuple(remarks))
 
 
+def resolutions(
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+) -> Resolutions:
+    """Return all resolutions of a movement phase before any paradox rule, with the cores of its paradoxes.
+
+    Args:
+        position: The units.
+        orders: The orders.
+        rules: The rulebook, whose exceptions for convoyed armies are part of the equations; 2023 if left out.
+        board: The board; the standard one if left out.
+
+    Raises:
+        PositionError: The position is impossible.
+    """
+    board = board or load_board()
+    position.check(board)
+    return resolutions_of(turn_of(board, position, orders, rules))
+
+
 def _components(turn: Turn) -> list[Component]:
     """Return the components in the order in which `solve` settles them."""
     rows = turn.rows
@@ -134,7 +157,7 @@ def _components(turn: Turn) -> list[Component]:
         orders = independent_component(rows, pending)
         paradox = paradoxes.get(orders)
         if paradox is None:
-            (only,) = resolutions(rows, orders, true, false)
+            (only,) = assignments(rows, orders, true, false)
             found.append(Component(orders, (only,), None))
             true, false = true | only, false | orders & ~only
         else:
