@@ -165,7 +165,7 @@ def explanations() -> str:
     parts.append("## A turn of 34 units\n")
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
     parts.append("What would change one of them:\n")
-    parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A YOR - BEL"))
+    parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A SER - RUM"))
     return "\n".join(parts).rstrip() + "\n"
 
 
