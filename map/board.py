@@ -170,11 +170,11 @@ class Board:
         fleet = [0] * len(self.locations)
         fleet_to = [0] * len(self.locations)
         for one, two in self.fleet_edges:
-            a, b = self.location_number[one], self.location_number[two]
-            fleet[a] |= 1 << b
-            fleet[b] |= 1 << a
-            fleet_to[a] |= 1 << self.province_of_location[b]
-            fleet_to[b] |= 1 << self.province_of_location[a]
+            here, there = self.location_number[one], self.location_number[two]
+            fleet[here] |= 1 << there
+            fleet[there] |= 1 << here
+            fleet_to[here] |= 1 << self.province_of_location[there]
+            fleet_to[there] |= 1 << self.province_of_location[here]
         around = list(army)
         for loc, mask in enumerate(fleet_to):
             around[self.province_of_location[loc]] |= mask
