@@ -26,6 +26,7 @@ from ..map import (
 from ..map.board import INLAND, SEA
 from ..solver import Order, OrderError, Outcome, Waive, rulebook
 from ..solver.orders import Named
+from ..solver.writing import Proxy
 from .reading import read_order, read_place, read_unit, split_orders
 
 
@@ -54,6 +55,16 @@ class Written:
     text: str
     line: int
     expected: Expectation | None
+    set: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLine:
+    """What a ``SET`` line says of the orders below it: their number (None: not known), what they keep or replace."""
+
+    number: int | None = None
+    keeps: frozenset[str] = frozenset()
+    replaces: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +113,9 @@ class CasePhase:
     barred: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()
+    sets: dict[tuple[str, str], SetLine] = field(default_factory=dict[tuple[str, str], SetLine])
+    lasting: list[Order] = field(default_factory=list[Order])
+    proxies: list[Proxy] = field(default_factory=list[Proxy])
     expected: Expected = field(default_factory=Expected)
     under: list[Under] = field(default_factory=list[Under])
 
@@ -139,7 +153,9 @@ class Case:
         return dict(_pair(entry) for entry in _split(self.head.get("options", "")))
 
 
-_OUTCOMES = [str(outcome) for outcome in Outcome]
+SUPERSEDED = "superseded"
+"""What a case expects of an order that does not count because of another set, or a unit handed over."""
+_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
 _HEAD_KEYS = ("title", "source", "rules", "options", "choice", "map", "year", "note", "start", "variant")
 _SECTIONS = (
     "UNITS",
@@ -148,6 +164,8 @@ _SECTIONS = (
     "BARRED",
     "IDLE",
     "CLOSED",
+    "LASTING",
+    "PROXY",
     "AFTER",
     "DISLODGED",
     "CONTESTED",
@@ -177,6 +195,7 @@ class _Parser:
         self.under: Under | None = None
         self.power: str | None = None
         self.section: str | None = None
+        self.set = ""
         self.number = 0
         self.body = False
 
@@ -252,6 +271,11 @@ class _Parser:
         self.case.head[key] = value
 
     # -- sections -----------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        assert self.case is not None
+        return self.case.board
 
     @property
     def phase(self) -> CasePhase:
@@ -356,6 +380,15 @@ class _Parser:
                 self.phase.units.append(self.standing(part, power))
         elif section == "CENTERS":
             self.phase.centers[power] = tuple(self.place(part) for part in _split(rest))
+        elif section == "LASTING":
+            self.phase.lasting.append(read_order(rest.strip(), power, self.board))
+        elif section == "PROXY":
+            match = re.fullmatch(r"\s*(.+?)\s+by\s+(.+?)\s*(,\s*announced)?\s*", rest)
+            to = self.power_id(match[2]) if match else None
+            if match is None or to is None:
+                raise OrderError(f"expected 'Power: Unit by Power', ', announced' behind it, cannot read {line!r}")
+            province = read_unit(match[1], power, self.board).province
+            self.phase.proxies.append(Proxy(power, province, to, announced=bool(match[3])))
         elif section == "RETREATING":
             match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)(\s+by convoy)?\s*", rest)
             if not match:
@@ -399,6 +432,17 @@ class _Parser:
             raise OrderError(f"expected 'Place => outcome' or a section, cannot read {line!r}")
         self.under.orders[self.place(text.strip()).partition("/")[0]] = _expectation(outcome)
 
+    def set_line(self, line: str) -> None:
+        """Read ``SET``, ``SET 2``, ``SET 2 REPLACES`` or ``SET 2 KEEPS Place, Place`` under a power's heading."""
+        assert self.power is not None
+        match = re.fullmatch(r"SET(?:\s+(\d+))?(?:\s+(REPLACES)|\s+KEEPS\s+(.+))?", line)
+        if not match:
+            raise OrderError(f"expected 'SET', 'SET 2', 'SET 2 REPLACES' or 'SET 2 KEEPS Place', cannot read {line!r}")
+        keeps = frozenset(self.place(part).partition("/")[0] for part in _split(match[3] or ""))
+        self.set = match[1] or f"unnumbered {self.number}"
+        number = int(match[1]) if match[1] else None
+        self.phase.sets[self.power, self.set] = SetLine(number, keeps, bool(match[2]))
+
     def order_line(self, line: str, *, indented: bool) -> None:
         assert self.case is not None
         self.body = True
@@ -407,13 +451,16 @@ class _Parser:
         power_text, colon, rest = line.partition(":")
         power = names.power(power_text)
         if power and (colon or not indented or not rest):
-            self.power = power
+            self.power, self.set = power, ""
             self.phase  # noqa: B018 - a power without orders is a phase all the same
             if not rest.strip():
                 return
             line = rest.strip()
         elif colon and not re.search(r"[-/(]", power_text):
             raise OrderError(f"no power {power_text.strip()!r}{self.powers_hint(power_text)}")
+        if self.power is not None and re.match(r"SET\b", line):
+            self.set_line(line)
+            return
         if self.power is None:
             raise OrderError(f"expected a power as a heading, cannot read {line!r}{self.powers_hint(line)}")
         text, arrow, outcome = line.partition("=>")
@@ -429,7 +476,7 @@ class _Parser:
             except OrderError as fault:
                 faults.append(str(fault))
             else:
-                self.phase.orders.append(Written(order, part, self.number, expected))
+                self.phase.orders.append(Written(order, part, self.number, expected, self.set))
         if faults:
             raise OrderError("; ".join(faults))
 

@@ -9,6 +9,7 @@ from ..map import Board, Position, starting_position
 from ..map.position import Phase
 from ..solver import (
     MovementResult,
+    Order,
     OrderResult,
     Outcome,
     PhaseResult,
@@ -19,7 +20,8 @@ from ..solver import (
     rulebook,
 )
 from ..solver.turn import bits
-from .casefile import Case, CasePhase, Expectation, Expected, Under
+from ..solver.writing import OrderSet, orders_of_turn
+from .casefile import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +119,41 @@ def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseRes
                 position = replace(position, phase=wanted)
             if phase.idle:
                 position = replace(position, idle=phase.idle)
-        orders = [written.order for written in phase.orders]
+        orders = counted_orders(phase, position, rules, case.board)
         result = adjudicate_phase(position, orders, rules=rules, board=case.board)
         position = following(result.after, case.board)
         yield phase, result, position
+
+
+def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board: Board) -> list[Order]:
+    """Return the orders of a phase that count: sets merged, lasting orders and units handed over considered.
+
+    Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.4, 4.E.5.
+    """
+    if not (phase.sets or phase.lasting or phase.proxies):
+        return [written.order for written in phase.orders]
+    by_set: dict[tuple[str, str], list[Order]] = {key: [] for key in phase.sets}
+    for written in phase.orders:
+        by_set.setdefault((written.order.power, written.set), []).append(written.order)
+    sets: list[OrderSet] = []
+    for (power, label), orders in by_set.items():
+        line = phase.sets.get((power, label), SetLine(number=0))
+        sets.append(OrderSet(power, tuple(orders), line.number, line.keeps, line.replaces))
+    return list(
+        orders_of_turn(position, sets, rules=rules, board=board, lasting=phase.lasting, proxies=phase.proxies)
+    )
+
+
+def texts_of(phase: CasePhase, result: PhaseResult) -> list[str]:
+    """Return the orders that a result is about as they were written, in the order of the result."""
+    if not (phase.sets or phase.lasting or phase.proxies):
+        return [written.text for written in phase.orders]
+    texts = {str(written.order): written.text for written in phase.orders}
+    if isinstance(result, MovementResult):
+        orders = list(result.turn.orders)
+    else:
+        orders = [found.order for found in result][: result.given]
+    return [texts.get(str(order), str(order)) for order in orders]
 
 
 def run_case(case: Case, rules: Rulebook, label: str = "") -> CaseReport:
@@ -146,8 +179,14 @@ def _compare(
     overrides: dict[str, Expectation],
     expected: Expected,
 ) -> Iterator[Difference]:
-    found = list(result)
-    for written, order_result in zip(phase.orders, found, strict=False):
+    plain = not (phase.sets or phase.lasting or phase.proxies)
+    by_text = {str(found.order): found for found in result}
+    pairs = zip(phase.orders, result, strict=False) if plain else [(w, by_text.get(str(w.order))) for w in phase.orders]
+    for written, order_result in pairs:
+        if order_result is None:
+            if str(written.expected) != SUPERSEDED:
+                yield Difference(written.text, str(written.expected), SUPERSEDED)
+            continue
         wanted = written.expected
         unit = getattr(written.order, "unit", None)
         override = overrides.get(unit.province) if unit is not None else None

@@ -76,6 +76,11 @@ def test_one_option_can_be_overridden() -> None:
         ("ENGLAND\n  F London H => hodls\n", ("line 2", "did you mean holds")),
         ("ENGLAND\n  F London H => holds\nPARADOX: a great one\n", ("line 3", "expected 'kind; core")),
         ("ENGLAND\n  F London H => holds\nUNDER 2023, coast=none\n", ("line 3", "no option named 'coast'")),
+        ("ENGLAND\n  SET two\n  F London H\n", ("line 2", "expected 'SET', 'SET 2'")),
+        (
+            "ENGLAND\n  F London H\nPROXY\n  England: F London to France\n",
+            ("line 4", "expected 'Power: Unit by Power'"),
+        ),
         ("PHASE X1901M\nENGLAND\n  F London H\n", ("line 1", "S1901M")),
         ("ENGLAND\n  A Livv H\n  A Pariss H\n", ("line 2", "line 3", "Paris")),
     ],

@@ -46,12 +46,14 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
     return rulebook(name, **pairs)
 
 
-def turn_in(file: str, rules: str, map_name: str | None, position: str | None) -> tuple[Case, Position, list[Order]]:
+def turn_in(
+    file: str, rules: Rulebook, map_name: str | None, position: str | None
+) -> tuple[Case, Position, list[Order]]:
     """Return the first phase of an orders file: the case, the position that it starts from, and its orders.
 
     Args:
         file: The file; ``-`` for standard input.
-        rules: The name of the rulebook, which may have a board of its own.
+        rules: The rulebook, which may have a board of its own and says which of several sets of orders count.
         map_name: The board; None for that of the rulebook.
         position: A position file or one-line position where units stand; None if they follow from the orders.
 
@@ -62,10 +64,10 @@ def turn_in(file: str, rules: str, map_name: str | None, position: str | None) -
     from ...solver.rulebook import board_of
     from ..casefile import CaseError, read_cases, read_text
     from ..position_file import read_position, stand_at
-    from ..runner import start_of
+    from ..runner import counted_orders, start_of
 
     name = "standard input" if file == "-" else file
-    board, start = load_board(map_name or board_of(rules)), None
+    board, start = load_board(map_name or board_of(rules.name)), None
     if position is not None:
         start, board, _ = read_position(position, board)
     cases = read_cases(read_text(file), name, board=board, position_known=start is not None)
@@ -74,4 +76,5 @@ def turn_in(file: str, rules: str, map_name: str | None, position: str | None) -
     case = cases[0]
     if start is not None:
         stand_at(case, start)
-    return case, start_of(case), [written.order for written in case.phases[0].orders]
+    start_position = start_of(case)
+    return case, start_position, counted_orders(case.phases[0], start_position, rules, case.board)

@@ -43,14 +43,13 @@ def adjudicate(
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
     """
     from ..interchange import result_object
-    from ..runner import play_case
+    from ..runner import play_case, texts_of
 
     rulebook = chosen_rules(rules, options)
-    case, _, _ = turn_in(file, rules, map_name, position)
+    case, _, _ = turn_in(file, rulebook, map_name, position)
     for phase, result, _ in play_case(case, rulebook):
         if as_json:
-            texts = [written.text for written in phase.orders]
-            shown = {"id": case.id or None, **result_object(result, texts, case.board)}
+            shown = {"id": case.id or None, **result_object(result, texts_of(phase, result), case.board)}
             click.echo(json.dumps(shown, ensure_ascii=False))
         else:
             from ..table import print_result

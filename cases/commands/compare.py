@@ -30,8 +30,9 @@ def compare(
     """
     from ...solver.compare import compare as compared
 
-    case, start, orders = turn_in(file, rules, map_name, position)
-    found = compared(start, orders, rules=chosen_rules(rules, options), board=case.board)
+    rulebook = chosen_rules(rules, options)
+    case, start, orders = turn_in(file, rulebook, map_name, position)
+    found = compared(start, orders, rules=rulebook, board=case.board)
     if as_json:
         verdicts = [
             {

@@ -49,7 +49,7 @@ def explain(
     from ..messages import wording_in
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rules, map_name, position)
+    case, start, orders = turn_in(file, rulebook, map_name, position)
     result = adjudicate_phase(start, orders, rules=rulebook, board=case.board)
     texts = {written.order: written.text for written in case.phases[0].orders}
 

@@ -43,8 +43,9 @@ def resolutions(
     from ...solver.turn import bits, turn_of
     from ..casefile import CaseError
 
-    case, start, orders = turn_in(file, rules, map_name, position)
-    found = resolutions_of(turn_of(case.board, start, orders, chosen_rules(rules, options)))
+    rulebook = chosen_rules(rules, options)
+    case, start, orders = turn_in(file, rulebook, map_name, position)
+    found = resolutions_of(turn_of(case.board, start, orders, rulebook))
     strange = [component for component in found.components if component.paradox is not None]
     for path, draw in ((dot, graph_dot), (svg, graph_svg)):
         if path is None:
