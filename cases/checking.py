@@ -11,7 +11,7 @@ from ..solver.results import Outcome
 from ..solver.turn import turn_of
 from ..solver.writing import clarified
 from .casefile import Case
-from .runner import play_case, start_of
+from .runner import counted_orders, play_case, start_of
 
 
 def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[int, str, str]]:
@@ -28,9 +28,14 @@ def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[int, str, str]]:
     position = start_of(case)
     position.check(case.board)
     if len(case.phases) == 1 and first.type is PhaseType.MOVEMENT:
-        orders = clarified(position, [written.order for written in first.orders], rules=rules, board=case.board)
-        turn = turn_of(case.board, position, orders, rules)
-        for number, written in enumerate(first.orders):
+        counted = counted_orders(first, position, rules, case.board)
+        turn = turn_of(case.board, position, clarified(position, counted, rules=rules, board=case.board), rules)
+        place = {str(order): number for number, order in enumerate(turn.orders)}
+        plain = len(counted) == len(first.orders)
+        for index, written in enumerate(first.orders):
+            number = index if plain else place.get(str(written.order), -1)
+            if number < 0:
+                continue  # another set of orders counts instead
             illegal, unit = turn.illegal[number], turn.unit_of[number]
             if illegal is not None:
                 yield written.line, written.text, f"illegal: {illegal.value}"

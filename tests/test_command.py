@@ -288,3 +288,13 @@ def test_italy_joins_a_side_by_lot_in_the_game_for_two(tmp_path: Path) -> None:
             assert "joins" in result.output
             break
     assert seen == ["idle F1914M", "S1915M"]
+
+
+def test_sets_of_orders_count_in_play_and_check(tmp_path: Path) -> None:
+    """DATC 4.D.1: the later set counts."""
+    file = tmp_path / "sets.txt"
+    file.write_text("GERMANY\n  SET 1\n  F Kiel - Holland\n  SET 2\n  F Kiel - Denmark\n", encoding="utf-8")
+    assert "Germany: F DEN, A BER, A MUN" in run("play", "start", str(file), "--quiet").output
+    assert run("check", str(file)).exit_code == 0
+    combined = run("adjudicate", "--json", "--set", "order_sets=combined", str(file))
+    assert list(json.loads(combined.output)["orders"]["GERMANY"]) == ["F Kiel - Denmark"]

@@ -12,7 +12,6 @@ from . import chosen_rules, rules_options
 
 if TYPE_CHECKING:
     from ...map import Position
-    from ...solver import Order
     from ...solver.setup import Variant
 
 
@@ -54,12 +53,13 @@ def play(
       standoff play fall.txt austria.txt england.txt --out next.txt
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
     """
-    from ...map import load_board
+    from ...map import PhaseType, load_board
     from ...solver import adjudicate_phase, following
     from ...solver.rulebook import board_of
     from ...solver.setup import variant, winner
-    from ..casefile import CaseError, read_cases, read_text
+    from ..casefile import CaseError, CasePhase, read_cases, read_text
     from ..position_file import read_position, write_position
+    from ..runner import counted_orders
 
     rulebook = chosen_rules(rules, options)
     game = variant(variant_name) if variant_name else None
@@ -75,10 +75,15 @@ def play(
         if known is None:
             raise CaseError(f"--idle {power}: no such power")
         now = replace(now, idle=now.idle | {known})
-    given: list[Order] = []
+    together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
     for file in orders:
         cases = read_cases(read_text(file), file, board=board, position_known=True)
-        given.extend(written.order for phase in cases[0].phases for written in phase.orders)
+        for phase in cases[0].phases:
+            together.orders.extend(phase.orders)
+            together.sets.update(phase.sets)
+            together.lasting.extend(phase.lasting)
+            together.proxies.extend(phase.proxies)
+    given = counted_orders(together, now, rulebook, board)
     result = adjudicate_phase(now, given, rules=rulebook, board=board)
     after = following(result.after, board)
     if game is not None:

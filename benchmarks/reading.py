@@ -1,0 +1,68 @@
+"""Reading a turn against adjudicating it in the `diplomacy` package: `python -m benchmarks.reading`.
+
+Both run in one process on the same 34-order turn, alternating; the median of several rounds counts. The package is
+optional; without it only standoff's time is printed. Orders are read from texts that were not read before: each
+round adds another run of blanks to them, so that no cache of whole orders helps.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from standoff.cases.casefile import read_cases
+from standoff.cases.notation import write_order
+from standoff.cases.reading import read_order
+from standoff.map import load_board
+
+TURN = Path(__file__).parents[1] / "cases" / "turns" / "fall-1906.txt"
+ROUNDS = 15
+
+
+def main() -> None:
+    """Print both times in microseconds a turn, and their ratio."""
+    board = load_board()
+    (case,) = read_cases(TURN.read_text(encoding="utf-8"), TURN.name)
+    written = case.phases[0].orders
+    short = [(str(w.order), w.order.power) for w in written]
+    long = [(write_order(w.order, board, "datc"), w.order.power) for w in written]
+    times: dict[str, list[float]] = {"standoff reads, short": [], "standoff reads, DATC long form": []}
+    game_class = None
+    with contextlib.suppress(ImportError):
+        from diplomacy import Game  # type: ignore[import-not-found]
+
+        game_class = Game
+        logging.disable(logging.CRITICAL)
+        times["diplomacy adjudicates"] = []
+    units: dict[str, list[str]] = {}
+    for unit in case.phases[0].units:
+        units.setdefault(unit.power, []).append(str(unit))
+    for number in range(ROUNDS):
+        for name, texts in (("standoff reads, short", short), ("standoff reads, DATC long form", long)):
+            fresh = [(text.replace(" ", " " * (number + 2)), power) for text, power in texts]
+            start = perf_counter()
+            for text, power in fresh:
+                read_order(text, power, board)
+            times[name].append(perf_counter() - start)
+        if game_class is not None:
+            game = game_class()
+            game.clear_units()
+            for power, texts_of_power in units.items():
+                game.set_units(power, texts_of_power, reset=True)
+            for power in units:
+                game.set_orders(power, [text for text, of in short if of == power])
+            start = perf_counter()
+            game.process()
+            times["diplomacy adjudicates"].append(perf_counter() - start)
+    for name, taken in times.items():
+        print(f"{name}: {median(taken) * 1e6:.0f} us for {len(written)} orders (median of {ROUNDS})")
+    if game_class is not None:
+        for name in ("standoff reads, short", "standoff reads, DATC long form"):
+            print(f"ratio {name}: {median(times[name]) / median(times['diplomacy adjudicates']):.2f}")
+
+
+if __name__ == "__main__":
+    main()
