@@ -212,7 +212,7 @@ class _Parser:
             try:
                 self.read(line.strip(), indented=line[0] in " \t")
             except StandoffError as fault:
-                self.fault(str(fault))
+                self.fault(_in_line(str(fault), raw))
         if not self.position_known:
             for case in self.cases:
                 _place_units(case, self)
@@ -503,6 +503,17 @@ class _Parser:
         if unit is None:
             raise OrderError(f"army or fleet? {text.strip()!r} does not say")
         return unit
+
+
+def _in_line(message: str, line: str) -> str:
+    """Return a message about parts of a line with its columns counted in the whole line."""
+
+    def shifted(match: re.Match[str]) -> str:
+        part = match[2][1:-1]
+        at = line.find(part)
+        return match[0] if at < 0 else f"column {int(match[1]) + at}, {match[2]}"
+
+    return re.sub(r"column (\d+), ('[^']*'|\"[^\"]*\")", shifted, message)
 
 
 def _expectation(text: str) -> Expectation:

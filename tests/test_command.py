@@ -61,7 +61,7 @@ def test_one_option_can_be_overridden() -> None:
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("ENGLAND\n  F Norht Sea - Holland\n", ("line 2", "'Norht Sea'", "North Sea")),
+        ("ENGLAND\n  F Norht Sea - Holland\n", ("line 2: column 5", "'Norht Sea'", "North Sea")),
         ("ENGLAND\n  F Spain - Gulf of Lyon\n", ("line 2", "coast", "SPA/NC, SPA/SC")),
         ("ENGLAND\n  A London H\nFRANCE\n  F London H\n", ("line 4", "two units in one province", "line 2")),
         ("ENGLAND\n  F London - \n", ("line 2", "no province to move to")),
@@ -142,6 +142,20 @@ def test_one_bad_line_of_a_batch_does_not_spoil_the_others() -> None:
     assert "two units in one province" in answers[3]["error"]
     assert "Burgundy" in answers[5]["error"]
     assert answers[0]["units"] == answers[7]["units"] == {"FRANCE": ["A BUR"]}
+
+
+def test_an_implied_move_is_among_the_orders_of_the_answer() -> None:
+    """DATC 4.E.3."""
+    line = {
+        "units": {"GERMANY": ["A RUH", "A KIE"]},
+        "orders": {"GERMANY": ["A RUH S A KIE - HOL"]},
+        "options": {"implicit_orders": "allowed"},
+    }
+    (answer,) = (json.loads(text) for text in run("batch", "-", stdin=json.dumps(line)).output.splitlines())
+    assert {key: entry["outcome"] for key, entry in answer["orders"]["GERMANY"].items()} == {
+        "A RUH S A KIE - HOL": "supports",
+        "A KIE - HOL": "moves",
+    }
 
 
 def test_a_batch_plays_retreats_and_adjustments() -> None:
