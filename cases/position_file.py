@@ -22,27 +22,43 @@ def write_position(position: Position, board: Board, game: Variant | None = None
         lines.append(f"map: {board.name}")
     if position.phase is not None:
         lines.append(f"PHASE {position.phase}")
+    lines.extend(position_lines(position, board))
+    lines.extend(standing_lines(position, board))
+    return "\n".join(lines) + "\n"
 
-    def name(power: str) -> str:
-        return board.powers[power].name if power in board.powers else power
 
-    lines.append("UNITS")
-    lines.extend(f"  {name(power)}: {', '.join(map(str, units))}" for power, units in position.by_power().items())
+def power_name(power: str, board: Board) -> str:
+    """Return the name of a power, its id if the board has none for it."""
+    return board.powers[power].name if power in board.powers else power
+
+
+def position_lines(position: Position, board: Board) -> list[str]:
+    """Return the sections of a case file that say what stands where, who owns what, and what retreats depend on."""
+    lines = ["UNITS"]
+    for power, units in position.by_power().items():
+        lines.append(f"  {power_name(power, board)}: {', '.join(map(str, units))}")
     if position.centers:
         lines.append("CENTERS")
-        lines.extend(f"  {name(power)}: {', '.join(owned) or 'none'}" for power, owned in position.centers.items())
+        for power, owned in position.centers.items():
+            lines.append(f"  {power_name(power, board)}: {', '.join(owned) or 'none'}")
     if position.dislodged:
         lines.append("RETREATING")
-        for d in position.dislodged:
-            convoy = " by convoy" if d.by_convoy else ""
-            lines.append(f"  {name(d.unit.power)}: {d.unit} from {d.attacker_from or 'nowhere'}{convoy}")
+    for d in position.dislodged:
+        convoy = " by convoy" if d.by_convoy else ""
+        lines.append(f"  {power_name(d.unit.power, board)}: {d.unit} from {d.attacker_from or 'nowhere'}{convoy}")
     if position.contested:
         lines.append(f"BARRED: {', '.join(sorted(position.contested))}")
+    return lines
+
+
+def standing_lines(position: Position, board: Board) -> list[str]:
+    """Return the sections for powers in civil disorder and closed borders, which may change from phase to phase."""
+    lines: list[str] = []
     if position.idle:
-        lines.append(f"IDLE: {', '.join(name(power) for power in sorted(position.idle))}")
+        lines.append(f"IDLE: {', '.join(power_name(power, board) for power in sorted(position.idle))}")
     if position.closed:
         lines.append(f"CLOSED: {', '.join(sorted(position.closed))}")
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def read_position(path: str, board: Board | None = None) -> tuple[Position, Board, Variant | None]:

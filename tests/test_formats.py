@@ -465,3 +465,18 @@ def test_every_format_is_read_or_says_why() -> None:
             FORMATS[name].read("", "empty", None)
     assert ARMY.value == "A"
     assert set(written()) == {"jdip", "crate", "saved", "lines", "datc", "standoff"}
+
+
+def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost_elsewhere() -> None:
+    from standoff.cases.casefile import read_cases
+    from standoff.cases.formats import FORMATS, converted
+
+    text = "GERMANY\n  SET 1\n  F KIE - HOL\n  SET 2 KEEPS RUH\n  F KIE - DEN\nPROXY\n  France: A PAR by Germany\n"
+    text += "UNITS\n  France: A PAR\n"
+    own, losses = converted(text, "sets", FORMATS["standoff"], FORMATS["standoff"])
+    assert losses == []
+    one, two = read_cases(text, "sets")[0].phases[0], read_cases(own, "sets")[0].phases[0]
+    assert [(str(w.order), w.set) for w in one.orders] == [(str(w.order), w.set) for w in two.orders]
+    assert (one.sets, one.proxies) == (two.sets, two.proxies)
+    _, losses = converted(text, "sets", FORMATS["standoff"], FORMATS["datc"])
+    assert any("sets of orders left out" in loss for loss in losses)

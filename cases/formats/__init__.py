@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...map import Board
 from ..casefile import Case
-from .common import FormatError
+from .common import FormatError, lost
 from .jdip import read_jdip, write_jdip
 from .own import read_own, write_own
 from .programs import read_crate, read_lines, read_saved, write_crate, write_lines, write_saved
@@ -110,7 +110,13 @@ def converted(
     """
     if target.write is None:
         raise FormatError(f"{target.name} is only read; formats that are written: {', '.join(written())}")
-    found, losses = target.write(source.read(text, name, board))
+    cases = source.read(text, name, board)
+    found, losses = target.write(cases)
+    if target.name != "standoff":
+        for case in cases:
+            for phase in case.phases:
+                kinds = (("sets of orders", phase.sets), ("lasting orders", phase.lasting), ("proxies", phase.proxies))
+                lost(losses, case.id or case.file, kinds)
     return found, list(dict.fromkeys(losses))
 
 

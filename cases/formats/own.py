@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ...map import Board, PhaseType
-from ..casefile import Case, CasePhase, Expected, read_cases
+from ...map import Board, PhaseType, Position
+from ..casefile import Case, CasePhase, Expected, SetLine, read_cases
+from ..position_file import position_lines, power_name, standing_lines
 from .common import written_as
 
 
@@ -14,28 +15,24 @@ def read_own(text: str, name: str, board: Board | None = None) -> list[Case]:
     return read_cases(text, name, board=board)
 
 
-def _name(power: str, board: Board) -> str:
-    return board.powers[power].name if power in board.powers else power
-
-
 def _expected(expected: Expected, board: Board) -> list[str]:
     lines: list[str] = []
     if expected.after is not None:
         lines.append("AFTER")
         for power, group in groupby(sorted(expected.after), key=lambda entry: entry[0]):
-            lines.append(f"  {_name(power, board)}: {', '.join(unit for _, unit in group)}")
+            lines.append(f"  {power_name(power, board)}: {', '.join(unit for _, unit in group)}")
     if expected.dislodged is not None:
         lines.append("DISLODGED" if expected.dislodged else "DISLODGED: none")
         for d in sorted(expected.dislodged, key=lambda d: (d.power, d.unit)):
             places = ", ".join(sorted(d.retreats)) or "none"
-            lines.append(f"  {_name(d.power, board)}: {d.unit} from {d.attacker_from or 'nowhere'}; {places}")
+            lines.append(f"  {power_name(d.power, board)}: {d.unit} from {d.attacker_from or 'nowhere'}; {places}")
     if expected.contested is not None:
         lines.append(f"CONTESTED: {', '.join(sorted(expected.contested)) or 'none'}")
     if expected.paradoxes is not None:
         lines.extend(f"PARADOX: {line}" for line in expected.paradoxes or ("none",))
     if expected.owners is not None:
         lines.append("OWNERS")
-        lines.extend(f"  {_name(p, board)}: {', '.join(sorted(c)) or 'none'}" for p, c in expected.owners.items())
+        lines.extend(f"  {power_name(p, board)}: {', '.join(sorted(c)) or 'none'}" for p, c in expected.owners.items())
     return lines
 
 
@@ -47,28 +44,29 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
     elif not first or phase.type is not PhaseType.MOVEMENT:
         lines.append(f"PHASE {phase.type.value}")
     for power, group in groupby(phase.orders, key=lambda written: written.order.power):
-        lines.append(_name(power, board))
+        lines.append(power_name(power, board))
+        label = ""
         for written in group:
+            if written.set != label:
+                label = written.set
+                lines.append(f"  {_set_line(phase.sets[power, label])}")
             text = written_as(written.order, board, "short", losses, case.id)
             lines.append(f"  {text}" + (f" => {written.expected}" if written.expected else ""))
+    if phase.lasting:
+        lines.append("LASTING")
+    for order in phase.lasting:
+        lines.append(f"  {power_name(order.power, board)}: {written_as(order, board, 'short', losses, case.id)}")
+    if phase.proxies:
+        lines.append("PROXY")
+    for proxy in phase.proxies:
+        said = ", announced" if proxy.announced else ""
+        lines.append(f"  {power_name(proxy.power, board)}: {proxy.province} by {power_name(proxy.to, board)}{said}")
+    position = Position(
+        tuple(phase.units), phase.centers, tuple(phase.retreating), phase.barred, idle=phase.idle, closed=phase.closed
+    )
     if first and not case.head.get("start"):
-        lines.append("UNITS")
-        for power, units in groupby(phase.units, key=lambda unit: unit.power):
-            lines.append(f"  {_name(power, board)}: {', '.join(map(str, units))}")
-        if phase.centers:
-            lines.append("CENTERS")
-            lines.extend(f"  {_name(p, board)}: {', '.join(owned) or 'none'}" for p, owned in phase.centers.items())
-        if phase.retreating:
-            lines.append("RETREATING")
-        for d in phase.retreating:
-            convoy = " by convoy" if d.by_convoy else ""
-            lines.append(f"  {_name(d.unit.power, board)}: {d.unit} from {d.attacker_from or 'nowhere'}{convoy}")
-        if phase.barred:
-            lines.append(f"BARRED: {', '.join(sorted(phase.barred))}")
-    if phase.idle:
-        lines.append(f"IDLE: {', '.join(_name(power, board) for power in sorted(phase.idle))}")
-    if phase.closed:
-        lines.append(f"CLOSED: {', '.join(sorted(phase.closed))}")
+        lines.extend(position_lines(position, board))
+    lines.extend(standing_lines(position, board))
     lines.extend(_expected(phase.expected, board))
     for under in phase.under:
         options = [f"{name}={choice}" for name, choice in under.options.items()]
@@ -76,6 +74,16 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
         lines.extend(f"  {place} => {outcome}" for place, outcome in under.orders.items())
         lines.extend(_expected(under.expected, board))
     return lines
+
+
+def _set_line(line: SetLine) -> str:
+    """Return a ``SET`` line as `casefile` reads it."""
+    words = ["SET"] if line.number is None else ["SET", str(line.number)]
+    if line.replaces:
+        words.append("REPLACES")
+    elif line.keeps:
+        words.append(f"KEEPS {', '.join(sorted(line.keeps))}")
+    return " ".join(words)
 
 
 def write_own(cases: list[Case]) -> tuple[str, list[str]]:
