@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ..map import Board, Position, starting_position
+from ..map.masks import bits
 from ..map.position import Phase
 from ..solver import (
     MovementResult,
@@ -19,7 +20,6 @@ from ..solver import (
     following,
     rulebook,
 )
-from ..solver.turn import bits
 from ..solver.writing import OrderSet, orders_of_turn
 from .casefile import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from ..map import Board, Position, load_board
+from ..map.masks import bits
 from .equations import (
     CONVOYS,
     DEFENDER,
@@ -27,7 +28,7 @@ from .paradox import Paradox, ParadoxKind, all_resolutions, solve
 from .rulebook import Rulebook
 from .search import independent_component
 from .search import resolutions as assignments
-from .turn import Turn, bits, turn_of
+from .turn import Turn, turn_of
 
 
 @dataclass(frozen=True, slots=True)

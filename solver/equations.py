@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..map.masks import count, lowest
+
 Rows = Sequence[Sequence[int]]
 
 NO, YES, OPEN = 0, 1, 2
@@ -52,16 +54,6 @@ NEAR = 17  # the fleets in adjacent seas
 MUTE = 18  # 1 if the rulebook lets moves and supports against own units count for nothing (Czech edition of 1962)
 
 COLUMNS = 19
-
-
-def count(mask: int) -> int:
-    """Return the number of bits set in `mask`."""
-    return mask.bit_count()
-
-
-def lowest(mask: int) -> int:
-    """Return the number of the lowest bit set in `mask`, which is not 0."""
-    return (mask & -mask).bit_length() - 1
 
 
 def route(rows: Rows, move: int, fleets: int) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from ..map import FLEET, Dislodged, Position, Unit
+from ..map.masks import bits
 from .equations import (
     BY_CONVOY,
     BY_EITHER,
@@ -39,7 +40,7 @@ from .orders import Hold, Named, Order
 from .paradox import Solution
 from .results import OrderResult, Outcome, Reason
 from .retreats import legal_retreats
-from .turn import Turn, Void, bits
+from .turn import Turn, Void
 
 
 class MovementResult:

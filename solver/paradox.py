@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ..map.masks import bits
 from .equations import CONVOYS, FLEETS, KIND, MOVES, propagate
 from .search import independent_component, resolutions, smallest_clash
-from .turn import Turn, bits
+from .turn import Turn
 
 
 class ParadoxKind(StrEnum):

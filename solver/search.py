@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..map.masks import bits
 from .equations import OPEN, Rows, decide, rests_on
-from .turn import bits
 
 
 def independent_component(rows: Rows, pending: int) -> int:

@@ -10,10 +10,11 @@ from hypothesis import given
 from standoff.cases.casefile import read_cases
 from standoff.cases.runner import play_case
 from standoff.map import Unit
+from standoff.map.masks import bits
 from standoff.solver import MovementResult, Order, ParadoxKind, rulebook
 from standoff.solver.equations import propagate
 from standoff.solver.search import independent_component, resolutions, smallest_clash
-from standoff.solver.turn import Turn, bits
+from standoff.solver.turn import Turn
 
 from .turns import BOARD, landings
 

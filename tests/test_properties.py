@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standoff.map import Position, Unit
+from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Named, Order, Support, adjudicate, all_resolutions, rulebook
 from standoff.solver.equations import OPEN, decide, propagate
 from standoff.solver.paradox import solve
 from standoff.solver.search import independent_component, resolutions
-from standoff.solver.turn import Turn, bits
+from standoff.solver.turn import Turn
 
 from .turns import BOARD, POWERS, landings, turns
 
