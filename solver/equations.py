@@ -192,22 +192,24 @@ def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -
     Source: DATC 3.0, 5.B.8.
     """
     row = rows[move]
-    if not path(rows, move, ~false):
+    if row[WAY] == BY_CONVOY and not route(rows, move, ~false):
         return 0, 0
     helpers = row[HELPERS]
-    full_least, full_most = 1 + count(helpers & true), 1 + count(helpers & ~false)
+    least = most = 1
+    if helpers:
+        least, most = 1 + count(helpers & true), 1 + count(helpers & ~false)
     gone = leaves(rows, move, battle, true, false)
-    if gone == YES:
-        least, most = full_least, full_most
-    else:
+    if gone != YES:
         if row[OWN]:
-            least, most = 0, 0
-        else:
+            least = 0
+            if gone == NO:
+                most = 0
+        elif helpers:
             aliens = row[ALIEN_HELPERS]
-            least, most = 1 + count(aliens & true), 1 + count(aliens & ~false)
-        if gone == OPEN:
-            most = full_most
-    if not path(rows, move, true):
+            least = 1 + count(aliens & true)
+            if gone == NO:
+                most = 1 + count(aliens & ~false)
+    if row[WAY] == BY_CONVOY and not route(rows, move, true):
         least = 0
     return least, most
 
@@ -242,7 +244,7 @@ def move_succeeds(rows: Rows, move: int, true: int, false: int) -> int:
 
     Source: DATC 3.0, 5.B.1.
     """
-    battle = head_to_head(rows, move, true, false)
+    battle = NO if rows[move][OPPOSITE] < 0 else head_to_head(rows, move, true, false)
     if battle != OPEN:
         return _succeeds(rows, move, battle, true, false)
     fought = _succeeds(rows, move, YES, true, false)

@@ -123,22 +123,39 @@ class _Way(NamedTuple):
     coast: int  # the location, if the writing names a coast; else -1
 
 
+class _Stand(NamedTuple):
+    """What a unit is and can do by itself where it stands."""
+
+    province: int
+    location: int
+    fleet: bool
+    sea: int  # the sea it is in, as a mask over the numbers of the seas
+    reached: int  # the provinces that it could move to, as a mask
+    ways: dict[str, _Way]  # by the names of the places
+
+
 @lru_cache(maxsize=16)
-def _ways(board: Board) -> tuple[tuple[dict[str, _Way], ...], tuple[dict[str, _Way], ...]]:
-    """Return, for armies and for fleets, by location: the adjacent places that an order can name exactly."""
-    armies = tuple(
-        {board.locations[there]: _Way(Ordered(MOVES, -1, there), there, -1) for there in bits(reached)}
-        for reached in board.army_reach
-    )
-    fleets: list[dict[str, _Way]] = []
-    for reached in board.fleet_reach:
-        found: dict[str, _Way] = {}
-        for there in bits(reached):
-            province = board.province_of_location[there]
-            coast = -1 if there == province else there
-            found[board.locations[there]] = _Way(Ordered(MOVES, -1, province, there), province, coast)
-        fleets.append(found)
-    return armies, tuple(fleets)
+def _stands(board: Board) -> tuple[dict[str, _Stand], dict[str, _Stand]]:
+    """Return, for armies and for fleets, where they stand on a board, by location."""
+    armies: dict[str, _Stand] = {}
+    for name in board.army_stands:
+        province = board.province_number[name]
+        reached = board.army_reach[province]
+        ways = {board.locations[there]: _Way(Ordered(MOVES, -1, there), there, -1) for there in bits(reached)}
+        armies[name] = _Stand(province, province, False, 0, reached, ways)
+    fleets: dict[str, _Stand] = {}
+    for name in board.fleet_stands:
+        location = board.location_number[name]
+        province = board.province_of_location[location]
+        ways = {}
+        for there in bits(board.fleet_reach[location]):
+            goal = board.province_of_location[there]
+            coast = -1 if there == goal else there
+            ways[board.locations[there]] = _Way(Ordered(MOVES, -1, goal, there), goal, coast)
+        sea = board.tables.sea[province]
+        reached = board.fleet_reach_provinces[location]
+        fleets[name] = _Stand(province, location, True, 1 << sea if sea >= 0 else 0, reached, ways)
+    return armies, fleets
 
 
 class Field:
@@ -158,8 +175,8 @@ class Field:
     """
 
     __slots__ = (
-        "_at_location",
-        "_ways",
+        "_as_written",
+        "_stands",
         "at",
         "board",
         "closed",
@@ -186,36 +203,27 @@ class Field:
         self.rules = rules
         self.idle = idle
         self.closed = sum(1 << board.province_number[province] for province in closed)
-        number, province_of, sea = board.location_number, board.province_of_location, board.tables.sea
-        self._at_location: dict[str, int] = {}
-        self.location: list[int] = []
-        self.province: list[int] = []
-        self.is_fleet: list[bool] = []
-        self.power: list[str] = []
-        self.at = [-1] * len(board.provinces)
-        self._ways: list[dict[str, _Way]] = []
-        armies, fleets = _ways(board)
+        armies, fleets = _stands(board)
+        stands = [fleets[unit.location] if unit.type is FLEET else armies[unit.location] for unit in self.units]
+        self._stands = stands
+        self.location = [stand.location for stand in stands]
+        self.province = [stand.province for stand in stands]
+        self.is_fleet = [stand.fleet for stand in stands]
+        self.power = [unit.power for unit in self.units]
+        self.at = at = [-1] * len(board.provinces)
         of_power: dict[str, int] = {}
-        at_sea = 0
-        for i, unit in enumerate(units):
-            self._at_location[unit.location] = i
-            location = number[unit.location]
-            province = province_of[location]
-            self.location.append(location)
-            self.province.append(province)
-            self.power.append(unit.power)
-            self.at[province] = i
-            of_power[unit.power] = of_power.get(unit.power, 0) | 1 << i
-            if unit.type is FLEET:
-                self.is_fleet.append(True)
-                self._ways.append(fleets[location])
-                if sea[province] >= 0:
-                    at_sea |= 1 << sea[province]
-            else:
-                self.is_fleet.append(False)
-                self._ways.append(armies[province])
+        at_sea = i = 0
+        bit = 1
+        for stand, power in zip(stands, self.power, strict=True):
+            at[stand.province] = i
+            at_sea |= stand.sea
+            of_power[power] = of_power.get(power, 0) | bit
+            bit <<= 1
+            i += 1
         allies = [of_power[power] for power in self.power]
-        self.forces = Forces(self.province, self.location, self.is_fleet, allies, self.at, at_sea)
+        self.forces = Forces(self.province, self.location, self.is_fleet, allies, at, at_sea)
+        # an order that names all units exactly, and needs no convoy, is legal whatever the rulebook
+        self._as_written = bool(stands) and not idle and not closed and rules["missing_nationality"] == "valid"
 
     def can_convoy(self, origin: int, destination: int) -> bool:
         """Tell whether fleets that stand at sea now link two coastal provinces."""
@@ -232,45 +240,46 @@ class Field:
 
     def examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
         """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
-        return self._written_exactly(order) or self._examine(order)
+        return self._exactly_written(order) or self._examine(order)
 
-    def _written_exactly(self, order: Order) -> tuple[int, Ordered] | None:
-        """Return what `_examine` would, if the order names all units exactly and needs no convoy; else None.
+    def _exactly_written(self, order: Order) -> tuple[int, Ordered] | None:
+        """Return what `_examine` does, if the order names all units exactly and needs no convoy; else None.
 
-        Nearly every order is such a one, and legal under every rulebook.
+        Nearly every order is such a one.
         """
-        if not isinstance(order, (Hold, Move, Support)) or self.idle or self.closed:
+        kind = type(order)
+        if (kind is not Move and kind is not Support and kind is not Hold) or not self._as_written:
             return None
         named = order.unit
-        unit = self._at_location.get(named.place, -1)
-        if unit < 0 or self.units[unit].type is not named.type or self.power[unit] != order.power:
+        place = named.place
+        at, units, province_of = self.at, self.units, self.board.province_of_place
+        # the number of another unit, or of none, does not matter: its location differs
+        number = at[province_of.get(place, 0)]
+        unit = units[number]
+        if unit.location != place or unit.type is not named.type or unit.power != order.power:
             return None
-        if isinstance(order, Move):
-            way = self._ways[unit].get(order.destination)
-            if way is None or order.via_convoy or order.route:
-                return None
-            return unit, way.move
-        if isinstance(order, Hold):
-            return unit, HOLD
+        if kind is Move:
+            way = self._stands[number].ways.get(order.destination)
+            return None if way is None or order.via_convoy or order.route else (number, way.move)
+        if kind is Hold:
+            return number, HOLD
         named = order.supported
-        target = self._at_location.get(named.place, -1)
-        if target < 0 or self.units[target].type is not named.type or target == unit:
+        place = named.place
+        target = at[province_of.get(place, 0)]
+        other = units[target]
+        if other.location != place or other.type is not named.type or target == number:
             return None
-        if named.nationality is None:
-            if self.power[target] != order.power and self.rules["missing_nationality"] != "valid":
-                return None
-        elif named.nationality != self.power[target]:
+        if named.nationality is not None and named.nationality != other.power:
             return None
-        tables, here = self.board.tables, self.province[unit]
-        reached = tables.fleet_to[self.location[unit]] if self.is_fleet[unit] else tables.army[here]
+        stand = self._stands[number]
         if order.destination is None:
-            if not reached >> self.province[target] & 1:
+            if not stand.reached >> self.province[target] & 1:
                 return None
-            return unit, Ordered(SUPPORTS, target)
-        way = self._ways[target].get(order.destination)
-        if way is None or not reached >> way.destination & 1 or way.destination == here:
+            return number, Ordered(SUPPORTS, target)
+        way = self._stands[target].ways.get(order.destination)
+        if way is None or not stand.reached >> way.destination & 1:
             return None
-        return unit, Ordered(SUPPORTS, target, way.destination, way.coast)
+        return number, Ordered(SUPPORTS, target, way.destination, way.coast)
 
     def _examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
         if isinstance(order, Unclear):

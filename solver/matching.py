@@ -283,18 +283,15 @@ def match(
                 row[FIRST] |= bit
             if tables.shore[destination] >> sea & 1:
                 row[LAST] |= bit
-    left = moves
-    while left:
-        bit = left & -left
-        left ^= bit
-        i = lowest(bit)
+    for i in range(len(province)):
         order = does[i]
-        if forces.fleet[i]:
+        if order[DOES] != MOVES or void[i] or forces.fleet[i]:
             continue
+        fleets = rows[i][FLEETS]
         adjacent = has(tables.army, province[i], order[DESTINATION])
-        if adjacent and not order[VIA] and not rows[i][FLEETS]:
+        if adjacent and not fleets and not order[VIA]:
             continue  # over land under every rulebook
-        rows[i][WAY] = way(tables, rules, forces, does, moves, rows[i][FLEETS], i, adjacent)
+        rows[i][WAY] = way(tables, rules, forces, does, moves, fleets, i, adjacent)
         if rows[i][WAY] != BY_LAND and rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
             keep_routes(tables, forces, does, rows, i)
     left = convoys
@@ -319,24 +316,23 @@ def match(
             rows[does[i][TARGET]][HELPERS] |= bit
             rows[i][KIND] = SUPPORTS
     for i in range(len(province)):
-        rows[i][ENTRANTS] = into[province[i]]
-    left = moves
-    while left:
-        bit = left & -left
-        left ^= bit
-        i = lowest(bit)
         row = rows[i]
-        destination = does[i][DESTINATION]
-        row[RIVALS] = into[destination] & ~bit
+        row[ENTRANTS] = into[province[i]]
+        order = does[i]
+        if order[DOES] != MOVES or void[i]:
+            continue
+        destination = order[DESTINATION]
+        bit = 1 << i
+        row[RIVALS] = into[destination] ^ bit
         defender = at[destination]
         if defender < 0:
             continue
         row[DEFENDER] = defender
         if rules.attack_on_own == VOID_AGAINST_OWN:
             row[MUTE] = 1
-        if allies[i] >> defender & 1:
+        if allies[defender] & bit:
             row[OWN] = 1
-        else:
+        elif row[HELPERS]:
             row[ALIEN_HELPERS] = row[HELPERS] & ~allies[defender]
         if moves >> defender & 1 and does[defender][DESTINATION] == province[i]:
             if rules.exchange_by_convoy == NO_EXCHANGE or (

@@ -92,29 +92,32 @@ class Turn:
     # -- one order for each unit --------------------------------------------------------------------
 
     def _assign(self) -> None:
-        self.unit_of: list[int] = []
-        self.illegal: list[Illegal | None] = []
-        count = len(self.field.units)
-        self.does: list[Ordered] = [HOLD] * count
-        self.order_of: list[int] = [-1] * count
+        field, orders = self.field, self.orders
+        self.does: list[Ordered] = [HOLD] * len(field.units)
+        self.order_of: list[int] = [-1] * len(field.units)
+        self.unit_of: list[int] = [-1] * len(orders)
+        self.illegal: list[Illegal | None] = [None] * len(orders)
         several: dict[int, list[tuple[int, Ordered]]] = {}
-        for number, order in enumerate(self.orders):
-            unit, found = self.field.examine(order)
-            self.unit_of.append(unit)
+        examine, order_of, does, unit_of = field.examine, self.order_of, self.does, self.unit_of
+        faults = 0
+        for number, order in enumerate(orders):
+            unit, found = examine(order)
+            unit_of[number] = unit
             if isinstance(found, Illegal):
-                self.illegal.append(found)
-                continue
-            self.illegal.append(None)
-            if self.order_of[unit] >= 0:
-                several.setdefault(unit, [(self.order_of[unit], self.does[unit])]).append((number, found))
+                self.illegal[number] = found
+                faults += 1
+            elif order_of[unit] < 0:
+                order_of[unit] = number
+                does[unit] = found
             else:
-                self.order_of[unit], self.does[unit] = number, found
+                several.setdefault(unit, [(order_of[unit], does[unit])]).append((number, found))
         for unit, given in several.items():
             self._choose(unit, given)
-        # a unit whose only order is illegal holds, and that order is shown as its order
-        for number, unit in enumerate(self.unit_of):
-            if unit >= 0 and self.order_of[unit] < 0:
-                self.order_of[unit] = number
+        if faults:
+            # a unit whose only order is illegal holds, and that order is shown as its order
+            for number, unit in enumerate(unit_of):
+                if unit >= 0 and order_of[unit] < 0:
+                    order_of[unit] = number
 
     def _choose(self, unit: int, given: list[tuple[int, Ordered]]) -> None:
         """Settle which of several legal orders `unit` follows (DATC 4.D.3; 4.C for badly named ones)."""
@@ -155,7 +158,7 @@ class Turn:
         self.live, self.moves = matching.match(
             self.board.tables, rules.numbers, field.forces, self.does, idle, ignored, self.rows, void, self.into
         )
-        self.void: list[Void | None] = [VOIDS[number] for number in void]
+        self.void: list[Void | None] = [VOIDS[number] for number in void] if any(void) else [None] * count
 
     def _only_illegal_move(self, unit: int) -> bool:
         number = self.order_of[unit]
