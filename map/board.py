@@ -243,9 +243,7 @@ class Board:
             army=self.army_reach,
             fleet=self.fleet_reach,
             fleet_to=self.fleet_reach_provinces,
-            first_coast=tuple(
-                self.location_number[f"{p.id}/{p.coasts[0]}"] if p.coasts else 0 for p in self.provinces
-            ),
+            first_coast=tuple(self.location_number[f"{p.id}/{p.coasts[0]}"] if p.coasts else 0 for p in self.provinces),
             coasts=tuple(len(p.coasts) for p in self.provinces),
             coastal=tuple(int(p.kind == COASTAL) for p in self.provinces),
             sea=tuple(number.get(n, -1) for n in range(len(self.provinces))),

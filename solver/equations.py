@@ -302,9 +302,11 @@ def propagate(rows: Rows, pending: int, true: int, false: int) -> tuple[int, int
     Returns:
         The masks `(true, false)`, each a superset of the one given.
     """
-    progress = True
-    while progress:
-        progress = False
+    # Nearly always a few sweeps over the open orders settle everything. Where a sweep decides little, as along a
+    # chain of units that follow each other, only the orders that rest on what was just decided are looked at again.
+    few = False
+    while pending and not few:
+        open_before = count(pending)
         todo = pending
         while todo:
             bit = todo & -todo
@@ -316,7 +318,39 @@ def propagate(rows: Rows, pending: int, true: int, false: int) -> tuple[int, int
                 else:
                     false |= bit
                 pending ^= bit
-                progress = True
+        decided = open_before - count(pending)
+        if not decided:
+            return true, false
+        few = decided * 4 < open_before
+    if pending:
+        return _follow_up(rows, pending, true, false)
+    return true, false
+
+
+def _follow_up(rows: Rows, pending: int, true: int, false: int) -> tuple[int, int]:
+    waiting = [0] * len(rows)  # by order: the open orders that rest on it
+    left = pending
+    while left:
+        bit = left & -left
+        left ^= bit
+        needed = rests_on(rows, lowest(bit)) & pending
+        while needed:
+            other = needed & -needed
+            needed ^= other
+            waiting[lowest(other)] |= bit
+    todo = pending
+    while todo:
+        bit = todo & -todo
+        todo ^= bit
+        order = lowest(bit)
+        decision = decide(rows, order, true, false)
+        if decision != OPEN:
+            if decision == YES:
+                true |= bit
+            else:
+                false |= bit
+            pending ^= bit
+            todo |= waiting[order] & pending
     return true, false
 
 

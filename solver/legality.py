@@ -212,14 +212,12 @@ class Field:
         self.power = [unit.power for unit in self.units]
         self.at = at = [-1] * len(board.provinces)
         of_power: dict[str, int] = {}
-        at_sea = i = 0
-        bit = 1
-        for stand, power in zip(stands, self.power, strict=True):
+        at_sea = 0
+        for i, stand in enumerate(stands):
+            power = self.power[i]
             at[stand.province] = i
             at_sea |= stand.sea
-            of_power[power] = of_power.get(power, 0) | bit
-            bit <<= 1
-            i += 1
+            of_power[power] = of_power.get(power, 0) | 1 << i
         allies = [of_power[power] for power in self.power]
         self.forces = Forces(self.province, self.location, self.is_fleet, allies, at, at_sea)
         # an order that names all units exactly, and needs no convoy, is legal whatever the rulebook
@@ -247,8 +245,7 @@ class Field:
 
         Nearly every order is such a one.
         """
-        kind = type(order)
-        if (kind is not Move and kind is not Support and kind is not Hold) or not self._as_written:
+        if not isinstance(order, (Move, Support, Hold)) or not self._as_written:
             return None
         named = order.unit
         place = named.place
@@ -258,10 +255,10 @@ class Field:
         unit = units[number]
         if unit.location != place or unit.type is not named.type or unit.power != order.power:
             return None
-        if kind is Move:
+        if isinstance(order, Move):
             way = self._stands[number].ways.get(order.destination)
             return None if way is None or order.via_convoy or order.route else (number, way.move)
-        if kind is Hold:
+        if isinstance(order, Hold):
             return number, HOLD
         named = order.supported
         place = named.place

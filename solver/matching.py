@@ -148,11 +148,11 @@ def keep_routes(tables: Tables, forces: Forces, does: Table, rows: list[list[int
     row[EVERY_ROUTE] = 1
 
 
-def void_support(rules: Choices, forces: Forces, does: Table, moves: int, idle: int, ignored: int, unit: int) -> int:
+def void_support(rules: Choices, does: Table, moves: int, idle: int, ignored: int, unit: int) -> int:
     """Return why the legal support of `unit` is void, 0 if it is not.
 
     Args:
-        rules, forces, does: The rulebook, the units and their orders.
+        rules, does: The rulebook and the orders of the units.
         moves: The moves.
         idle: The units in civil disorder that nobody may support (4.D.9).
         ignored: The units given an impossible move, where the rulebook says that nobody may support them (4.E.1).
@@ -177,9 +177,7 @@ def void_support(rules: Choices, forces: Forces, does: Table, moves: int, idle: 
     return 0
 
 
-def lay_cutters(
-    rules: Choices, forces: Forces, does: Table, rows: list[list[int]], convoys: int, support: int
-) -> None:
+def lay_cutters(rules: Choices, forces: Forces, does: Table, rows: list[list[int]], convoys: int, support: int) -> None:
     """Lay down which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
     row = rows[support]
     order = does[support]
@@ -208,8 +206,7 @@ def lay_cutters(
         if bit & forces.allies[support]:
             continue  # neither cuts nor dislodges (DATC 6.D.20, 6.D.10)
         if forces.province[attacker] == acts_on and not (
-            rules.cut_by_own_target == CUT_BY_TARGET
-            or (by_convoy and rules.cut_by_own_target == CUT_BY_TARGETS_CONVOY)
+            rules.cut_by_own_target == CUT_BY_TARGET or (by_convoy and rules.cut_by_own_target == CUT_BY_TARGETS_CONVOY)
         ):
             dislodgers |= bit
         else:
@@ -246,7 +243,7 @@ def match(
     moves = supports = convoys = 0
     for i in range(len(province)):
         kind = does[i][DOES]
-        if kind != MOVES and kind != SUPPORTS:
+        if kind not in (MOVES, SUPPORTS):
             if kind == CONVOYS:
                 convoys |= 1 << i
             continue
@@ -309,7 +306,7 @@ def match(
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        void[i] = void_support(rules, forces, does, moves, idle, ignored, i)
+        void[i] = void_support(rules, does, moves, idle, ignored, i)
         if void[i]:
             supports ^= bit
         else:
@@ -335,9 +332,7 @@ def match(
         elif row[HELPERS]:
             row[ALIEN_HELPERS] = row[HELPERS] & ~allies[defender]
         if moves >> defender & 1 and does[defender][DESTINATION] == province[i]:
-            if rules.exchange_by_convoy == NO_EXCHANGE or (
-                row[WAY] != BY_CONVOY and rows[defender][WAY] != BY_CONVOY
-            ):
+            if rules.exchange_by_convoy == NO_EXCHANGE or (row[WAY] != BY_CONVOY and rows[defender][WAY] != BY_CONVOY):
                 row[OPPOSITE] = defender
             if rules.dislodged_effect == NEVER_ANY_EFFECT:
                 row[BEATEN_BY] = defender
