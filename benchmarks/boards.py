@@ -173,7 +173,13 @@ class _Pieces:
         self._order(Move(power, self._put(kind, place, power), goal), right)
 
     def support(
-        self, kind: UnitType, place: str, supported: tuple[UnitType, str], goal: str | None, power: str, right: bool | None
+        self,
+        kind: UnitType,
+        place: str,
+        supported: tuple[UnitType, str],
+        goal: str | None,
+        power: str,
+        right: bool | None,
     ) -> None:
         self._order(Support(power, self._put(kind, place, power), Named(supported[1], supported[0]), goal), right)
 
@@ -229,7 +235,7 @@ def _snake(provinces: int) -> list[str]:
 
 
 def _ring(provinces: int) -> list[str]:
-    """Return all provinces of `_square` as a circle: back and forth over all columns but the first, home through that."""
+    """Return all provinces of `_square` as a circle: back and forth beside the first column, home through that."""
     width, height = _side(provinces)
     way = [land(x if y % 2 == 0 else width - x, y) for y in range(height) for x in range(1, width)]
     return [*way, *(land(0, y) for y in reversed(range(height)))]
@@ -335,7 +341,7 @@ def cut_supports(size: int) -> Layout:
 
 
 def melee(size: int, *, seed: int = 1) -> Layout:
-    """A grid two thirds full; moves to and supports of neighbours at random. The equations must hold, no more is said."""
+    """A grid two thirds full, with moves to and supports of neighbours at random; only the equations must hold."""
     random = Random(seed)
     width, height = _side(-(-3 * size // 2))
     places = [(x, y) for y in range(height) for x in range(width)]
@@ -395,7 +401,7 @@ def _attack(pieces: _Pieces, x: int, supporter: str, *, given: bool, dislodged: 
 
 
 def _counter_attack(pieces: _Pieces, x: int) -> None:
-    """Lay out a second attack on the sea `x`, as strong as the first one: they stop each other while both have a support."""
+    """Lay out a second attack on the sea `x`, also supported: the two stop each other while both supports stand."""
     pieces.move(FLEET, island(x, 3), sea(x), THREE, False)
     pieces.support(FLEET, island(x, 4), (FLEET, island(x, 3)), sea(x), THREE, True)
 
@@ -504,14 +510,23 @@ FAMILIES: tuple[Family, ...] = (
         lambda n: chain(n, head="bounces"),
     ),
     Family("circle", "one circle of armies", _square, circle),
-    Family("circle, broken", "one circle of armies, stopped from outside", lambda n: grid(max(2, (n - 1) // 2), 3), broken_circle),
+    Family(
+        "circle, broken",
+        "one circle of armies, stopped from outside",
+        lambda n: grid(max(2, (n - 1) // 2), 3),
+        broken_circle,
+    ),
     Family("circles", "many circles of four armies", _circles_board, circles),
     Family("battles", "many head-to-head battles", lambda n: grid(3, max(1, n // 3)), battles),
     Family("advance", "a chain with supports dislodges a unit", lambda n: grid(max(1, (n - 1) // 2) + 1, 2), advance),
     Family("supports", "a row of supports, every second one cut", lambda n: grid(max(2, n // 2), 2), cut_supports),
     Family("melee", "random moves and supports on a crowded grid", lambda n: _square(-(-3 * n // 2)), melee),
-    Family("long convoy", "one army over a row of fleets", lambda n: archipelago(max(1, n - 1), islands=2), long_convoy),
-    Family("nested convoys", "each convoy rests on the one before", lambda n: archipelago(max(2, n // 4)), nested_convoys),
+    Family(
+        "long convoy", "one army over a row of fleets", lambda n: archipelago(max(1, n - 1), islands=2), long_convoy
+    ),
+    Family(
+        "nested convoys", "each convoy rests on the one before", lambda n: archipelago(max(2, n // 4)), nested_convoys
+    ),
     Family("paradoxes", "many separate convoy paradoxes", lambda n: archipelago(max(1, n // 5)), paradoxes),
     Family(
         "convoy circle",

@@ -1,9 +1,9 @@
 """How the time of one turn grows with its size: `python -m benchmarks.growth [--most 10000] [--plot FILE.svg]`.
 
-For each family of `benchmarks.boards` turns of 10, 20, 40, ... units are adjudicated; the median of several runs counts,
-each on a board of its own, so that nothing is remembered from one to the next. Every result is checked. The exponent is
-the slope of the least-squares line through the larger sizes, both scales logarithmic: 1 is linear, 2 quadratic. Each
-size runs in a process of its own, which is ended when its time is up; with that the family ends.
+For each family of `benchmarks.boards` turns of 10, 20, 40, ... units are adjudicated. The median of several runs
+counts, each on a board of its own, so that nothing is remembered from one to the next; every result is checked. The
+exponent is the slope of the least-squares line through the larger sizes, both scales logarithmic: 1 is linear, 2
+quadratic. Each size runs in a process of its own, which is ended when its time is up; with that the family ends.
 """
 
 from __future__ import annotations

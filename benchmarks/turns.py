@@ -23,7 +23,7 @@ from typing import IO, cast
 
 from standoff.cases.interchange import Request
 from standoff.cases.replay import read_game, recorded_position
-from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, load_board, starting_position
+from standoff.map import ARMY, FLEET, Board, PhaseType, Position, load_board, starting_position
 from standoff.solver import (
     Build,
     Convoy,
@@ -57,7 +57,9 @@ def _neighbours(board: Board) -> dict[str, dict[str, tuple[str, ...]]]:
     provinces, locations = board.provinces, board.locations
     return {
         "A": {p.id: tuple(provinces[goal].id for goal in bits(board.army_reach[n])) for n, p in enumerate(provinces)},
-        "F": {place: tuple(locations[goal] for goal in bits(board.fleet_reach[n])) for n, place in enumerate(locations)},
+        "F": {
+            place: tuple(locations[goal] for goal in bits(board.fleet_reach[n])) for n, place in enumerate(locations)
+        },
     }
 
 
@@ -189,9 +191,7 @@ def _greedy_orders(play: _Play) -> list[Order]:
         wanted = [center for center in board.centers if center not in owned]
         away = {
             ARMY: _distances(play.neighbours["A"], [c for c in wanted if c in board.can_stand["A"]]),
-            FLEET: _distances(
-                play.neighbours["F"], [place for c in wanted for place in board.province(c).locations]
-            ),
+            FLEET: _distances(play.neighbours["F"], [place for c in wanted for place in board.province(c).locations]),
         }
         _ship(play, own, wanted)
         taken = {_province(play.goals[n]) for n in own if n in play.goals}
@@ -219,7 +219,9 @@ def _greedy_orders(play: _Play) -> list[Order]:
             goal = min(steps, key=lambda place: (table.get(place, far), random.random()), default=None)
             if goal is not None and random.random() < 0.1:
                 goal = random.choice(steps)
-            if goal is None or (_defended(play, goal, power) and not _helped(play, n, goal, own) and random.random() < 0.6):
+            if goal is None or (
+                _defended(play, goal, power) and not _helped(play, n, goal, own) and random.random() < 0.6
+            ):
                 taken.add(unit.province)  # alone it would not get in
             elif play.move(n, goal):
                 taken.add(_province(goal))
