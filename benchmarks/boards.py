@@ -100,6 +100,17 @@ def archipelago(width: int, height: int = 1, *, islands: int = 5, round_world: b
     return _data(f"archipelago {width} x {height}", provinces, {}, fleet)
 
 
+PORT = "PORT"
+
+
+def harbor(seas: int) -> Data:
+    """Return a board of `seas` seas around one port, apart from each other, with an island in each."""
+    provinces = (
+        {PORT: "coastal"} | {sea(x): "sea" for x in range(seas)} | {island(x, 0): "coastal" for x in range(seas)}
+    )
+    return _data(f"harbor of {seas} seas", provinces, {}, {sea(x): f"{PORT} {island(x, 0)}" for x in range(seas)})
+
+
 # -- layouts ------------------------------------------------------------------------------------------------------
 
 
@@ -388,6 +399,41 @@ def long_convoy(size: int) -> Layout:
     return pieces.layout()
 
 
+def wide_convoy(size: int) -> Layout:
+    """One army from corner to corner over a sheet of seas; each fleet is on a route without superfluous ones."""
+    width, height = _side(size - 1)
+    pieces = _Pieces()
+    origin, goal = island(0, 0), island(width - 1, 1, height - 1)
+    pieces.move(ARMY, origin, goal, ONE, True)
+    for y in range(height):
+        for x in range(width):
+            pieces.convoy(sea(x, y), origin, goal, POWERS[x % len(POWERS)], True)
+    return pieces.layout()
+
+
+def rivals(size: int) -> Layout:
+    """Armies bound for one port, each over a sea of its own: all get to it, none into it."""
+    pieces = _Pieces()
+    for x in range(max(2, size // 2)):
+        pieces.move(ARMY, island(x, 0), PORT, POWERS[x % len(POWERS)], False)
+        pieces.convoy(sea(x), island(x, 0), PORT, POWERS[x % len(POWERS)], True)
+    return pieces.layout()
+
+
+def siege(size: int) -> Layout:
+    """Half of the fleets support an attack on a port, the others the unit in it; they are one too few."""
+    fleets = max(2, (size - 1) // 2 * 2)
+    pieces = _Pieces()
+    pieces.move(FLEET, sea(0), PORT, ONE, True)
+    pieces.hold(FLEET, PORT, TWO, False)
+    for x in range(1, fleets):
+        if x <= fleets // 2:
+            pieces.support(FLEET, sea(x), (FLEET, sea(0)), PORT, ONE, True)
+        else:
+            pieces.support(FLEET, sea(x), (FLEET, PORT), None, TWO, True)
+    return pieces.layout()
+
+
 def _landing(pieces: _Pieces, x: int, goal: str, convoyed: bool) -> None:
     """Lay out a convoy over the sea `x` to `goal`, where a unit stands fast."""
     pieces.convoy(sea(x), island(x, 0), goal, ONE, convoyed)
@@ -524,6 +570,14 @@ FAMILIES: tuple[Family, ...] = (
     Family(
         "long convoy", "one army over a row of fleets", lambda n: archipelago(max(1, n - 1), islands=2), long_convoy
     ),
+    Family(
+        "wide convoy",
+        "one army over a sheet of fleets",
+        lambda n: archipelago(*_side(n - 1), islands=2),
+        wide_convoy,
+    ),
+    Family("rivals", "armies bound for one port, each over its sea", lambda n: harbor(max(2, n // 2)), rivals),
+    Family("siege", "supports of one attack and of one hold", lambda n: harbor(max(2, (n - 1) // 2 * 2)), siege),
     Family(
         "nested convoys", "each convoy rests on the one before", lambda n: archipelago(max(2, n // 4)), nested_convoys
     ),
