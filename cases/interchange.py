@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board
+from ..map.masks import bits
 from ..solver import (
     MovementResult,
     Order,
@@ -23,7 +24,6 @@ from ..solver import (
     centers_after,
     rulebook,
 )
-from ..solver.turn import bits
 from .reading import read_order
 
 Json = dict[str, Any]

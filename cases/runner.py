@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ..map import Board, Position, starting_position
+from ..map.masks import bits
 from ..map.position import Phase
 from ..solver import (
     MovementResult,
@@ -19,7 +20,6 @@ from ..solver import (
     following,
     rulebook,
 )
-from ..solver.turn import bits
 from ..solver.writing import OrderSet, orders_of_turn
 from .casefile import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
 
@@ -139,9 +139,7 @@ def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board:
     for (power, label), orders in by_set.items():
         line = phase.sets.get((power, label), SetLine(number=0))
         sets.append(OrderSet(power, tuple(orders), line.number, line.keeps, line.replaces))
-    return list(
-        orders_of_turn(position, sets, rules=rules, board=board, lasting=phase.lasting, proxies=phase.proxies)
-    )
+    return list(orders_of_turn(position, sets, rules=rules, board=board, lasting=phase.lasting, proxies=phase.proxies))
 
 
 def texts_of(phase: CasePhase, result: PhaseResult) -> list[str]:

@@ -7,8 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..map import Board
+from ..map.masks import bits
 from ..solver import OPTIONS, PRESETS, MovementResult, OrderResult, PhaseResult, Rulebook, rulebook
-from ..solver.turn import bits
 
 _GOOD, _BAD, _DIM = "green", "red", "dim"
 

@@ -13,8 +13,9 @@ from standoff.cases.casefile import Case, library
 from standoff.cases.cli import main
 from standoff.cases.report import outcome_table
 from standoff.cases.runner import play_case, start_of
+from standoff.map.masks import bits
 from standoff.solver import MovementResult, compare, explain, resolutions_of, rulebook
-from standoff.solver.turn import bits, turn_of
+from standoff.solver.turn import turn_of
 
 DOCS = Path(__file__).parent
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import BoardError, UnknownNameError
-from .routes import on_chordless_chain
+from .masks import bits
 
 if TYPE_CHECKING:
     import networkx
@@ -76,6 +76,38 @@ class Power:
         return self.id
 
 
+class Tables(NamedTuple):
+    """What the rules ask of a board, in numbers only, for the integer functions of the solver.
+
+    Seas have numbers of their own, from 0, so that the fleets at sea of a real board fit a machine word.
+
+    Attributes:
+        army: By province, the provinces that an army there can reach over land.
+        fleet: By location, the locations that a fleet there can reach.
+        fleet_to: By location, the provinces that a fleet there can reach, coasts set aside.
+        first_coast: By province, the number of its first coast's location, 0 if it has none of its own.
+        coasts: By province, how many such coasts it has; their numbers follow each other.
+        coastal: By province, 1 if convoys go from and to it.
+        sea: By province, the number of this sea, -1 for land.
+        sea_province: By sea, the number of its province.
+        shore: By province, the seas next to it.
+        near: By sea, the seas next to it.
+        province: By location, the number of its province.
+    """
+
+    army: tuple[int, ...]
+    fleet: tuple[int, ...]
+    fleet_to: tuple[int, ...]
+    first_coast: tuple[int, ...]
+    coasts: tuple[int, ...]
+    coastal: tuple[int, ...]
+    sea: tuple[int, ...]
+    sea_province: tuple[int, ...]
+    shore: tuple[int, ...]
+    near: tuple[int, ...]
+    province: tuple[int, ...]
+
+
 class Board:
     """A board, built from the data of one file. Never changed once built.
 
@@ -127,16 +159,13 @@ class Board:
             self.province_number[loc.partition("/")[0]] for loc in self.locations
         )
         self._build_masks()
-        self.can_stand: dict[str, dict[str, str]] = self._standing()
+        armies = {p.id: p.id for n, p in enumerate(self.provinces) if self.land >> n & 1}
+        #: Where armies and where fleets can stand: the province of each such location.
+        self.army_stands: dict[str, str] = armies
+        self.fleet_stands: dict[str, str] = {location: p.id for p in self.provinces for location in p.locations}
         #: The number of the province of each location, by the location's name.
         self.province_of_place: dict[str, int] = dict(zip(self.locations, self.province_of_location, strict=True))
         self.centers: tuple[str, ...] = tuple(p.id for p in self.provinces if p.center)
-        self._routes: dict[tuple[int, int, int, int], bool] = {}
-
-    def _standing(self) -> dict[str, dict[str, str]]:
-        """Return where armies ("A") and fleets ("F") can stand: the province of each such location."""
-        armies = {p.id: p.id for n, p in enumerate(self.provinces) if self.land >> n & 1}
-        return {"A": armies, "F": {location: p.id for p in self.provinces for location in p.locations}}
 
     def _check(self) -> None:
         faults: list[str] = []
@@ -201,6 +230,28 @@ class Board:
         self.fleet_locations: tuple[int, ...] = tuple(
             sum(1 << self.location_number[loc] for loc in province.locations) for province in self.provinces
         )
+        self.tables: Tables = self._tables()
+
+    def _tables(self) -> Tables:
+        seas = bits(self.seas)
+        number = {province: n for n, province in enumerate(seas)}
+
+        def beside(province: int) -> int:
+            return sum(1 << number[sea] for sea in bits(self.around[province] & self.seas))
+
+        return Tables(
+            army=self.army_reach,
+            fleet=self.fleet_reach,
+            fleet_to=self.fleet_reach_provinces,
+            first_coast=tuple(self.location_number[f"{p.id}/{p.coasts[0]}"] if p.coasts else 0 for p in self.provinces),
+            coasts=tuple(len(p.coasts) for p in self.provinces),
+            coastal=tuple(int(p.kind == COASTAL) for p in self.provinces),
+            sea=tuple(number.get(n, -1) for n in range(len(self.provinces))),
+            sea_province=tuple(seas),
+            shore=tuple(beside(n) for n in range(len(self.provinces))),
+            near=tuple(beside(sea) for sea in seas),
+            province=self.province_of_location,
+        )
 
     # -- graphs -------------------------------------------------------------------------------------
 
@@ -259,29 +310,6 @@ class Board:
         from .names import Names
 
         return Names(self)
-
-    def on_a_route(self, fleets: int, origin: int, destination: int, fleet: int) -> bool:
-        """Tell whether some convoy route without superfluous fleets leads over `fleet`.
-
-        Args:
-            fleets: Mask of the sea provinces that hold a fleet.
-            origin, destination: Numbers of two coastal provinces.
-            fleet: Number of the sea province asked about; it need not be in `fleets`.
-
-        Returns:
-            True when the seas of `fleets` and `fleet` hold a chain from origin to destination that
-            breaks as soon as any of its fleets is left out, and `fleet` is one of the chain.
-
-        Source: DATC 3.0, 4.E.1 and 6.G.19.
-        """
-        key = (fleets | 1 << fleet, origin, destination, fleet)
-        known = self._routes.get(key)
-        if known is None:
-            seas = key[0]
-            known = self._routes[key] = on_chordless_chain(
-                self.around, seas, self.around[origin] & seas, self.around[destination] & seas, fleet
-            )
-        return known
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.provinces)} provinces, {len(self.powers)} powers>"

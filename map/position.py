@@ -145,11 +145,11 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     """Return a sentence for each unit that cannot stand where it does, or not together with another."""
     faults: list[str] = []
     seen: dict[str, Unit] = {}
-    can_stand = board.can_stand
+    army_stands, fleet_stands, powers = board.army_stands, board.fleet_stands, board.powers
     for unit in units:
         # nearly every unit stands well: the sentences are made for the others only
-        province_id = can_stand[unit.type].get(unit.location)
-        if province_id is not None and unit.power in board.powers and seen.setdefault(province_id, unit) is unit:
+        province_id = (army_stands if unit.type is ARMY else fleet_stands).get(unit.location)
+        if province_id is not None and unit.power in powers and seen.setdefault(province_id, unit) is unit:
             continue
         who = f"{unit.power}: {unit}"
         if unit.power not in board.powers:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from ..map import Board, Position, load_board
+from ..map.masks import bits
 from .equations import (
     CONVOYS,
     DEFENDER,
@@ -25,9 +26,8 @@ from .equations import (
 from .orders import Order
 from .paradox import Paradox, ParadoxKind, all_resolutions, solve
 from .rulebook import Rulebook
-from .search import independent_component
-from .search import resolutions as assignments
-from .turn import Turn, bits, turn_of
+from .search import component_resolutions, independent_components
+from .turn import Turn, turn_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ def resolutions_by_components(turn: Turn) -> list[int]:
         pending = turn.live & ~(true | false)
         if not pending:
             return [true]
-        component = independent_component(rows, pending)
+        component = independent_components(rows, pending)[0]
         found: list[int] = []
-        for resolution in assignments(rows, component, true, false):
+        for resolution in component_resolutions(rows, component, true, false):
             found.extend(after(true | resolution, false | component & ~resolution))
         return found
 
@@ -154,15 +154,15 @@ def _components(turn: Turn) -> list[Component]:
     found: list[Component] = []
     true, false = propagate(rows, turn.live, 0, 0)
     while pending := turn.live & ~(true | false):
-        orders = independent_component(rows, pending)
-        paradox = paradoxes.get(orders)
-        if paradox is None:
-            (only,) = assignments(rows, orders, true, false)
-            found.append(Component(orders, (only,), None))
-            true, false = true | only, false | orders & ~only
-        else:
-            found.append(Component(orders, paradox.resolutions, paradox, name_of(turn, paradox, true, false)))
-            true, false = true | paradox.forced_true, false | paradox.forced_false
+        for orders in independent_components(rows, pending):
+            paradox = paradoxes.get(orders)
+            if paradox is None:
+                (only,) = component_resolutions(rows, orders, true, false)
+                found.append(Component(orders, (only,), None))
+                true, false = true | only, false | orders & ~only
+            else:
+                found.append(Component(orders, paradox.resolutions, paradox, name_of(turn, paradox, true, false)))
+                true, false = true | paradox.forced_true, false | paradox.forced_false
         true, false = propagate(rows, turn.live & ~(true | false), true, false)
     return found
 

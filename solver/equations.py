@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..map.masks import count, lowest
+
 Rows = Sequence[Sequence[int]]
 
 NO, YES, OPEN = 0, 1, 2
@@ -52,16 +54,6 @@ NEAR = 17  # the fleets in adjacent seas
 MUTE = 18  # 1 if the rulebook lets moves and supports against own units count for nothing (Czech edition of 1962)
 
 COLUMNS = 19
-
-
-def count(mask: int) -> int:
-    """Return the number of bits set in `mask`."""
-    return mask.bit_count()
-
-
-def lowest(mask: int) -> int:
-    """Return the number of the lowest bit set in `mask`, which is not 0."""
-    return (mask & -mask).bit_length() - 1
 
 
 def route(rows: Rows, move: int, fleets: int) -> bool:
@@ -200,22 +192,24 @@ def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -
     Source: DATC 3.0, 5.B.8.
     """
     row = rows[move]
-    if not path(rows, move, ~false):
+    if row[WAY] == BY_CONVOY and not route(rows, move, ~false):
         return 0, 0
     helpers = row[HELPERS]
-    full_least, full_most = 1 + count(helpers & true), 1 + count(helpers & ~false)
+    least = most = 1
+    if helpers:
+        least, most = 1 + count(helpers & true), 1 + count(helpers & ~false)
     gone = leaves(rows, move, battle, true, false)
-    if gone == YES:
-        least, most = full_least, full_most
-    else:
+    if gone != YES:
         if row[OWN]:
-            least, most = 0, 0
-        else:
+            least = 0
+            if gone == NO:
+                most = 0
+        elif helpers:
             aliens = row[ALIEN_HELPERS]
-            least, most = 1 + count(aliens & true), 1 + count(aliens & ~false)
-        if gone == OPEN:
-            most = full_most
-    if not path(rows, move, true):
+            least = 1 + count(aliens & true)
+            if gone == NO:
+                most = 1 + count(aliens & ~false)
+    if row[WAY] == BY_CONVOY and not route(rows, move, true):
         least = 0
     return least, most
 
@@ -250,7 +244,7 @@ def move_succeeds(rows: Rows, move: int, true: int, false: int) -> int:
 
     Source: DATC 3.0, 5.B.1.
     """
-    battle = head_to_head(rows, move, true, false)
+    battle = NO if rows[move][OPPOSITE] < 0 else head_to_head(rows, move, true, false)
     if battle != OPEN:
         return _succeeds(rows, move, battle, true, false)
     fought = _succeeds(rows, move, YES, true, false)
@@ -308,9 +302,11 @@ def propagate(rows: Rows, pending: int, true: int, false: int) -> tuple[int, int
     Returns:
         The masks `(true, false)`, each a superset of the one given.
     """
-    progress = True
-    while progress:
-        progress = False
+    # Nearly always a few sweeps over the open orders settle everything. Where a sweep decides little, as along a
+    # chain of units that follow each other, only the orders that rest on what was just decided are looked at again.
+    few = False
+    while pending and not few:
+        open_before = count(pending)
         todo = pending
         while todo:
             bit = todo & -todo
@@ -322,7 +318,39 @@ def propagate(rows: Rows, pending: int, true: int, false: int) -> tuple[int, int
                 else:
                     false |= bit
                 pending ^= bit
-                progress = True
+        decided = open_before - count(pending)
+        if not decided:
+            return true, false
+        few = decided * 4 < open_before
+    if pending:
+        return _follow_up(rows, pending, true, false)
+    return true, false
+
+
+def _follow_up(rows: Rows, pending: int, true: int, false: int) -> tuple[int, int]:
+    waiting = [0] * len(rows)  # by order: the open orders that rest on it
+    left = pending
+    while left:
+        bit = left & -left
+        left ^= bit
+        needed = rests_on(rows, lowest(bit)) & pending
+        while needed:
+            other = needed & -needed
+            needed ^= other
+            waiting[lowest(other)] |= bit
+    todo = pending
+    while todo:
+        bit = todo & -todo
+        todo ^= bit
+        order = lowest(bit)
+        decision = decide(rows, order, true, false)
+        if decision != OPEN:
+            if decision == YES:
+                true |= bit
+            else:
+                false |= bit
+            pending ^= bit
+            todo |= waiting[order] & pending
     return true, false
 
 

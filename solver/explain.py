@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ..map.masks import bits
 from .equations import (
     ALIEN_HELPERS,
     BY_LAND,
@@ -44,7 +45,6 @@ from .equations import (
 from .orders import Order
 from .outcome import MovementResult
 from .results import OrderResult, Reason
-from .turn import bits
 
 # where a rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000
 _SOURCES: dict[Reason, tuple[str, ...]] = {

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..map import FLEET, Board, Unit
-from ..map.routes import linked
+from ..map.masks import bits
+from . import reach
 from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from .forces import Forces
 from .orders import Convoy, Hold, Move, Named, Order, Support, Unclear
 from .rulebook import Rulebook
 
@@ -65,16 +68,38 @@ class Illegal(Enum):
     PATH_MISSING = "the order does not name the seas of the convoy"
 
 
+FAULTS: dict[int, Illegal] = {
+    reach.SAME_PLACE: Illegal.SAME_PLACE,
+    reach.OUT_OF_REACH: Illegal.OUT_OF_REACH,
+    reach.NO_ROUTE: Illegal.NO_ROUTE,
+    reach.COAST_OPEN: Illegal.COAST_OPEN,
+    reach.COAST_OUT_OF_REACH: Illegal.COAST_OUT_OF_REACH,
+    reach.COAST_OMITTED: Illegal.COAST_OMITTED,
+    reach.SUPPORTS_ITSELF: Illegal.SUPPORTS_ITSELF,
+    reach.TARGET_OUT_OF_REACH: Illegal.TARGET_OUT_OF_REACH,
+    reach.OWN_PROVINCE: Illegal.OWN_PROVINCE,
+    reach.SUPPORTED_CANNOT_MOVE: Illegal.SUPPORTED_CANNOT_MOVE,
+    reach.ONLY_WITH_SUPPORTER: Illegal.ONLY_WITH_SUPPORTER,
+    reach.NOT_AT_SEA: Illegal.NOT_AT_SEA,
+    reach.ONLY_ARMIES: Illegal.ONLY_ARMIES,
+    reach.NOT_COASTAL: Illegal.NOT_COASTAL,
+    reach.NOT_ON_ROUTE: Illegal.NOT_ON_ROUTE,
+    reach.PATH_MISSING: Illegal.PATH_MISSING,
+    reach.NOBODY_TO_SUPPORT: Illegal.NOBODY_TO_SUPPORT,
+}
+"""The faults that the integer functions find, in words."""
+
+
 class Ordered(NamedTuple):
-    """A legal order in the terms of the board.
+    """A legal order in the terms of the board; the fields before the last are the columns of `matching`.
 
     Attributes:
         kind: HOLDS, MOVES, SUPPORTS or CONVOYS.
         target: Number of the supported or convoyed unit, else -1.
         destination: Number of the destination's province, -1 for a hold and a support to hold.
         coast: Number of the destination's location for a fleet whose coast is settled, else -1.
-        via: True for a move expressly by convoy.
-        route: The seas that the order names as its way, as a province mask; 0 for any.
+        via: 1 for a move expressly by convoy, else 0.
+        route: The seas that the order names as its way, as a mask over their numbers; 0 for any.
         doubtful: True when another order to the unit, named more exactly, displaces this one (4.C).
     """
 
@@ -82,12 +107,55 @@ class Ordered(NamedTuple):
     target: int = -1
     destination: int = -1
     coast: int = -1
-    via: bool = False
+    via: int = 0
     route: int = 0
     doubtful: bool = False
 
 
 HOLD = Ordered(HOLDS)
+
+
+class _Way(NamedTuple):
+    """A move to an adjacent place that is written exactly: legal under every rulebook."""
+
+    move: Ordered
+    destination: int  # province
+    coast: int  # the location, if the writing names a coast; else -1
+
+
+class _Stand(NamedTuple):
+    """What a unit is and can do by itself where it stands."""
+
+    province: int
+    location: int
+    fleet: bool
+    sea: int  # the sea it is in, as a mask over the numbers of the seas
+    reached: int  # the provinces that it could move to, as a mask
+    ways: dict[str, _Way]  # by the names of the places
+
+
+@lru_cache(maxsize=16)
+def _stands(board: Board) -> tuple[dict[str, _Stand], dict[str, _Stand]]:
+    """Return, for armies and for fleets, where they stand on a board, by location."""
+    armies: dict[str, _Stand] = {}
+    for name in board.army_stands:
+        province = board.province_number[name]
+        reached = board.army_reach[province]
+        ways = {board.locations[there]: _Way(Ordered(MOVES, -1, there), there, -1) for there in bits(reached)}
+        armies[name] = _Stand(province, province, False, 0, reached, ways)
+    fleets: dict[str, _Stand] = {}
+    for name in board.fleet_stands:
+        location = board.location_number[name]
+        province = board.province_of_location[location]
+        ways = {}
+        for there in bits(board.fleet_reach[location]):
+            goal = board.province_of_location[there]
+            coast = -1 if there == goal else there
+            ways[board.locations[there]] = _Way(Ordered(MOVES, -1, goal, there), goal, coast)
+        sea = board.tables.sea[province]
+        reached = board.fleet_reach_provinces[location]
+        fleets[name] = _Stand(province, location, True, 1 << sea if sea >= 0 else 0, reached, ways)
+    return armies, fleets
 
 
 class Field:
@@ -101,16 +169,18 @@ class Field:
         closed: Provinces that nobody may enter.
 
     Attributes:
-        at: The number of the unit in each occupied province.
+        forces: The units in numbers, as the integer functions take them.
         province, location: The numbers of province and location of each unit.
-        fleets_at_sea: The seas that hold a fleet, as a province mask.
+        at: By province, the number of the unit in it, -1 for none.
     """
 
     __slots__ = (
+        "_as_written",
+        "_stands",
         "at",
         "board",
         "closed",
-        "fleets_at_sea",
+        "forces",
         "idle",
         "is_fleet",
         "location",
@@ -133,36 +203,82 @@ class Field:
         self.rules = rules
         self.idle = idle
         self.closed = sum(1 << board.province_number[province] for province in closed)
-        number, province_of = board.location_number, board.province_of_location
-        self.location = [number[unit.location] for unit in units]
-        self.province = [province_of[loc] for loc in self.location]
-        self.is_fleet = [unit.type is FLEET for unit in units]
-        self.power = [unit.power for unit in units]
-        self.at = {province: i for i, province in enumerate(self.province)}
+        armies, fleets = _stands(board)
+        stands = [fleets[unit.location] if unit.type is FLEET else armies[unit.location] for unit in self.units]
+        self._stands = stands
+        self.location = [stand.location for stand in stands]
+        self.province = [stand.province for stand in stands]
+        self.is_fleet = [stand.fleet for stand in stands]
+        self.power = [unit.power for unit in self.units]
+        self.at = at = [-1] * len(board.provinces)
+        of_power: dict[str, int] = {}
         at_sea = 0
-        for i, province in enumerate(self.province):
-            if self.is_fleet[i]:
-                at_sea |= 1 << province
-        self.fleets_at_sea = at_sea & board.seas
+        for i, stand in enumerate(stands):
+            power = self.power[i]
+            at[stand.province] = i
+            at_sea |= stand.sea
+            of_power[power] = of_power.get(power, 0) | 1 << i
+        allies = [of_power[power] for power in self.power]
+        self.forces = Forces(self.province, self.location, self.is_fleet, allies, at, at_sea)
+        # an order that names all units exactly, and needs no convoy, is legal whatever the rulebook
+        self._as_written = bool(stands) and not idle and not closed and rules["missing_nationality"] == "valid"
 
-    def can_convoy(self, origin: int, destination: int, without: int = 0) -> bool:
-        """Tell whether fleets that stand at sea now link two coastal provinces, those of mask `without` left out."""
-        board = self.board
-        if not (board.coastal >> origin & 1 and board.coastal >> destination & 1):
-            return False
-        return linked(board.around, self.fleets_at_sea & ~without, origin, destination)
+    def can_convoy(self, origin: int, destination: int) -> bool:
+        """Tell whether fleets that stand at sea now link two coastal provinces."""
+        return reach.carries(self.board.tables, self.forces.at_sea, origin, destination)
 
     def standing(self, named: Named) -> int:
         """Return the number of the unit in the province that an order names, -1 if none stands there."""
         province = self.board.province_of_place.get(named.place)
         if province is None:  # a coast that the province does not have
             province = self.board.province_number.get(named.province, -1)
-        return self.at.get(province, -1)
+        return self.at[province] if province >= 0 else -1
 
     # -- the orders ---------------------------------------------------------------------------------
 
     def examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
         """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
+        return self._exactly_written(order) or self._examine(order)
+
+    def _exactly_written(self, order: Order) -> tuple[int, Ordered] | None:
+        """Return what `_examine` does, if the order names all units exactly and needs no convoy; else None.
+
+        Nearly every order is such a one.
+        """
+        if not isinstance(order, (Move, Support, Hold)) or not self._as_written:
+            return None
+        named = order.unit
+        place = named.place
+        at, units, province_of = self.at, self.units, self.board.province_of_place
+        # the number of another unit, or of none, does not matter: its location differs
+        number = at[province_of.get(place, 0)]
+        unit = units[number]
+        if unit.location != place or unit.type is not named.type or unit.power != order.power:
+            return None
+        if isinstance(order, Move):
+            way = self._stands[number].ways.get(order.destination)
+            return None if way is None or order.via_convoy or order.route else (number, way.move)
+        if isinstance(order, Hold):
+            return number, HOLD
+        named = order.supported
+        place = named.place
+        target = at[province_of.get(place, 0)]
+        other = units[target]
+        if other.location != place or other.type is not named.type or target == number:
+            return None
+        if named.nationality is not None and named.nationality != other.power:
+            return None
+        stand = self._stands[number]
+        if order.destination is None:
+            if not stand.reached >> self.province[target] & 1:
+                return None
+            return number, Ordered(SUPPORTS, target)
+        way = self._stands[target].ways.get(order.destination)
+        if way is None or not stand.reached >> way.destination & 1:
+            return None
+        return number, Ordered(SUPPORTS, target, way.destination, way.coast)
+
+    def _examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
         if isinstance(order, Unclear):
             return self._unclear(order)
         if not isinstance(order, (Hold, Move, Support, Convoy)):
@@ -243,47 +359,27 @@ class Field:
         return province, location
 
     def _move(self, order: Move, unit: int) -> Ordered | Illegal:
-        board, rules = self.board, self.rules
-        origin = self.province[unit]
         where = self._destination(order.destination, unit)
         if isinstance(where, Illegal):
             return where
         destination, coast = where
-        if destination == origin:
-            return Illegal.SAME_PLACE
-        if self.closed >> destination & 1:
+        if self.closed >> destination & 1 and destination != self.province[unit]:
             return Illegal.BORDERS_CLOSED
-        if self.is_fleet[unit]:
-            reached = board.fleet_reach[self.location[unit]] & board.fleet_locations[destination]
-            if not reached:
-                return Illegal.OUT_OF_REACH
-            if coast >= 0:
-                if reached >> coast & 1:
-                    return Ordered(MOVES, -1, destination, coast)
-                if rules["impossible_coast"] == "illegal":
-                    return Illegal.COAST_OUT_OF_REACH
-            elif reached & (reached - 1):
-                if rules["omitted_coast_two"] == "fails":
-                    return Illegal.COAST_OPEN
-            elif reached >> destination & 1 == 0 and rules["omitted_coast_one"] == "fails":
-                return Illegal.COAST_OMITTED
-            return Ordered(MOVES, -1, destination, (reached & -reached).bit_length() - 1)
+        rules, tables = self.rules.numbers, self.board.tables
         route = 0
-        path = rules["convoy_path"]
-        if path != "ignored":
-            for sea in order.route:
-                route |= 1 << board.province_number[sea]
-        if board.army_reach[origin] >> destination & 1:
-            if not order.via_convoy or rules["adjacent_convoy"] not in ("via-or-own-fleet", "explicit"):
-                return Ordered(MOVES, -1, destination, -1, order.via_convoy, route)
-        elif path == "required" and not route:
-            return Illegal.PATH_MISSING
-        if not self.can_convoy(origin, destination):
-            return Illegal.NO_ROUTE if board.coastal >> destination & 1 else Illegal.OUT_OF_REACH
-        return Ordered(MOVES, -1, destination, -1, order.via_convoy, route)
+        if self.rules["convoy_path"] != "ignored":
+            for place in order.route:
+                sea = tables.sea[self.board.province_number[place]]
+                route |= 1 << (sea if sea >= 0 else len(tables.near))  # over land: no fleet's way
+        via = int(order.via_convoy)
+        fault, coast = reach.move_fault(tables, rules, self.forces, unit, destination, coast, via, route)
+        if fault:
+            return FAULTS[fault]
+        if self.is_fleet[unit]:
+            return Ordered(MOVES, -1, destination, coast)
+        return Ordered(MOVES, -1, destination, -1, via, route)
 
     def _support(self, order: Support, unit: int) -> Ordered | Illegal:
-        board = self.board
         target = self.standing(order.supported)
         if target < 0:
             return Illegal.NOBODY_TO_SUPPORT
@@ -292,50 +388,22 @@ class Field:
         doubtful = self._other(order.supported, order.power, target)
         if isinstance(doubtful, Illegal):
             return doubtful
-        here = self.province[unit]
-        is_fleet = self.is_fleet[unit]
-        reach = board.fleet_reach_provinces[self.location[unit]] if is_fleet else board.army_reach[here]
-        origin = self.province[target]
-        if order.destination is None:
-            if not reach >> origin & 1:
-                return Illegal.TARGET_OUT_OF_REACH
-            return Ordered(SUPPORTS, target, -1, -1, doubtful=doubtful)
-        where = self._destination(order.destination, target)
-        if isinstance(where, Illegal):
-            return where
-        destination, coast = where
-        if destination == here:
-            return Illegal.OWN_PROVINCE
-        if self.closed >> destination & 1:
-            return Illegal.BORDERS_CLOSED
-        if not reach >> destination & 1:
-            return Illegal.TARGET_OUT_OF_REACH
-        if destination == origin:
-            return Illegal.SUPPORTED_CANNOT_MOVE
-        if self.is_fleet[target]:
-            reached = board.fleet_reach[self.location[target]] & board.fleet_locations[destination]
-            if not reached:
-                return Illegal.SUPPORTED_CANNOT_MOVE
-            if coast >= 0 and not reached >> coast & 1:
-                if self.rules["impossible_coast"] == "illegal":
-                    return Illegal.COAST_OUT_OF_REACH
-                coast = -1
-            if coast < 0 and reached & (reached - 1):
-                choice = self.rules["support_coast"]
-                if choice == "required" or (choice == "own-only" and self.power[target] != order.power):
-                    return Illegal.COAST_OMITTED
-        elif not board.army_reach[origin] >> destination & 1:
-            own = 1 << here if is_fleet else 0
-            if not self.can_convoy(origin, destination, own):
-                if own and self.can_convoy(origin, destination):
-                    return Illegal.ONLY_WITH_SUPPORTER
-                return Illegal.SUPPORTED_CANNOT_MOVE
-        return Ordered(SUPPORTS, target, destination, coast, doubtful=doubtful)
+        destination = coast = -1
+        if order.destination is not None:
+            where = self._destination(order.destination, target)
+            if isinstance(where, Illegal):
+                return where
+            destination, coast = where
+            if self.closed >> destination & 1 and destination != self.province[unit]:
+                return Illegal.BORDERS_CLOSED
+        fault, coast = reach.support_fault(
+            self.board.tables, self.rules.numbers, self.forces, unit, target, destination, coast
+        )
+        return FAULTS[fault] if fault else Ordered(SUPPORTS, target, destination, coast, doubtful=doubtful)
 
     def _convoy(self, order: Convoy, unit: int) -> Ordered | Illegal:
-        board = self.board
-        sea = self.province[unit]
-        if not self.is_fleet[unit] or not board.seas >> sea & 1:
+        tables = self.board.tables
+        if not self.is_fleet[unit] or tables.sea[self.province[unit]] < 0:
             return Illegal.NOT_AT_SEA
         target = self.standing(order.convoyed)
         if target < 0:
@@ -349,13 +417,7 @@ class Field:
         if isinstance(where, Illegal):
             return where
         destination = where[0]
-        origin = self.province[target]
-        if destination == origin:
-            return Illegal.SAME_PLACE
-        if not (board.coastal >> origin & 1 and board.coastal >> destination & 1):
-            return Illegal.NOT_COASTAL
-        if self.closed >> destination & 1:
+        if self.closed >> destination & 1 and destination != self.province[target]:
             return Illegal.BORDERS_CLOSED
-        if not board.on_a_route(self.fleets_at_sea, origin, destination, sea):
-            return Illegal.NOT_ON_ROUTE
-        return Ordered(CONVOYS, target, destination, doubtful=doubtful)
+        fault = reach.convoy_fault(tables, self.forces, unit, target, destination)
+        return FAULTS[fault] if fault else Ordered(CONVOYS, target, destination, doubtful=doubtful)

@@ -10,9 +10,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from ..map import FLEET, Dislodged, Position, Unit
+from ..map.masks import bits
 from .equations import (
-    BY_CONVOY,
-    BY_EITHER,
     CONVOYS,
     CUTTERS,
     DEFENDER,
@@ -25,7 +24,6 @@ from .equations import (
     OWN,
     RIVALS,
     SUPPORTS,
-    WAY,
     YES,
     attack_strength,
     defend_strength,
@@ -33,13 +31,13 @@ from .equations import (
     hold_strength,
     path,
     prevent_strength,
-    route,
 )
 from .orders import Hold, Named, Order
 from .paradox import Solution
 from .results import OrderResult, Outcome, Reason
 from .retreats import legal_retreats
-from .turn import Turn, Void, bits
+from .settling import attacker_of, came_by_convoy, stands_off
+from .turn import Turn, Void
 
 
 class MovementResult:
@@ -66,13 +64,11 @@ class MovementResult:
 
     def attacker(self, unit: int) -> int:
         """Return the number of the unit that dislodged `unit`, -1 if none did."""
-        entrants = self.turn.rows[unit][ENTRANTS] & self.solution.true
-        return bits(entrants)[0] if entrants and not self.moved(unit) else -1
+        return attacker_of(self.turn.rows, unit, self.solution.true)
 
     def came_by_convoy(self, unit: int) -> bool:
         """Tell whether the move of `unit` went by convoy."""
-        way = self.turn.rows[unit][WAY]
-        return way == BY_CONVOY or (way == BY_EITHER and route(self.turn.rows, unit, self.solution.true))
+        return came_by_convoy(self.turn.rows, unit, self.solution.true)
 
     @cached_property
     def after(self) -> Position:
@@ -97,7 +93,7 @@ class MovementResult:
         true, false = self.solution.true, self.solution.false
         for move in bits(turn.moves & ~true):
             province = board.provinces[does[move].destination].id
-            if province not in occupied and prevent_strength(turn.rows, move, true, false)[1] > 0:
+            if province not in occupied and stands_off(turn.rows, move, true, false):
                 contested.add(province)
         return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=frozenset(contested))
 

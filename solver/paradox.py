@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .equations import CONVOYS, FLEETS, KIND, MOVES, propagate
-from .search import independent_component, resolutions, smallest_clash
-from .turn import Turn, bits
+from .equations import propagate
+from .search import component_resolutions, independent_components, resolutions, smallest_clash
+from .settling import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, settlement
+from .turn import Turn
 
 
 class ParadoxKind(StrEnum):
@@ -19,6 +20,14 @@ class ParadoxKind(StrEnum):
     CIRCULAR_MOVEMENT = "circular movement"
     CONVOY = "convoy"
     OTHER = "other"
+
+
+KINDS: dict[int, ParadoxKind] = {
+    CIRCULAR_MOVEMENT: ParadoxKind.CIRCULAR_MOVEMENT,
+    CONVOY_PARADOX: ParadoxKind.CONVOY,
+    OTHER_PARADOX: ParadoxKind.OTHER,
+}
+"""The kinds by the numbers that `settling` gives them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,52 +65,44 @@ class Solution:
 def solve(turn: Turn) -> Solution:
     """Decide every move, support and convoy of `turn`.
 
-    What partial knowledge decides is decided first. Of the rest, a component that depends on nothing else open is
+    What partial knowledge decides is decided first. Of the rest, each component that depends on nothing else open is
     searched for its resolutions: exactly one is adopted, else the rulebook settles the core, and so on.
+
+    Raises:
+        ComponentLimitError: A component is too large to be searched.
     """
     rows = turn.rows
     true, false = propagate(rows, turn.live, 0, 0)
     pending = turn.live & ~(true | false)
     paradoxes: list[Paradox] = []
     while pending:
-        component = independent_component(rows, pending)
-        found = resolutions(rows, component, true, false)
-        if len(found) == 1:
-            true |= found[0]
-            false |= component & ~found[0]
-        else:
-            paradox = _settle(turn, component, found, true, false)
-            paradoxes.append(paradox)
-            true |= paradox.forced_true
-            false |= paradox.forced_false
+        for component in independent_components(rows, pending):
+            found = component_resolutions(rows, component, true, false)
+            if len(found) == 1:
+                true |= found[0]
+                false |= component & ~found[0]
+            else:
+                paradox = _settle(turn, component, found, true, false)
+                paradoxes.append(paradox)
+                true |= paradox.forced_true
+                false |= paradox.forced_false
         true, false = propagate(rows, turn.live & ~(true | false), true, false)
         pending = turn.live & ~(true | false)
     return Solution(true, false, tuple(paradoxes))
 
 
 def _settle(turn: Turn, component: int, found: list[int], true: int, false: int) -> Paradox:
-    rows = turn.rows
+    rows, backup = turn.rows, turn.rules["paradox_backup"]
     core = differing(component, found) if found else smallest_clash(rows, component, true, false)
-    moves = core & turn.moves
-    convoys = sum(1 << order for order in bits(core) if rows[order][KIND] == CONVOYS)
-    forced_true = forced_false = 0
-    if found and moves == core:
-        kind, settled_by = ParadoxKind.CIRCULAR_MOVEMENT, "all succeed"
-        forced_true = core
-    elif convoys:
-        kind, settled_by = ParadoxKind.CONVOY, turn.rules["paradox_backup"]
-        if settled_by == "szykman":
-            forced_false = convoys
-        elif settled_by == "all-hold":
-            forced_false = moves
-            for order in bits(turn.moves):
-                if rows[order][KIND] == MOVES and rows[order][FLEETS] & convoys:
-                    forced_false |= 1 << order
-            forced_false &= ~(true | false)
-        else:
-            forced_false = core
-    else:
-        kind, settled_by, forced_false = ParadoxKind.OTHER, "all fail", core
+    number, forced_true, forced_false = settlement(
+        rows, core, bool(found), turn.rules.numbers.paradox_backup, turn.live & ~(true | false)
+    )
+    kind = KINDS[number]
+    settled_by = {
+        ParadoxKind.CIRCULAR_MOVEMENT: "all succeed",
+        ParadoxKind.CONVOY: backup,
+        ParadoxKind.OTHER: "all fail",
+    }[kind]
     return Paradox(kind, component, core, tuple(found), settled_by, forced_true, forced_false)
 
 

@@ -31,8 +31,8 @@ def possible_orders(board: Board, position: Position, place: str, rules: Ruleboo
     """
     field = Field(board, position.units, rules or rulebook(), position.idle, position.closed)
     here = board.province_number[board.province(place).id]
-    number = field.at.get(here)
-    if number is None:
+    number = field.at[here]
+    if number < 0:
         raise ValueError(f"no unit stands in {place}")
     unit = field.units[number]
     power, named = unit.power, Named(unit.location, unit.type)

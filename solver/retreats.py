@@ -9,10 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ..map import FLEET, Board, Dislodged, Position, load_board
+from ..map.masks import bits
 from .legality import Illegal
 from .orders import Disband, Move, Named, Order, Retreat, Unclear
 from .results import OrderResult, Outcome, Reason, Results
 from .rulebook import Rulebook, rulebook
+from .settling import retreat_barred
 
 
 def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules: Rulebook) -> tuple[str, ...]:
@@ -32,26 +34,21 @@ def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules
     """
     if dislodged.unit.power in position.idle:
         return ()  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
-    closed = 0
-    for province in position.closed:
-        closed |= 1 << board.province_number[province]
-    for unit in position.units:
-        closed |= 1 << board.province_number[unit.province]
-    for province in position.contested:
-        closed |= 1 << board.province_number[province]
-    allowed = dislodged.by_convoy and rules["retreat_to_convoyed_attacker"] == "allowed"
-    if dislodged.attacker_from is not None and not allowed:
-        closed |= 1 << board.province_number[dislodged.attacker_from]
+    closed = [0] * len(board.provinces)
+    for province in (*position.closed, *(unit.province for unit in position.units), *position.contested):
+        closed[board.province_number[province]] = 1
+    origin = -1 if dislodged.attacker_from is None else board.province_number[dislodged.attacker_from]
     unit = dislodged.unit
     if unit.type is FLEET:
-        reach = board.fleet_reach[board.location_number[unit.location]]
-        return tuple(
-            board.locations[n]
-            for n in range(len(board.locations))
-            if reach >> n & 1 and not closed >> board.province_of_location[n] & 1
-        )
-    reach = board.army_reach[board.province_number[unit.province]] & ~closed
-    return tuple(province.id for n, province in enumerate(board.provinces) if reach >> n & 1)
+        reached = board.fleet_reach[board.location_number[unit.location]]
+    else:
+        reached = board.army_reach[board.province_number[unit.province]]
+    tables, numbers = board.tables, rules.numbers
+    return tuple(
+        board.locations[goal]
+        for goal in bits(reached)
+        if not retreat_barred(tables, numbers, goal, closed, origin, dislodged.by_convoy)
+    )
 
 
 def read_retreat(

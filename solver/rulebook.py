@@ -10,6 +10,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from ..map import StandoffError
 
@@ -347,6 +349,36 @@ OPTIONS: tuple[Option, ...] = (
 _BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}
 
 
+class Choices(NamedTuple):
+    """The options that the integer functions of a movement phase ask about, each as the number of its choice."""
+
+    multi_route_disruption: int
+    paradox_exception: int
+    paradox_backup: int
+    adjacent_convoy: int
+    cut_by_own_target: int
+    retreat_to_convoyed_attacker: int
+    convoy_path: int
+    dislodged_effect: int
+    omitted_coast_two: int
+    omitted_coast_one: int
+    impossible_coast: int
+    support_coast: int
+    illegal_orders: int
+    support_of_convoying_fleet: int
+    exchange_by_convoy: int
+    attack_on_own: int
+
+
+def number_of(option: str, choice: str) -> int:
+    """Return the number of a choice among those of its option, as `Choices` has it.
+
+    Raises:
+        KeyError, ValueError: There is no such option or choice.
+    """
+    return list(_BY_NAME[option].choices).index(choice)
+
+
 @dataclass(frozen=True)
 class Rulebook(Mapping[str, str]):
     """A choice for every option. A mapping from option names to choices; `name` says where it started from."""
@@ -365,6 +397,11 @@ class Rulebook(Mapping[str, str]):
 
     def __hash__(self) -> int:
         return hash(tuple(self.choices.items()))
+
+    @cached_property
+    def numbers(self) -> Choices:
+        """The choices that the integer functions ask about, as numbers."""
+        return Choices(*(number_of(name, self.choices[name]) for name in Choices._fields))
 
     def with_options(self, **changes: str) -> Rulebook:
         """Return this rulebook with single options changed.

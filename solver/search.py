@@ -6,34 +6,83 @@ The only module that uses python-constraint and NetworkX; both are loaded when s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .equations import OPEN, Rows, decide, rests_on
-from .turn import bits
+from ..map import StandoffError
+from ..map.masks import bits
+from .equations import OPEN, Rows, decide, propagate, rests_on
+
+if TYPE_CHECKING:
+    import networkx
+
+SMALL_COMPONENT = 24
+"""A component of so many orders is given to python-constraint with one variable an order."""
+
+MOST_FEEDBACK = 16
+"""In a larger one so many orders at most are variables; each assignment of them decides the others."""
+
+MOST_CLASHING = 64
+"""For the smallest core of a component without resolution it may have so many orders at most."""
 
 
-def independent_component(rows: Rows, pending: int) -> int:
-    """Return the mask of a smallest set of open orders that depend on each other and on no other open order.
+class ComponentLimitError(StandoffError):
+    """So many orders depend on each other in a circle that their resolutions cannot be searched."""
+
+
+def independent_components(rows: Rows, pending: int) -> list[int]:
+    """Return the sets of open orders that depend on each other and on no other open order, as masks.
 
     Args:
         rows: The table of the turn.
         pending: The open orders, at least one.
 
     Returns:
-        A strongly connected component without successors of the dependency graph of `pending`: of several the one
-        with the lowest order. An order on its own that does not depend on itself can be one, too.
+        The strongly connected components without successors of the dependency graph of `pending`, by their lowest
+        orders. An order on its own that does not depend on itself can be one, too.
     """
+    graph = _dependencies(rows, pending)
+    import networkx
+
+    found: list[int] = []
+    for component in networkx.strongly_connected_components(graph):
+        if all(other in component for order in component for other in graph.successors(order)):
+            found.append(sum(1 << order for order in component))
+    return sorted(found, key=lambda mask: mask & -mask)
+
+
+def _dependencies(rows: Rows, pending: int) -> networkx.DiGraph[int]:
     import networkx
 
     graph: networkx.DiGraph[int] = networkx.DiGraph()
     for order in bits(pending):
         graph.add_node(order)
         graph.add_edges_from((order, other) for other in bits(rests_on(rows, order) & pending))
-    found: list[int] = []
-    for component in networkx.strongly_connected_components(graph):
-        if all(other in component for order in component for other in graph.successors(order)):
-            found.append(sum(1 << order for order in component))
-    return min(found, key=lambda mask: mask & -mask)
+    return graph
+
+
+def feedback(rows: Rows, component: int) -> int:
+    """Return a set of orders of `component` without which no order depends on itself, not even through others.
+
+    Once these are assigned, the equations decide the rest of the component. The set is small, though not always the
+    smallest: the order with the most dependencies goes first.
+    """
+    import networkx
+
+    graph = _dependencies(rows, component)
+    chosen = 0
+    while True:
+        cyclic = [
+            order
+            for part in networkx.strongly_connected_components(graph)
+            for order in part
+            if len(part) > 1 or graph.has_edge(order, order)
+        ]
+        if not cyclic:
+            return chosen
+        graph = graph.subgraph(cyclic).copy()
+        order = min(cyclic, key=lambda node: (-graph.in_degree(node) * graph.out_degree(node), node))
+        chosen |= 1 << order
+        graph.remove_node(order)
 
 
 def _equation(rows: Rows, order: int, scope: list[int], true: int, false: int) -> Callable[..., bool]:
@@ -85,6 +134,42 @@ def resolutions(
     return sorted(sum(1 << order for order, value in solution.items() if value) for solution in found)
 
 
+def component_resolutions(rows: Rows, component: int, true: int, false: int) -> list[int]:
+    """Return what `resolutions` does for a whole component, however large it is, if few of its orders decide the rest.
+
+    Raises:
+        ComponentLimitError: More than `MOST_FEEDBACK` orders would have to be assigned freely.
+    """
+    if component.bit_count() <= SMALL_COMPONENT:
+        return resolutions(rows, component, true, false)
+    free = feedback(rows, component)
+    if free.bit_count() > MOST_FEEDBACK:
+        raise ComponentLimitError(
+            f"{component.bit_count()} orders depend on each other in a circle, and {free.bit_count()} of them would "
+            f"have to be tried both ways; the limit is {MOST_FEEDBACK} ({SMALL_COMPONENT} orders in all are no problem)"
+        )
+    from constraint import Problem
+
+    found: list[int] = []
+    chosen = bits(free)
+
+    def holds(*values: bool) -> bool:
+        succeed = sum(1 << order for order, value in zip(chosen, values, strict=True) if value)
+        yes, no = propagate(rows, component & ~free, true | succeed, false | free & ~succeed)
+        assert component & ~(yes | no) == 0, "an order depends on itself without the feedback set"
+        for order, value in zip(chosen, values, strict=True):
+            if bool(decide(rows, order, yes, no)) != value:
+                return False
+        found.append(yes & component)
+        return True
+
+    problem: Any = Problem()
+    problem.addVariables(chosen, [False, True])
+    problem.addConstraint(holds, chosen)
+    problem.getSolutions()
+    return sorted(set(found))
+
+
 def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
     """Return a smallest set of orders of `pending` whose equations cannot hold together, as a mask.
 
@@ -93,7 +178,15 @@ def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
     Every set that clashes has an equation outside of each set that does not. So a smallest set that meets the
     complements of all maximal satisfiable sets found so far either clashes, and is a smallest clash, or grows into
     another maximal satisfiable set.
+
+    Raises:
+        ComponentLimitError: `pending` has more than `MOST_CLASHING` orders.
     """
+    if pending.bit_count() > MOST_CLASHING:
+        raise ComponentLimitError(
+            f"{pending.bit_count()} orders depend on each other in a circle and have no resolution; the core of such "
+            f"a paradox is searched among {MOST_CLASHING} orders at most"
+        )
 
     def clashes(orders: int) -> bool:
         return not resolutions(rows, pending, true, false, equations=bits(orders), first_only=True)

@@ -346,4 +346,3 @@ def orders_of_turn(
     orders = clarified(position, handed_over(merged(sets, rules), proxies, rules), rules=rules, board=board)
     orders = (*orders, *perpetual(position, orders, lasting, rules))
     return (*orders, *implied(position, orders, rules=rules, board=board))
-

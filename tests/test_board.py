@@ -21,7 +21,7 @@ from standoff.map import (
     starting_position,
 )
 from standoff.map.names import split_coast
-from standoff.map.routes import linked, on_chordless_chain
+from standoff.map.routes import RouteLimitError, linked, on_chordless_chain
 
 
 def test_the_standard_board_has_its_known_size(board: Board) -> None:
@@ -159,30 +159,58 @@ def test_reduced_boards_of_the_oldest_czech_edition(name: str, powers: int, gone
     assert small.army_graph.has_edge("HEL", "KIE")  # rule 6a: Helgoland is not among the forbidden islands
 
 
-def test_chains_of_fleets(board: Board) -> None:
-    def mask(*ids: str) -> int:
-        return sum(1 << board.province_number[pid] for pid in ids)
+def seas(board: Board, *ids: str) -> int:
+    """The seas as a mask over their numbers."""
+    return sum(1 << board.tables.sea[board.province_number[pid]] for pid in ids)
 
-    n = board.province_number
-    assert linked(board.around, mask("ENG"), n["LON"], n["BRE"])
-    assert not linked(board.around, mask("NTH"), n["LON"], n["BRE"])
-    assert not linked(board.around, 0, n["LON"], n["WAL"])
+
+def shores(board: Board, *ids: str) -> list[int]:
+    return [board.tables.shore[board.province_number[pid]] for pid in ids]
+
+
+def test_chains_of_fleets(board: Board) -> None:
+    near = board.tables.near
+    lon, bre, wal, mar, spa, naf = shores(board, "LON", "BRE", "WAL", "MAR", "SPA", "NAF")
+    assert linked(near, seas(board, "ENG"), lon, bre)
+    assert not linked(near, seas(board, "NTH"), lon, bre)
+    assert not linked(near, 0, lon, wal)
+    lyo, wes = (board.tables.sea[board.province_number[pid]] for pid in ("LYO", "WES"))
     # DATC 6.G.19: the western Mediterranean is superfluous between Marseilles and Spain
-    assert not board.on_a_route(mask("LYO", "WES"), n["MAR"], n["SPA"], n["WES"])
-    assert board.on_a_route(mask("LYO", "WES"), n["MAR"], n["SPA"], n["LYO"])
-    assert board.on_a_route(mask("LYO", "WES"), n["MAR"], n["NAF"], n["WES"])
+    assert not on_chordless_chain(near, seas(board, "LYO", "WES"), mar, spa, wes)
+    assert on_chordless_chain(near, seas(board, "LYO", "WES"), mar, spa, lyo)
+    assert on_chordless_chain(near, seas(board, "LYO", "WES"), mar, naf, wes)
 
 
 def test_chordless_chains_are_those_that_no_fleet_can_leave(board: Board) -> None:
     """Checked against the definition: some set of seas links the coasts, and does not without the fleet."""
-    seas = [board.province_number[s] for s in ("ENG", "NTH", "IRI", "MAO", "NAO", "NWG")]
-    origin, destination = board.province_number["LVP"], board.province_number["EDI"]
-    for wanted in seas:
-        needed = False
-        for chosen in range(1 << len(seas)):
-            fleets = sum(1 << sea for i, sea in enumerate(seas) if chosen >> i & 1)
-            if fleets >> wanted & 1 and linked(board.around, fleets, origin, destination):
-                needed |= not linked(board.around, fleets & ~(1 << wanted), origin, destination)
-        everything = sum(1 << sea for sea in seas)
-        start, end = board.around[origin] & everything, board.around[destination] & everything
-        assert on_chordless_chain(board.around, everything, start, end, wanted) == needed
+    near = board.tables.near
+    some = [board.tables.sea[board.province_number[s]] for s in ("ENG", "NTH", "IRI", "MAO", "NAO", "NWG")]
+    everything = sum(1 << sea for sea in some)
+    for start, end in (shores(board, "LVP", "EDI"), shores(board, "LVP", "NWY"), shores(board, "WAL", "YOR")):
+        for wanted in some:
+            needed = False
+            for chosen in range(1 << len(some)):
+                fleets = sum(1 << sea for i, sea in enumerate(some) if chosen >> i & 1)
+                if fleets >> wanted & 1 and linked(near, fleets, start, end):
+                    needed |= not linked(near, fleets & ~(1 << wanted), start, end)
+            assert on_chordless_chain(near, everything, start, end, wanted) == needed
+
+
+def test_too_many_ways_over_the_fleets_are_reported() -> None:
+    """A sea of many small holes, and a fleet that hangs on it by one thread: no chain uses it."""
+    width = 12
+    near = [0] * (width * width + 1)
+
+    def join(a: int, b: int) -> None:
+        near[a] |= 1 << b
+        near[b] |= 1 << a
+
+    for n in range(width * width):
+        if n % width < width - 1:
+            join(n, n + 1)
+        if n < width * (width - 1):
+            join(n, n + width)
+    join(width * width // 2 + width // 2, width * width)
+    everything = (1 << len(near)) - 1
+    with pytest.raises(RouteLimitError, match="too many ways"):
+        on_chordless_chain(near, everything, 1, 1 << width * width - 1, width * width)

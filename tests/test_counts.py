@@ -8,11 +8,12 @@ from itertools import product
 import pytest
 
 from standoff.map import Board, Position, Unit, UnitType
+from standoff.map.masks import bits
 from standoff.solver import all_resolutions, rulebook
 from standoff.solver.equations import decide
 from standoff.solver.paradox import solve
 from standoff.solver.possible import possible_orders
-from standoff.solver.turn import Turn, bits
+from standoff.solver.turn import Turn
 
 
 def position_of(*texts: str) -> Position:

@@ -15,12 +15,13 @@ from standoff.cases.casefile import Case, library, read_cases
 from standoff.cases.cli import main
 from standoff.cases.runner import play_case, rulebooks_of, start_of
 from standoff.map import Position, Unit
+from standoff.map.masks import bits
 from standoff.solver import MovementResult, Order, Rulebook, adjudicate, compare, explain, resolutions_of, rulebook
 from standoff.solver.equations import decide
 from standoff.solver.explain import Part, faults
 from standoff.solver.paradox import ParadoxKind
 from standoff.solver.search import resolutions
-from standoff.solver.turn import Turn, bits, turn_of
+from standoff.solver.turn import Turn, turn_of
 from standoff.solver.turning import turnings
 
 from .turns import BOARD, landings, turns

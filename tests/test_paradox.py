@@ -10,10 +10,11 @@ from hypothesis import given
 from standoff.cases.casefile import read_cases
 from standoff.cases.runner import play_case
 from standoff.map import Unit
+from standoff.map.masks import bits
 from standoff.solver import MovementResult, Order, ParadoxKind, rulebook
 from standoff.solver.equations import propagate
-from standoff.solver.search import independent_component, resolutions, smallest_clash
-from standoff.solver.turn import Turn, bits
+from standoff.solver.search import independent_components, resolutions, smallest_clash
+from standoff.solver.turn import Turn
 
 from .turns import BOARD, landings
 
@@ -47,7 +48,7 @@ def test_a_core_without_resolution_is_a_smallest_clash(turn: tuple[list[Unit], l
     pending = table.live & ~(true | false)
     if not pending:
         return
-    component = independent_component(rows, pending)
+    component = independent_components(rows, pending)[0]
     if resolutions(rows, component, true, false):
         return
     core = smallest_clash(rows, component, true, false)

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standoff.map import Position, Unit
+from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Named, Order, Support, adjudicate, all_resolutions, rulebook
 from standoff.solver.equations import OPEN, decide, propagate
 from standoff.solver.paradox import solve
-from standoff.solver.search import independent_component, resolutions
-from standoff.solver.turn import Turn, bits
+from standoff.solver.search import independent_components, resolutions
+from standoff.solver.turn import Turn
 
 from .turns import BOARD, POWERS, landings, turns
 
@@ -30,7 +31,7 @@ def by_components(turn: Turn) -> list[int]:
         pending = turn.live & ~(true | false)
         if not pending:
             return [true]
-        component = independent_component(turn.rows, pending)
+        component = independent_components(turn.rows, pending)[0]
         found: list[int] = []
         for resolution in resolutions(turn.rows, component, true, false):
             found.extend(go(true | resolution, false | component & ~resolution))

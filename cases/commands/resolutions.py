@@ -39,8 +39,9 @@ def resolutions(
     """
     import sys
 
+    from ...map.masks import bits
     from ...solver.ambiguity import graph_dot, graph_svg, resolutions_of
-    from ...solver.turn import bits, turn_of
+    from ...solver.turn import turn_of
     from ..casefile import CaseError
 
     rulebook = chosen_rules(rules, options)

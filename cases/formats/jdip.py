@@ -120,9 +120,7 @@ def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:
     came = {move.destination.partition("/")[0]: move.unit.province for succeeded, move in moves if succeeded}
     failed = Counter(move.destination.partition("/")[0] for succeeded, move in moves if not succeeded)
     occupied = {unit.province for unit in phase.units}
-    phase.retreating = [
-        type(d)(d.unit, came.get(d.unit.province), d.by_convoy) for d in phase.retreating
-    ]
+    phase.retreating = [type(d)(d.unit, came.get(d.unit.province), d.by_convoy) for d in phase.retreating]
     phase.barred = frozenset(place for place, count in failed.items() if count > 1 and place not in occupied)
 
 

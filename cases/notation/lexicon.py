@@ -13,9 +13,7 @@ from typing import NamedTuple, cast
 from ...map import Board, UnitType
 from ...map.names import COASTS, LANGUAGES, language_data
 
-TOKEN = re.compile(
-    r"<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[^\W_]+(?:['’][^\W\d_]{2,})?|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE
-)
+TOKEN = re.compile(r"<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[^\W_]+(?:['’][^\W\d_]{2,})?|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE)
 _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")
 _DROPPED = frozenset((".", "'s", "’s"))
 _COAST_IDS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "ncs": "NC", "scs": "SC", "ecs": "EC", "wcs": "WC"}

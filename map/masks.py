@@ -1,0 +1,34 @@
+"""Sets of small numbers as the bits of an integer: the few operations that depend on how integers are kept.
+
+Plain Python integers have as many bits as they need. Compiled code has 64, and replaces these functions by its own
+(`standoff.solver.batch`); whatever is written with them runs both ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def count(mask: int) -> int:
+    """Return the number of bits set in `mask`."""
+    return mask.bit_count()
+
+
+def lowest(mask: int) -> int:
+    """Return the number of the lowest bit set in `mask`, which is not 0."""
+    return (mask & -mask).bit_length() - 1
+
+
+def has(sets: Sequence[int], which: int, member: int) -> bool:
+    """Tell whether `member` is in the set number `which` of a table of sets."""
+    return bool(sets[which] >> member & 1)
+
+
+def bits(mask: int) -> list[int]:
+    """Return the numbers of the bits set in `mask`, ascending."""
+    found: list[int] = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

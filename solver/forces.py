@@ -1,0 +1,26 @@
+"""The units of a movement phase in numbers, as the integer functions of the solver take them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Forces(NamedTuple):
+    """The units of a movement phase; unit *i* is entry *i* of each list and bit *i* of every mask.
+
+    Attributes:
+        province: The number of the province of each unit.
+        location: The number of the location of each unit.
+        fleet: 1 for a fleet, 0 for an army.
+        allies: The units of the same power as each unit, itself among them, as a mask.
+        at: By province, the number of the unit in it, -1 for none.
+        at_sea: The seas that hold a fleet, as a mask over the numbers of the seas.
+    """
+
+    province: Sequence[int]
+    location: Sequence[int]
+    fleet: Sequence[int]
+    allies: Sequence[int]
+    at: Sequence[int]
+    at_sea: int

@@ -1,0 +1,358 @@
+"""Orders matched with each other: which supports and convoys are for a move that is ordered, who meets whom.
+
+The legal order of each unit goes in, as a row of the columns below; the table that the equations read comes out.
+Nothing is decided here. Integer functions, so that a compiler for numeric code can take them as they stand: of
+sequences they ask only to be indexed.
+
+Source: DATC 3.0, 5.B and the issues of chapter 4 named at each rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..map.board import Tables
+from ..map.masks import has, lowest
+from ..map.routes import linked, on_chordless_chain
+from .equations import (
+    ALIEN_HELPERS,
+    BEATEN_BY,
+    BY_CONVOY,
+    BY_EITHER,
+    BY_LAND,
+    CONVOYS,
+    CUTTERS,
+    DEFENDER,
+    DISLODGERS,
+    ENTRANTS,
+    EVERY_ROUTE,
+    FIRST,
+    FLEETS,
+    HELPERS,
+    KIND,
+    LAST,
+    MOVES,
+    MUTE,
+    NEAR,
+    OPPOSITE,
+    OWN,
+    RIVALS,
+    SPARED,
+    SUPPORTS,
+    WAY,
+)
+from .forces import Forces
+from .rulebook import Choices, number_of
+
+# -- the columns of an order ----------------------------------------------------------------------------------------
+DOES = 0  # HOLDS, MOVES, SUPPORTS or CONVOYS; an illegal order is a hold
+TARGET = 1  # the supported or convoyed unit, or -1
+DESTINATION = 2  # the province that it or the target moves to, or -1
+COAST = 3  # the location there, where a fleet's coast is settled, or -1
+VIA = 4  # 1 for a move expressly by convoy
+ROUTE = 5  # the seas that the order names as its way, or 0 for any
+ORDER_COLUMNS = 6
+
+# -- why a legal order is void; 0: it is not -------------------------------------------------------------------------
+MOVE_NOT_ORDERED = 1
+OTHER_COAST = 2
+UNIT_MOVES = 3
+GOES_OVER_LAND = 4
+OTHER_ROUTE = 5
+AGAINST_OWN = 6
+CIVIL_DISORDER = 7
+FLEET_CONVOYS = 8
+ILLEGALLY_MOVED = 9
+
+VIA_OR_OWN_FLEET = number_of("adjacent_convoy", "via-or-own-fleet")
+SWAP_ONLY = number_of("adjacent_convoy", "swap-only")
+OWN_INTENT = number_of("adjacent_convoy", "own-intent")
+EXPLICIT = number_of("adjacent_convoy", "explicit")
+ANY_ROUTE_DISRUPTS = number_of("multi_route_disruption", "any")
+NO_EXCHANGE = number_of("exchange_by_convoy", "never")
+NEVER_ANY_EFFECT = number_of("dislodged_effect", "never")
+VOID_AGAINST_OWN = number_of("attack_on_own", "void")
+VOID_FOR_CONVOYING = number_of("support_of_convoying_fleet", "void")
+SPARE_ANY_ACTION = number_of("paradox_exception", "any-action")
+SPARE_OWN_CONVOY = number_of("paradox_exception", "attack-on-own-convoy")
+SPARE_NECESSARY = number_of("paradox_exception", "attack-on-necessary")
+CUT_BY_TARGET = number_of("cut_by_own_target", "cut")
+CUT_BY_TARGETS_CONVOY = number_of("cut_by_own_target", "cut-by-convoy")
+
+Table = Sequence[Sequence[int]]
+
+
+def route_ordered(tables: Tables, forces: Forces, does: Table, fleets: int, army: int) -> bool:
+    """Tell whether the convoy orders `fleets` for `army`, none being disrupted, make a route."""
+    seas = seas_of(tables, forces, fleets)
+    shore = tables.shore
+    return linked(tables.near, seas, shore[forces.province[army]], shore[does[army][DESTINATION]])
+
+
+def seas_of(tables: Tables, forces: Forces, fleets: int) -> int:
+    """Return the seas in which the units `fleets` stand, as a mask over the numbers of the seas."""
+    seas = 0
+    while fleets:
+        fleet = fleets & -fleets
+        fleets ^= fleet
+        seas |= 1 << tables.sea[forces.province[lowest(fleet)]]
+    return seas
+
+
+def way(
+    tables: Tables, rules: Choices, forces: Forces, does: Table, moves: int, fleets: int, army: int, adjacent: bool
+) -> int:
+    """Return how `army` moves, over land or by convoy, when `fleets` are ordered to convoy it.
+
+    Args:
+        tables, rules, forces, does: The board, the rulebook, the units and their orders.
+        moves: The moves.
+        fleets: The convoy orders for this move.
+        army: The unit.
+        adjacent: True if it could go over land.
+
+    Source: DATC 3.0, 4.A.3.
+    """
+    if not adjacent:
+        return BY_CONVOY
+    via = does[army][VIA]
+    own_fleet = fleets & forces.allies[army] != 0
+    choice = rules.adjacent_convoy
+    if choice == VIA_OR_OWN_FLEET:
+        return BY_CONVOY if via or own_fleet else BY_LAND
+    if choice == EXPLICIT:
+        return BY_CONVOY if via else BY_LAND
+    if choice == SWAP_ONLY:
+        there = forces.at[does[army][DESTINATION]]
+        swaps = there >= 0 and moves >> there & 1 and does[there][DESTINATION] == forces.province[army]
+        return BY_EITHER if swaps and route_ordered(tables, forces, does, fleets, army) else BY_LAND
+    if (via or (own_fleet and choice == OWN_INTENT)) and route_ordered(tables, forces, does, fleets, army):
+        return BY_CONVOY
+    return BY_LAND
+
+
+def keep_routes(tables: Tables, forces: Forces, does: Table, rows: list[list[int]], army: int) -> None:
+    """Leave out the fleets that are part of no route: under 1971 they cannot disrupt the convoy (DATC 6.F.12)."""
+    row = rows[army]
+    seas = seas_of(tables, forces, row[FLEETS])
+    start, end = tables.shore[forces.province[army]], tables.shore[does[army][DESTINATION]]
+    kept = left = row[FLEETS]
+    while left:
+        fleet = left & -left
+        left ^= fleet
+        if not on_chordless_chain(tables.near, seas, start, end, tables.sea[forces.province[lowest(fleet)]]):
+            kept ^= fleet
+    row[FLEETS] = kept
+    row[FIRST] &= kept
+    row[LAST] &= kept
+    row[EVERY_ROUTE] = 1
+
+
+def void_support(rules: Choices, does: Table, moves: int, idle: int, ignored: int, unit: int) -> int:
+    """Return why the legal support of `unit` is void, 0 if it is not.
+
+    Args:
+        rules, does: The rulebook and the orders of the units.
+        moves: The moves.
+        idle: The units in civil disorder that nobody may support (4.D.9).
+        ignored: The units given an impossible move, where the rulebook says that nobody may support them (4.E.1).
+        unit: The supporting unit.
+    """
+    order = does[unit]
+    target, destination = order[TARGET], order[DESTINATION]
+    moving = moves >> target & 1
+    if destination < 0:
+        if moving:
+            return UNIT_MOVES
+        if does[target][DOES] == CONVOYS and rules.support_of_convoying_fleet == VOID_FOR_CONVOYING:
+            return FLEET_CONVOYS
+        if idle >> target & 1:
+            return CIVIL_DISORDER
+        if ignored >> target & 1:
+            return ILLEGALLY_MOVED
+    elif not moving or does[target][DESTINATION] != destination:
+        return MOVE_NOT_ORDERED
+    elif order[COAST] >= 0 and does[target][COAST] != order[COAST]:
+        return OTHER_COAST
+    return 0
+
+
+def lay_cutters(rules: Choices, forces: Forces, does: Table, rows: list[list[int]], convoys: int, support: int) -> None:
+    """Lay down which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
+    row = rows[support]
+    order = does[support]
+    acts_on = order[DESTINATION]
+    attacks = acts_on >= 0
+    if not attacks:
+        acts_on = forces.province[order[TARGET]]
+    fleet = forces.at[acts_on]
+    attacked_convoy = fleet >= 0 and convoys >> fleet & 1 != 0
+    exception = rules.paradox_exception
+    cutters = dislodgers = 0
+    left = row[ENTRANTS]
+    while left:
+        bit = left & -left
+        left ^= bit
+        attacker = lowest(bit)
+        by_convoy = rows[attacker][WAY] == BY_CONVOY
+        if by_convoy and attacked_convoy:
+            if exception == SPARE_ANY_ACTION:
+                continue
+            if attacks:
+                if exception == SPARE_OWN_CONVOY and rows[attacker][FLEETS] >> fleet & 1:
+                    continue
+                if exception == SPARE_NECESSARY:
+                    row[SPARED] = 1 << fleet
+        if bit & forces.allies[support]:
+            continue  # neither cuts nor dislodges (DATC 6.D.20, 6.D.10)
+        if forces.province[attacker] == acts_on and not (
+            rules.cut_by_own_target == CUT_BY_TARGET or (by_convoy and rules.cut_by_own_target == CUT_BY_TARGETS_CONVOY)
+        ):
+            dislodgers |= bit
+        else:
+            cutters |= bit
+    row[CUTTERS] = cutters
+    row[DISLODGERS] = dislodgers
+
+
+def match(
+    tables: Tables,
+    rules: Choices,
+    forces: Forces,
+    does: Table,
+    idle: int,
+    ignored: int,
+    rows: list[list[int]],
+    void: list[int],
+    into: list[int],
+) -> tuple[int, int]:
+    """Fill in the table of the equations.
+
+    Args:
+        tables, rules, forces: The board, the rulebook, the units.
+        does: The legal order of each unit.
+        idle, ignored: The units that nobody may support (`void_support`).
+        rows: A row of `EMPTY_ROW` for each unit; filled in.
+        void: 0 for each unit; filled in with why its order is void.
+        into: 0 for each province; filled in with the moves into it.
+
+    Returns:
+        The moves, supports and convoys that are not void, and those of them that are moves, as masks.
+    """
+    province, at, allies = forces.province, forces.at, forces.allies
+    moves = supports = convoys = 0
+    for i in range(len(province)):
+        kind = does[i][DOES]
+        if kind not in (MOVES, SUPPORTS):
+            if kind == CONVOYS:
+                convoys |= 1 << i
+            continue
+        destination = does[i][DESTINATION]
+        if rules.attack_on_own == VOID_AGAINST_OWN and destination >= 0:
+            # Czech edition of 1962, rule 12: an order against an own unit that stays has no effect at all
+            there = at[destination]
+            if there >= 0 and allies[i] >> there & 1 and does[there][DOES] != MOVES:
+                void[i] = AGAINST_OWN
+                continue
+        if kind == MOVES:
+            moves |= 1 << i
+            rows[i][KIND] = MOVES
+            into[destination] |= 1 << i
+        else:
+            supports |= 1 << i
+    left = convoys
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
+        army, destination = does[i][TARGET], does[i][DESTINATION]
+        sea = tables.sea[province[i]]
+        if not (moves >> army & 1 and does[army][DESTINATION] == destination):
+            void[i] = MOVE_NOT_ORDERED
+            convoys ^= bit
+        elif does[army][ROUTE] and not does[army][ROUTE] >> sea & 1:
+            void[i] = OTHER_ROUTE
+            convoys ^= bit
+        else:
+            row = rows[army]
+            row[FLEETS] |= bit
+            if tables.shore[province[army]] >> sea & 1:
+                row[FIRST] |= bit
+            if tables.shore[destination] >> sea & 1:
+                row[LAST] |= bit
+    for i in range(len(province)):
+        order = does[i]
+        if order[DOES] != MOVES or void[i] or forces.fleet[i]:
+            continue
+        fleets = rows[i][FLEETS]
+        adjacent = has(tables.army, province[i], order[DESTINATION])
+        if adjacent and not fleets and not order[VIA]:
+            continue  # over land under every rulebook
+        rows[i][WAY] = way(tables, rules, forces, does, moves, fleets, i, adjacent)
+        if rows[i][WAY] != BY_LAND and rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
+            keep_routes(tables, forces, does, rows, i)
+    left = convoys
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
+        if rows[does[i][TARGET]][WAY] == BY_LAND:
+            void[i] = GOES_OVER_LAND
+            convoys ^= bit
+        else:
+            rows[i][KIND] = CONVOYS
+    left = supports
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
+        void[i] = void_support(rules, does, moves, idle, ignored, i)
+        if void[i]:
+            supports ^= bit
+        else:
+            rows[does[i][TARGET]][HELPERS] |= bit
+            rows[i][KIND] = SUPPORTS
+    for i in range(len(province)):
+        row = rows[i]
+        row[ENTRANTS] = into[province[i]]
+        order = does[i]
+        if order[DOES] != MOVES or void[i]:
+            continue
+        destination = order[DESTINATION]
+        bit = 1 << i
+        row[RIVALS] = into[destination] ^ bit
+        defender = at[destination]
+        if defender < 0:
+            continue
+        row[DEFENDER] = defender
+        if rules.attack_on_own == VOID_AGAINST_OWN:
+            row[MUTE] = 1
+        if allies[defender] & bit:
+            row[OWN] = 1
+        elif row[HELPERS]:
+            row[ALIEN_HELPERS] = row[HELPERS] & ~allies[defender]
+        if moves >> defender & 1 and does[defender][DESTINATION] == province[i]:
+            if rules.exchange_by_convoy == NO_EXCHANGE or (row[WAY] != BY_CONVOY and rows[defender][WAY] != BY_CONVOY):
+                row[OPPOSITE] = defender
+            if rules.dislodged_effect == NEVER_ANY_EFFECT:
+                row[BEATEN_BY] = defender
+    left = supports
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
+        if rows[i][ENTRANTS]:
+            lay_cutters(rules, forces, does, rows, convoys, i)
+    left = convoys
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
+        near = tables.shore[province[i]]
+        while near:
+            sea = near & -near
+            near ^= sea
+            other = at[tables.sea_province[lowest(sea)]]
+            if other >= 0 and convoys >> other & 1:
+                rows[i][NEAR] |= 1 << other
+    return moves | supports | convoys, moves
