@@ -15,9 +15,9 @@ from random import Random
 from typing import Any
 
 from standoff.map import ARMY, FLEET, Position, Unit, UnitType, load_board
+from standoff.map.masks import bits
 from standoff.solver import Convoy, Hold, Move, MovementResult, Named, Order, Support
 from standoff.solver.equations import YES, decide
-from standoff.solver.turn import bits
 
 Data = dict[str, Any]
 

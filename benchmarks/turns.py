@@ -24,6 +24,7 @@ from typing import IO, cast
 from standoff.cases.interchange import Request
 from standoff.cases.replay import read_game, recorded_position
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, load_board, starting_position
+from standoff.map.masks import bits
 from standoff.solver import (
     Build,
     Convoy,
@@ -41,7 +42,6 @@ from standoff.solver import (
 )
 from standoff.solver.adjustments import balance
 from standoff.solver.legality import Field, Illegal
-from standoff.solver.turn import bits
 
 Turn = tuple[Position, list[Order]]
 YEARS = (6, 16)
@@ -72,8 +72,11 @@ class _Play:
 
     def __init__(self, board: Board, position: Position, random: Random) -> None:
         self.board, self.random = board, random
-        self.field = Field(board, position.units, rulebook())
         self.units = position.units
+        self.province = [board.province_number[unit.province] for unit in self.units]
+        at_sea = {number for number, unit in zip(self.province, self.units, strict=True) if unit.type is FLEET}
+        self.fleets_at_sea = sum(1 << number for number in at_sea) & board.seas
+        self._field = Field(board, self.units, rulebook())
         self.position = position
         self.neighbours = _neighbours(board)
         self.goals: dict[int, str] = {}
@@ -86,9 +89,9 @@ class _Play:
 
     def overseas(self, unit: int) -> list[str]:
         """Return the coasts that the fleets now at sea could bring army `unit` to."""
-        board, fleets = self.board, self.field.fleets_at_sea
-        here = self.field.province[unit]
-        if self.field.is_fleet[unit] or not board.coastal >> here & 1:
+        board, fleets = self.board, self.fleets_at_sea
+        here = self.province[unit]
+        if self.units[unit].type is FLEET or not board.coastal >> here & 1:
             return []
         todo = seas = board.around[here] & fleets
         coasts = 0
@@ -107,7 +110,7 @@ class _Play:
 
     def give(self, unit: int, order: Order) -> bool:
         """Give `unit` an order if it is legal, and tell whether it is."""
-        if isinstance(self.field.examine(order)[1], Illegal):
+        if isinstance(self._field.examine(order)[1], Illegal):
             return False
         self.orders[unit] = order
         return True
@@ -140,7 +143,7 @@ class _Play:
 def _random_orders(play: _Play) -> list[Order]:
     random, units = play.random, play.units
     numbers = list(range(len(units)))
-    at_sea = [n for n in numbers if play.field.fleets_at_sea >> play.field.province[n] & 1]
+    at_sea = [n for n in numbers if play.fleets_at_sea >> play.province[n] & 1]
     sailing: list[int] = []
     for n in numbers:
         if random.random() < (0.35 if n in at_sea else 0.6):
@@ -190,7 +193,7 @@ def _greedy_orders(play: _Play) -> list[Order]:
         owned = play.position.centers.get(power, ())
         wanted = [center for center in board.centers if center not in owned]
         away = {
-            ARMY: _distances(play.neighbours["A"], [c for c in wanted if c in board.can_stand["A"]]),
+            ARMY: _distances(play.neighbours["A"], wanted),
             FLEET: _distances(play.neighbours["F"], [place for c in wanted for place in board.province(c).locations]),
         }
         _ship(play, own, wanted)
@@ -238,7 +241,7 @@ def _defended(play: _Play, goal: str, power: str) -> bool:
     """Tell whether a unit of another power stands in `goal` or could go there."""
     number = play.board.province_number[_province(goal)]
     near = play.board.around[number] | 1 << number
-    return any(unit.power != power and near >> play.field.province[n] & 1 for n, unit in enumerate(play.units))
+    return any(unit.power != power and near >> play.province[n] & 1 for n, unit in enumerate(play.units))
 
 
 def _helped(play: _Play, unit: int, goal: str, own: list[int]) -> bool:
@@ -252,13 +255,13 @@ def _helped(play: _Play, unit: int, goal: str, own: list[int]) -> bool:
 def _ship(play: _Play, own: list[int], wanted: list[str]) -> None:
     """Take an army of a power across the sea, if a fleet of its own is there to do it; one in three times."""
     board, random = play.board, play.random
-    armies = [n for n in own if not play.field.is_fleet[n]]
+    armies = [n for n in own if play.units[n].type is ARMY]
     for fleet in own:
-        sea = play.field.province[fleet]
-        if not play.field.fleets_at_sea >> sea & 1 or random.random() > 0.35:
+        sea = play.province[fleet]
+        if not play.fleets_at_sea >> sea & 1 or random.random() > 0.35:
             continue
         for army in armies:
-            if army in play.orders or not board.around[sea] >> play.field.province[army] & 1:
+            if army in play.orders or not board.around[sea] >> play.province[army] & 1:
                 continue
             coasts = [board.provinces[n].id for n in bits(board.around[sea] & board.coastal)]
             goals = [place for place in coasts if place in wanted and place not in play.steps(army)]

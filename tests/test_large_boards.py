@@ -13,9 +13,9 @@ import pytest
 from benchmarks import boards, growth, turns
 from benchmarks.boards import FAMILIES, Family, Layout
 from standoff.map import Board, Position, load_board
+from standoff.map.masks import bits
 from standoff.solver import Hold, MovementResult, ParadoxKind, adjudicate, rulebook
 from standoff.solver.legality import Field, Illegal
-from standoff.solver.turn import bits
 
 FAMILY = {family.name: family for family in FAMILIES}
 SMALL, LARGE = 14, 300
