@@ -1,0 +1,146 @@
+"""The parts of standoff, each by itself, over 1000 turns: `pytest benchmarks` (needs pytest-benchmark).
+
+Every time in the table is that of 1000 turns, so that milliseconds there are microseconds a turn. Objects that
+remember what they found once are made anew for each round, outside of the time measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standoff.cases.casefile import read_cases
+from standoff.cases.interchange import answer_line
+from standoff.cases.reading import read_order
+from standoff.map import load_board
+from standoff.solver import MovementResult, adjudicate, adjudicate_retreats, explain
+from standoff.solver.equations import propagate
+from standoff.solver.paradox import Solution, solve
+from standoff.solver.turn import Turn as Table
+from standoff.solver.turn import turn_of
+
+from .turns import KINDS, Turn, as_line
+
+pytest.importorskip("pytest_benchmark")
+
+BOARD = load_board()
+TURNS = 1000
+ROUNDS = 7
+
+Benchmark = Any  # the fixture has no type of its own
+
+
+@cache
+def turns_of(kind: str) -> tuple[Turn, ...]:
+    return tuple(KINDS[kind](1, TURNS))
+
+
+@pytest.fixture(params=sorted(KINDS), scope="module")
+def turns(request: pytest.FixtureRequest) -> tuple[Turn, ...]:
+    return turns_of(request.param)
+
+
+def tables(turns: Sequence[Turn]) -> list[Table]:
+    return [turn_of(BOARD, position, orders) for position, orders in turns]
+
+
+def results(turns: Sequence[Turn]) -> list[MovementResult]:
+    return [adjudicate(position, orders) for position, orders in turns]
+
+
+def over(benchmark: Benchmark, function: Callable[[Any], Any], fresh: Callable[[], Sequence[Any]]) -> list[Any]:
+    """Measure `function` over all of what `fresh` makes for each round; return what it gave in the last one."""
+    last: list[Any] = []
+
+    def setup() -> tuple[tuple[Sequence[Any]], dict[str, Any]]:
+        last.clear()
+        return (fresh(),), {}
+
+    def run(items: Sequence[Any]) -> None:
+        last.extend(map(function, items))
+
+    benchmark.pedantic(run, setup=setup, rounds=ROUNDS, warmup_rounds=1)
+    benchmark.extra_info["items"] = len(last)
+    return last
+
+
+def test_position_check(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    over(benchmark, lambda turn: turn[0].check(BOARD), lambda: turns)
+
+
+def test_turn(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    """From orders to the table of the equations: legality and matching."""
+    found = over(benchmark, lambda turn: turn_of(BOARD, turn[0], turn[1]), lambda: turns)
+    assert sum(table.moves.bit_count() for table in found) > TURNS
+
+
+def test_propagate(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    made = tables(turns)
+    found = over(benchmark, lambda table: propagate(table.rows, table.live, 0, 0), lambda: made)
+    decided = sum((true | false) == table.live for table, (true, false) in zip(made, found, strict=True))
+    assert decided > 0.9 * TURNS
+
+
+def test_solve(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    made = tables(turns)
+    found: list[Solution] = over(benchmark, solve, lambda: made)
+    assert all((s.true | s.false) == table.live for table, s in zip(made, found, strict=True))
+
+
+def test_adjudicate(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    over(benchmark, lambda turn: adjudicate(turn[0], turn[1]), lambda: turns)
+
+
+def test_listing_results(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    """The result of every order, with its reason."""
+    found = over(benchmark, list, lambda: results(turns))
+    assert sum(map(len, found)) == sum(len(orders) for _, orders in turns)
+
+
+def test_position_after(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    over(benchmark, lambda result: result.after, lambda: results(turns))
+
+
+def test_legal_retreats(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    """Where dislodged units may go, the position after the phase included."""
+    found = over(benchmark, lambda result: result.retreats, lambda: results(turns))
+    assert any(found)
+
+
+def test_retreat_phase(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    """A retreat phase without orders: everybody disbands."""
+    after = [result.after for result in results(turns)]
+    found = over(benchmark, lambda position: adjudicate_retreats(position, ()), lambda: after)
+    assert sum(map(len, found)) == sum(len(position.dislodged) for position in after)
+
+
+def test_explaining_one_order(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    found = over(benchmark, lambda result: explain(result)[result.turn.orders[0]], lambda: results(turns))
+    assert len(found) == TURNS
+
+
+def test_reading_34_orders(benchmark: Benchmark) -> None:
+    """Orders that were not read before: each round adds another blank to them."""
+    path = Path(__file__).parents[1] / "cases" / "turns" / "fall-1906.txt"
+    (case,) = read_cases(path.read_text(encoding="utf-8"), path.name)
+    written = [(str(w.order), w.order.power) for w in case.phases[0].orders]
+    assert len(written) == 34
+    blanks = iter(range(2, 10_000))
+
+    def fresh() -> list[tuple[str, str]]:
+        blank = " " * next(blanks)
+        return [(text.replace(" ", blank), power) for text, power in written]
+
+    found = over(benchmark, lambda pair: read_order(pair[0], pair[1], BOARD), fresh)
+    assert [str(order) for order in found] == [text for text, _ in written]
+
+
+def test_interchange_line(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
+    """From a line to the answer; orders that were read before are remembered, as in a long run."""
+    lines = [as_line(position, orders) for position, orders in turns]
+    found = over(benchmark, answer_line, lambda: lines)
+    assert all(good for _, good in found)

@@ -1,0 +1,434 @@
+"""Turns to measure with: movement phases of seeded games on the standard board, and of saved games that the user names.
+
+`python -m benchmarks.turns --kind greedy --seed 1 --turns 1000 FILE` writes them as interchange lines
+(`docs/interchange.md`), one a line, compressed if the name ends in ``.gz``. The same seed gives the same games.
+
+Two ways to play, both by legal orders only. *Random*: moves anywhere, over sea too, and supports and convoys that
+mostly match them. *Greedy*: each power makes for the nearest centers that it does not own, supports its attacks with
+the units left over, and now and then takes an army across the sea.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import IO, cast
+
+from standoff.cases.interchange import Request
+from standoff.cases.replay import read_game, recorded_position
+from standoff.map import ARMY, FLEET, Board, PhaseType, Position, load_board, starting_position
+from standoff.map.masks import bits
+from standoff.solver import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Named,
+    Order,
+    Retreat,
+    Support,
+    adjudicate_phase,
+    following,
+    legal_retreats,
+    rulebook,
+)
+from standoff.solver.adjustments import balance
+from standoff.solver.legality import Field, Illegal
+
+Turn = tuple[Position, list[Order]]
+YEARS = (6, 16)
+"""A game that nobody wins ends after so many years, at least and at most."""
+
+
+# -- the play of one turn -------------------------------------------------------------------------------------------
+
+
+@cache
+def _neighbours(board: Board) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return where armies ("A") and fleets ("F") go in a step, by the location that they stand in."""
+    provinces, locations = board.provinces, board.locations
+    return {
+        "A": {p.id: tuple(provinces[goal].id for goal in bits(board.army_reach[n])) for n, p in enumerate(provinces)},
+        "F": {
+            place: tuple(locations[goal] for goal in bits(board.fleet_reach[n])) for n, place in enumerate(locations)
+        },
+    }
+
+
+def _province(place: str) -> str:
+    return place.partition("/")[0]
+
+
+class _Play:
+    """The orders of one movement phase while they are given; what is illegal becomes a hold."""
+
+    def __init__(self, board: Board, position: Position, random: Random) -> None:
+        self.board, self.random = board, random
+        self.units = position.units
+        self.province = [board.province_number[unit.province] for unit in self.units]
+        at_sea = {number for number, unit in zip(self.province, self.units, strict=True) if unit.type is FLEET}
+        self.fleets_at_sea = sum(1 << number for number in at_sea) & board.seas
+        self._field = Field(board, self.units, rulebook())
+        self.position = position
+        self.neighbours = _neighbours(board)
+        self.goals: dict[int, str] = {}
+        self.orders: dict[int, Order] = {}
+
+    def steps(self, unit: int) -> tuple[str, ...]:
+        """Return where `unit` goes without a convoy."""
+        found = self.units[unit]
+        return self.neighbours[found.type][found.location]
+
+    def overseas(self, unit: int) -> list[str]:
+        """Return the coasts that the fleets now at sea could bring army `unit` to."""
+        board, fleets = self.board, self.fleets_at_sea
+        here = self.province[unit]
+        if self.units[unit].type is FLEET or not board.coastal >> here & 1:
+            return []
+        todo = seas = board.around[here] & fleets
+        coasts = 0
+        while todo:
+            sea = (todo & -todo).bit_length() - 1
+            todo &= todo - 1
+            coasts |= board.around[sea]
+            new = board.around[sea] & fleets & ~seas
+            seas |= new
+            todo |= new
+        return [board.provinces[n].id for n in bits(coasts & board.coastal & ~(1 << here))]
+
+    def named(self, unit: int) -> Named:
+        """Return `unit` as orders name it."""
+        return Named(self.units[unit].location, self.units[unit].type)
+
+    def give(self, unit: int, order: Order) -> bool:
+        """Give `unit` an order if it is legal, and tell whether it is."""
+        if isinstance(self._field.examine(order)[1], Illegal):
+            return False
+        self.orders[unit] = order
+        return True
+
+    def move(self, unit: int, goal: str, via: bool = False) -> bool:
+        """Move `unit`; tell whether it may."""
+        if not self.give(unit, Move(self.units[unit].power, self.named(unit), goal, via)):
+            return False
+        self.goals[unit] = goal
+        return True
+
+    def support(self, unit: int, other: int) -> bool:
+        """Let `unit` support what `other` does: its move, or else its hold."""
+        goal = self.goals.get(other)
+        order = Support(self.units[unit].power, self.named(unit), self.named(other), goal and _province(goal))
+        return self.give(unit, order)
+
+    def convoy(self, unit: int, army: int) -> bool:
+        """Let `unit` convoy the move of `army`."""
+        return self.give(unit, Convoy(self.units[unit].power, self.named(unit), self.named(army), self.goals[army]))
+
+    def done(self) -> list[Order]:
+        """Return one order for each unit; those that got none hold."""
+        for number, unit in enumerate(self.units):
+            if number not in self.orders:
+                self.orders[number] = Hold(unit.power, self.named(number))
+        return [self.orders[number] for number in range(len(self.units))]
+
+
+def _random_orders(play: _Play) -> list[Order]:
+    random, units = play.random, play.units
+    numbers = list(range(len(units)))
+    at_sea = [n for n in numbers if play.fleets_at_sea >> play.province[n] & 1]
+    sailing: list[int] = []
+    for n in numbers:
+        if random.random() < (0.35 if n in at_sea else 0.6):
+            coasts = play.overseas(n) if random.random() < 0.35 else []
+            if coasts:
+                if play.move(n, random.choice(coasts), random.random() < 0.3):
+                    sailing.append(n)
+            else:
+                play.move(n, random.choice(play.steps(n)))
+    for n in numbers:
+        if n in play.goals:
+            continue
+        chance = random.random()
+        if n in at_sea and sailing and chance < 0.6 and play.convoy(n, random.choice(sailing)):
+            continue
+        reach = {_province(place) for place in play.steps(n)}
+        acts = [m for m in numbers if m != n and _province(play.goals.get(m, units[m].location)) in reach]
+        if acts and chance < 0.9:
+            play.support(n, random.choice(acts))
+        elif chance < 0.95:  # a support that may be void
+            other = random.choice(numbers)
+            goal = random.choice((None, *sorted(reach)))
+            play.give(n, Support(units[n].power, play.named(n), play.named(other), goal))
+    return play.done()
+
+
+def _distances(neighbours: dict[str, tuple[str, ...]], goals: Iterable[str]) -> dict[str, int]:
+    """Return how many steps each place is away from the nearest of `goals`."""
+    found = dict.fromkeys(goals, 0)
+    edge = list(found)
+    while edge:
+        further: list[str] = []
+        for place in edge:
+            for near in neighbours[place]:
+                if near not in found:
+                    found[near] = found[place] + 1
+                    further.append(near)
+        edge = further
+    return found
+
+
+def _greedy_orders(play: _Play) -> list[Order]:
+    board, random, units = play.board, play.random, play.units
+    for power in board.powers:
+        own = [n for n, unit in enumerate(units) if unit.power == power]
+        random.shuffle(own)
+        owned = play.position.centers.get(power, ())
+        wanted = [center for center in board.centers if center not in owned]
+        away = {
+            ARMY: _distances(play.neighbours["A"], wanted),
+            FLEET: _distances(play.neighbours["F"], [place for c in wanted for place in board.province(c).locations]),
+        }
+        _ship(play, own, wanted)
+        taken = {_province(play.goals[n]) for n in own if n in play.goals}
+        autumn = play.position.phase is not None and play.position.phase.season == "F"
+        far = len(board.provinces)
+        own.sort(key=lambda n: away[units[n].type].get(units[n].location, far))
+        for n in own:
+            unit = units[n]
+            if n in play.orders:
+                continue
+            table = away[unit.type]
+            if table.get(unit.location, far) == 0 and autumn:
+                taken.add(unit.province)
+                continue  # it stays to take the center
+            reach = {_province(place) for place in play.steps(n)}
+            contested = [
+                m
+                for m in own
+                if m in play.goals and _province(play.goals[m]) in reach and _defended(play, play.goals[m], power)
+            ]
+            if contested and random.random() < 0.85 and play.support(n, random.choice(contested)):
+                taken.add(unit.province)
+                continue
+            steps = [place for place in play.steps(n) if _province(place) not in taken]
+            goal = min(steps, key=lambda place: (table.get(place, far), random.random()), default=None)
+            if goal is not None and random.random() < 0.1:
+                goal = random.choice(steps)
+            if goal is None or (
+                _defended(play, goal, power) and not _helped(play, n, goal, own) and random.random() < 0.6
+            ):
+                taken.add(unit.province)  # alone it would not get in
+            elif play.move(n, goal):
+                taken.add(_province(goal))
+        for n in own:  # those that stay help each other
+            if n not in play.orders:
+                reach = {_province(place) for place in play.steps(n)}
+                acts = [m for m in own if m != n and _province(play.goals.get(m, units[m].location)) in reach]
+                if acts:
+                    play.support(n, random.choice(acts))
+    return play.done()
+
+
+def _defended(play: _Play, goal: str, power: str) -> bool:
+    """Tell whether a unit of another power stands in `goal` or could go there."""
+    number = play.board.province_number[_province(goal)]
+    near = play.board.around[number] | 1 << number
+    return any(unit.power != power and near >> play.province[n] & 1 for n, unit in enumerate(play.units))
+
+
+def _helped(play: _Play, unit: int, goal: str, own: list[int]) -> bool:
+    """Tell whether another unit of the power, without an order yet, could support a move of `unit` to `goal`."""
+    province = _province(goal)
+    return any(
+        other != unit and other not in play.orders and province in map(_province, play.steps(other)) for other in own
+    )
+
+
+def _ship(play: _Play, own: list[int], wanted: list[str]) -> None:
+    """Take an army of a power across the sea, if a fleet of its own is there to do it; one in three times."""
+    board, random = play.board, play.random
+    armies = [n for n in own if play.units[n].type is ARMY]
+    for fleet in own:
+        sea = play.province[fleet]
+        if not play.fleets_at_sea >> sea & 1 or random.random() > 0.35:
+            continue
+        for army in armies:
+            if army in play.orders or not board.around[sea] >> play.province[army] & 1:
+                continue
+            coasts = [board.provinces[n].id for n in bits(board.around[sea] & board.coastal)]
+            goals = [place for place in coasts if place in wanted and place not in play.steps(army)]
+            if not goals:
+                continue
+            goal = random.choice(goals)
+            if play.move(army, goal) and play.convoy(fleet, army):
+                break
+
+
+# -- games ----------------------------------------------------------------------------------------------------------
+
+
+def _retreats(board: Board, position: Position, random: Random) -> list[Order]:
+    orders: list[Order] = []
+    rules = rulebook()
+    for one in position.dislodged:
+        named = Named(one.unit.location, one.unit.type)
+        places = legal_retreats(board, position, one, rules)
+        if places and random.random() < 0.9:
+            orders.append(Retreat(one.unit.power, named, random.choice(places)))
+        else:
+            orders.append(Disband(one.unit.power, named))
+    return orders
+
+
+def _adjustments(board: Board, position: Position, random: Random) -> list[Order]:
+    orders: list[Order] = []
+    occupied = {unit.province for unit in position.units}
+    for power in board.powers.values():
+        difference = balance(position, power.id)
+        if difference < 0:
+            own = [unit for unit in position.units if unit.power == power.id]
+            orders.extend(Disband(power.id, Named(u.location, u.type)) for u in random.sample(own, -difference))
+        elif difference > 0:
+            free = [home for home in power.homes if home in position.centers[power.id] and home not in occupied]
+            for home in random.sample(free, min(difference, len(free))):
+                places = board.province(home).locations
+                fleet = bool(places) and random.random() < 0.45
+                orders.append(Build(power.id, Named(random.choice(places), FLEET) if fleet else Named(home, ARMY)))
+    return orders
+
+
+def _games(seed: int, orders_of: Callable[[_Play], list[Order]]) -> Iterator[Turn]:
+    """Yield the movement phases of one game after the other, without end."""
+    board, random = load_board(), Random(seed)
+    powers = list(board.powers)
+    while True:
+        position = starting_position(board)
+        last_year = board.first_year + random.randint(*YEARS)
+        while position.phase is not None and position.phase.year < last_year:
+            kind = position.phase.type
+            if kind is PhaseType.MOVEMENT:
+                orders = orders_of(_Play(board, position, random))
+                yield position, orders
+            elif kind is PhaseType.RETREAT:
+                orders = _retreats(board, position, random)
+            else:
+                orders = _adjustments(board, position, random)
+            position = following(adjudicate_phase(position, orders, board=board).after, board)
+            # power by power, as lines list them
+            position = replace(position, units=tuple(sorted(position.units, key=lambda unit: powers.index(unit.power))))
+            if any(len(owned) >= board.victory_centers for owned in position.centers.values()):
+                break
+
+
+def random_games(seed: int, turns: int) -> Iterator[Turn]:
+    """Yield `turns` movement phases of games by random play: position and orders, one for each unit."""
+    return islice(_games(seed, _random_orders), turns)
+
+
+def greedy_games(seed: int, turns: int) -> Iterator[Turn]:
+    """Yield `turns` movement phases of games by greedy play: position and orders, one for each unit."""
+    return islice(_games(seed, _greedy_orders), turns)
+
+
+KINDS: dict[str, Callable[[int, int], Iterator[Turn]]] = {"random": random_games, "greedy": greedy_games}
+
+
+# -- files ----------------------------------------------------------------------------------------------------------
+
+
+def as_line(position: Position, orders: Iterable[Order], identity: object = None) -> str:
+    """Return a turn as an interchange line."""
+    units: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
+    for unit in position.units:
+        units.setdefault(unit.power, []).append(str(unit))
+    for order in orders:
+        texts.setdefault(order.power, []).append(str(order))
+    entry: dict[str, object] = {} if identity is None else {"id": identity}
+    if position.phase is not None:
+        entry["season"] = str(position.phase)
+    entry |= {"units": units, "orders": texts}
+    if position.centers:
+        entry["centers"] = {power: list(owned) for power, owned in position.centers.items()}
+    return json.dumps(entry, separators=(",", ":"))
+
+
+def _opened(path: Path, mode: str) -> IO[str]:
+    if path.suffix == ".gz":
+        return cast("IO[str]", gzip.open(path, mode + "t", encoding="utf-8"))
+    return path.open(mode, encoding="utf-8", newline="\n")
+
+
+def save(path: str | Path, turns: Iterable[Turn]) -> int:
+    """Write turns to a file, one interchange line a turn with its number as ``id``; return how many.
+
+    The lines are compressed if the name ends in ``.gz``.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    count = 0
+    with _opened(Path(path), "w") as file:
+        for count, (position, orders) in enumerate(turns, 1):
+            file.write(as_line(position, orders, count) + "\n")
+    return count
+
+
+def load(path: str | Path) -> Iterator[Turn]:
+    """Yield the turns of a file of interchange lines.
+
+    Raises:
+        StandoffError: A line is none.
+        OSError: The file cannot be read.
+    """
+    with _opened(Path(path), "r") as file:
+        for line in file:
+            request = Request(json.loads(line))
+            yield request.position, request.orders
+
+
+def saved_games(paths: Iterable[str | Path]) -> Iterator[Turn]:
+    """Yield the movement phases of saved games of the `diplomacy` package, as they are recorded.
+
+    Raises:
+        StandoffError: A file is no saved game, or an order in it cannot be read.
+    """
+    from standoff.cases.reading import read_order
+
+    for path in paths:
+        board, phases = read_game(str(path))
+        for entry in phases:
+            position = recorded_position(board, entry)
+            if position.phase is not None and position.phase.type is PhaseType.MOVEMENT:
+                yield (
+                    position,
+                    [
+                        read_order(text, power, board)
+                        for power, texts in entry["orders"].items()
+                        for text in texts or ()
+                    ],
+                )
+
+
+def main() -> None:
+    """Write turns to a file."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.turns", description=__doc__)
+    parser.add_argument("--kind", choices=sorted(KINDS), default="greedy")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--turns", type=int, default=1000)
+    parser.add_argument("file", type=Path, help="written as interchange lines; compressed if it ends in .gz")
+    given = parser.parse_args()
+    count = save(given.file, KINDS[given.kind](given.seed, given.turns))
+    print(f"{count} movement phases by {given.kind} play, seed {given.seed}: {given.file}")
+
+
+if __name__ == "__main__":
+    main()
