@@ -14,7 +14,14 @@ from .child import Child, quoted
 from .lines import answer_object
 from .peer import Answer, PeerError, PeerUnavailable, Question, beyond_the_standard_game
 
-RULES: Rulebook = rulebook("2023", adjacent_convoy="own-intent")
+RULES: Rulebook = rulebook(
+    "2023",
+    adjacent_convoy="own-intent",
+    wrong_unit_type="invalid",
+    multiple_orders="last",
+    missing_build_type="fails",
+    civil_disorder_distance="home-centers",
+)
 """The rulebook that the package comes nearest to."""
 
 _PHASES = {PhaseType.MOVEMENT: "S1901M", PhaseType.RETREAT: "S1901R", PhaseType.ADJUSTMENT: "W1901A"}
@@ -163,14 +170,18 @@ def _read(question: Question, found: Json) -> Answer:
 def _success(question: Question, accepted: dict[str, list[str]], results: dict[str, list[str]]) -> dict[Order, bool]:
     """Return of each order whether the package carried it out.
 
-    Several orders for one province are left out, and orders that the package lists no result of.
+    Left out are several orders for one province, orders that the package lists no result of, and supports against a
+    unit of the supporting power: it calls these void when they may not help to dislodge that unit, valid or not.
     """
     orders = [order for order in question.orders if not isinstance(order, Waive)]
     provinces = [order.unit.province for order in orders]
+    owner = {unit.province: unit.power for unit in question.position.units}
     gone = {d.unit.province for d in question.position.dislodged if not _has_retreat(question, d)}
     found: dict[Order, bool] = {}
     for order, province in zip(orders, provinces, strict=True):
         if provinces.count(province) > 1 or province in gone:
+            continue
+        if isinstance(order, Support) and owner.get((order.destination or "").partition("/")[0]) == order.power:
             continue
         good = any(text.split()[1][:3] == province for text in accepted.get(order.power, ()))
         found[order] = good and not results.get(province)
