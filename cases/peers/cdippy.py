@@ -91,7 +91,8 @@ def unwritable(question: Question) -> str | None:
 def written(question: Question) -> tuple[str, list[Order]]:
     """Return what cdippy is to be told, and the orders in it, in the sequence in which it numbers them."""
     lines = [
-        f"{written_place(unit.location)} {unit.type.value} {unit.power.capitalize()}" for unit in question.position.units
+        f"{written_place(unit.location)} {unit.type.value} {unit.power.capitalize()}"
+        for unit in question.position.units
     ]
     lines.append("")
     orders: list[Order] = []

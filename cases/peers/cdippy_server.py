@@ -43,18 +43,18 @@ class CdippySession:
     Args:
         rules: The rulebook; what cdippy follows, if left out.
         board: The board; the standard one if left out.
-        complain: Called with a sentence on what is read but ignored.
+        complain: Called with a sentence on what is read but ignored; nobody is told, if left out.
     """
 
     def __init__(
         self,
         rules: Rulebook = RULES,
         board: Board | None = None,
-        complain: Callable[[str], object] = lambda sentence: None,
+        complain: Callable[[str], object] | None = None,
     ) -> None:
         self.rules = rules
         self.board = board or load_board()
-        self.complain = complain
+        self.complain = complain or (lambda _: None)
         self.units: dict[str, Unit] = {}
         self._orders: dict[str, tuple[str, ...]] = {}  # by province: the province named, its coast, via convoy, …
         self._ordering = False

@@ -47,7 +47,9 @@ class FolderPeer:
                     question = Question(request.board, request.position, tuple(request.orders))
                     self._answers[_content(question)] = answer
         if len(rules) > 1:
-            raise PeerUnavailable(f"{folder}: records of several rulebooks: {', '.join(r.name for r in rules.values())}")
+            raise PeerUnavailable(
+                f"{folder}: records of several rulebooks: {', '.join(r.name for r in rules.values())}"
+            )
         self.rules: Rulebook = next(iter(rules.values()), rulebook())
 
     def __len__(self) -> int:

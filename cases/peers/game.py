@@ -7,8 +7,8 @@ to do with adjudicating is left out: players and their rights, messages, votes, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from dataclasses import replace
+from typing import Any, cast
 
 from ...map import (
     ARMY,
@@ -45,6 +45,7 @@ from ...solver.legality import Field, Illegal
 from ...solver.possible import possible_orders
 from ..interchange import Json, read_standing
 from ..reading import read_order
+from .game_parts import GamePhaseData, History, Map, Power
 from .package import RULES
 
 _SEASONS = {"S": "SPRING", "F": "FALL", "W": "WINTER"}
@@ -63,94 +64,6 @@ _WORDS = {
     Outcome.SURPLUS: "void",
 }
 COMPLETED = "COMPLETED"
-
-Value = TypeVar("Value")
-
-
-class History(dict[str, Value], Generic[Value]):
-    """What happened, by the short name of the phase ("S1901M"), in the order of the game."""
-
-    def first_key(self) -> str:
-        """Return the name of the first phase; there must be one."""
-        return next(iter(self))
-
-    def last_key(self) -> str:
-        """Return the name of the last phase; there must be one."""
-        return next(reversed(self))
-
-    def first_value(self) -> Value:
-        """Return what belongs to the first phase; there must be one."""
-        return self[self.first_key()]
-
-    def last_value(self) -> Value:
-        """Return what belongs to the last phase; there must be one."""
-        return self[self.last_key()]
-
-
-@dataclass(frozen=True, slots=True)
-class GamePhaseData:
-    """A phase that was adjudicated: the state before it, the orders, and what became of each unit."""
-
-    name: str
-    state: Json
-    orders: dict[str, list[str]]
-    results: dict[str, list[str]]
-    messages: dict[int, Json] = field(default_factory=dict[int, Json])
-
-    def to_dict(self) -> Json:
-        """Return the same as one dictionary."""
-        return {
-            "name": self.name,
-            "state": self.state,
-            "orders": self.orders,
-            "results": self.results,
-            "messages": self.messages,
-        }
-
-
-class Map:
-    """What callers ask of the package's map, read off a board."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.name: str = board.name
-        self.first_year: int = board.first_year
-        self.victory: list[int] = [board.victory_centers]
-        self.powers: list[str] = list(board.powers)
-        self.scs: list[str] = list(board.centers)
-        self.homes: dict[str, list[str]] = {power.id: list(power.homes) for power in board.powers.values()}
-        self.centers: dict[str, list[str]] = {power: list(homes) for power, homes in self.homes.items()}
-        self.units: dict[str, list[str]] = {power.id: list(power.units) for power in board.powers.values()}
-        self.locs: list[str] = list(board.locations)
-
-    def find_coasts(self, loc: str) -> list[str]:
-        """Return the province of a location and its coasts."""
-        province = self.board.province(loc.upper())
-        return [province.id, *(place for place in province.locations if place != province.id)]
-
-    def is_valid_unit(self, unit: str) -> bool:
-        """Tell whether a unit such as "F STP/SC" can stand where it says."""
-        kind, _, place = unit.upper().partition(" ")
-        return place in self.board.can_stand.get(kind, ())
-
-
-@dataclass
-class Power:
-    """A power of a game, as it stands. To change it, use the methods of the game."""
-
-    name: str
-    units: list[str]
-    retreats: dict[str, list[str]]
-    centers: list[str]
-    homes: list[str]
-    orders: dict[str, str]
-    adjust: list[str]
-    influence: list[str]
-    civil_disorder: int = 0
-
-    def is_eliminated(self) -> bool:
-        """Tell whether the power has neither units nor centers."""
-        return not (self.units or self.retreats or self.centers)
 
 
 class Game:
@@ -355,10 +268,13 @@ class Game:
         if unit is not None:
             return list(results.get(unit, ()))
         if loc is not None:
-            return next(((u, list(said)) for u, said in results.items() if u[2:5] == loc[:3]), (loc, []))
+            found = [unit for unit in results if unit[2:5] == loc[:3]]
+            return (found[0], list(results[found[0]])) if found else (loc, list[str]())
         if power_name is None:
             return {power: self.get_order_status(power) for power in self.board.powers}
-        before = self.state_history.last_value()["units"][self._known(power_name)] if self.state_history else []
+        if not self.state_history:
+            return {}
+        before = cast(list[str], self.state_history.last_value()["units"][self._known(power_name)])
         return {text.lstrip("*"): self.get_order_status(unit=text.lstrip("*")) for text in before}
 
     def get_all_possible_orders(self) -> dict[str, list[str]]:
@@ -644,9 +560,7 @@ class Game:
         after = result.after
         self._retreats = {}
         if isinstance(result, MovementResult):
-            self._retreats = {
-                d.unit: places for d in after.dislodged if (places := result.retreats[d.unit.province])
-            }
+            self._retreats = {d.unit: places for d in after.dislodged if (places := result.retreats[d.unit.province])}
             after = replace(after, dislodged=tuple(d for d in after.dislodged if d.unit in self._retreats))
         before = self._position.centers
         position = following(after, self.board)

@@ -190,5 +190,3 @@ def _success(question: Question, accepted: dict[str, list[str]], results: dict[s
 
 def _has_retreat(question: Question, d: Dislodged) -> bool:
     return bool(legal_retreats(question.board, question.position, d, RULES))
-
-

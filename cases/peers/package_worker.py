@@ -10,16 +10,17 @@ import json
 import logging
 import os
 import sys
+from typing import Any, cast
 
 
-def adjudicated(asked):  # noqa: ANN001, ANN201  # pyright: ignore
+def adjudicated(asked: dict[str, Any]) -> dict[str, Any]:
     """Return what the package makes of a phase: the units afterwards, where dislodged ones may go, and what it says.
 
     ``orders`` in what is returned holds, by power, the orders that the package accepted, as it rewrote them.
     """
     from diplomacy import Game  # pyright: ignore
 
-    game = Game()
+    game = cast(Any, Game())
     game.clear_units()
     game.clear_centers()
     game.set_current_phase(asked["phase"])
@@ -52,31 +53,32 @@ def adjudicated(asked):  # noqa: ANN001, ANN201  # pyright: ignore
     }
 
 
-def main():  # noqa: ANN201
+def main() -> None:
     """Say which version of the package there is, then answer line by line until the input ends."""
     # only answers may get to where they are read: what the package prints goes where complaints go
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     logging.disable(logging.CRITICAL)
 
-    def say(what):  # noqa: ANN001, ANN202  # pyright: ignore
+    def say(what: dict[str, Any]) -> None:
         out.write(json.dumps(what) + "\n")
         out.flush()
 
     try:
-        import diplomacy  # noqa: F401  # pyright: ignore
         from importlib.metadata import version
+
+        import diplomacy  # noqa: F401  # pyright: ignore
 
         say({"version": version("diplomacy")})
     except Exception as fault:
-        say({"unavailable": "{}: {}".format(type(fault).__name__, fault)})
+        say({"unavailable": f"{type(fault).__name__}: {fault}"})
         return
     for line in sys.stdin:
         asked = json.loads(line)
         try:
             answer = adjudicated(asked)
         except Exception as fault:
-            answer = {"error": "{}: {}".format(type(fault).__name__, fault)}
+            answer = {"error": f"{type(fault).__name__}: {fault}"}
         answer["id"] = asked["id"]
         say(answer)
 

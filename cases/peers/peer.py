@@ -1,4 +1,4 @@
-"""What a peer is: another adjudicator that is asked what becomes of a phase. The adapters are the other modules here."""
+"""What a peer is: another adjudicator that is asked what becomes of a phase."""
 
 from __future__ import annotations
 
