@@ -54,7 +54,7 @@ class CdippySession:
     ) -> None:
         self.rules = rules
         self.board = board or load_board()
-        self.complain = complain or (lambda _: None)
+        self._complain = complain
         self.units: dict[str, Unit] = {}
         self._orders: dict[str, tuple[str, ...]] = {}  # by province: the province named, its coast, via convoy, …
         self._ordering = False
@@ -85,6 +85,11 @@ class CdippySession:
         else:
             self._order(statement, tokens)
         return None
+
+    def complain(self, sentence: str) -> None:
+        """Tell of something that is read but ignored."""
+        if self._complain is not None:
+            self._complain(sentence)
 
     def _province(self, token: str) -> str:
         if token not in self.board.province_number:

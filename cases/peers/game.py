@@ -25,9 +25,12 @@ from ...map import (
 )
 from ...map.position import unit_faults
 from ...solver import (
+    Convoy,
     Disband,
+    Hold,
     Move,
     MovementResult,
+    Named,
     Order,
     OrderResult,
     Outcome,
@@ -432,7 +435,7 @@ class Game:
             if fault is not None:
                 self.error.append(f"{text}: {fault}")
             elif replace or place not in own:
-                own[place] = order
+                own[place] = self._in_full(order, legality)
 
     def _fault(self, order: Order, legality: Field) -> str | None:
         """Return why an order may not be given in this phase, None if it may."""
@@ -456,6 +459,26 @@ class Game:
         ):
             return None
         return Illegal.CLOSED.value
+
+    def _in_full(self, order: Order, legality: Field) -> Order:
+        """Return a legal order with the units in it named in full, and a fleet's coast where only one can be meant."""
+        if not isinstance(order, (Hold, Move, Support, Convoy)):
+            return order
+        number, found = legality.examine(order)
+
+        def named(unit: Unit) -> Named:
+            return Named(unit.location, unit.type)
+
+        order = replace(order, unit=named(legality.units[number]))
+        if isinstance(found, Illegal):
+            return order
+        if isinstance(order, Support):
+            return replace(order, supported=named(legality.units[found.target]))
+        if isinstance(order, Convoy):
+            return replace(order, convoyed=named(legality.units[found.target]))
+        if isinstance(order, Move) and found.coast >= 0:
+            return replace(order, destination=self.board.locations[found.coast])
+        return order
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
@@ -562,11 +585,11 @@ class Game:
         if isinstance(result, MovementResult):
             self._retreats = {d.unit: places for d in after.dislodged if (places := result.retreats[d.unit.province])}
             after = replace(after, dislodged=tuple(d for d in after.dislodged if d.unit in self._retreats))
-        before = self._position.centers
+        autumn = self._phase().season == "F"
         position = following(after, self.board)
         self._position = replace(position, dislodged=(), contested=frozenset())
         self._spread_influence()
-        if position.centers != before or position.phase is None or position.phase.season != "F":
+        if autumn and self._phase().type is not PhaseType.RETREAT:  # who owns what was settled
             self._end_if_won()
 
     def _end_if_won(self) -> None:

@@ -40,10 +40,11 @@ class LinesPeer:
         request = {"id": self._asked, **request_of(question, self.rules)}
         line = self._child.ask(json.dumps(request, ensure_ascii=False))
         try:
-            return answer_of(question, answer_object(line, self._asked))
+            found = answer_object(line, self._asked)
         except PeerError:
             self._child.stop()  # what it says next might still belong to this question
             raise
+        return answer_of(question, found)
 
     def close(self) -> None:
         """End the program."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from ...map import PhaseType, StandoffError, Unit, load_board
-from ...solver import PRESETS, Order, Rulebook, Waive
+from ...solver import PRESETS, Order, Rulebook
 from ..interchange import Json, read_standing
 from .child import quoted
 from .peer import Answer, PeerError, Question
@@ -93,6 +93,9 @@ def _units(question: Question, found: Json) -> frozenset[Unit]:
     if not isinstance(found.get("units"), dict):
         raise PeerError(f"no 'units' in the answer {quoted(str(found))}")
     by_power = cast(dict[str, list[str]], found["units"])
+    strangers = [power for power in by_power if power not in question.board.powers]
+    if strangers:
+        raise PeerError(f"units of {strangers[0]!r}, which is no power")
     return frozenset(read_standing(text, power, question.board) for power, texts in by_power.items() for text in texts)
 
 
@@ -114,18 +117,12 @@ def _success(question: Question, found: Json) -> dict[Order, bool] | None:
     if "orders" not in found:
         return None
     by_power = cast(dict[str, dict[str, Any]], found["orders"])
-    seen: dict[tuple[str, str], int] = {}
-    out: dict[Order, bool] = {}
+    seen: dict[Order, int] = {}
+    told: dict[Order, set[bool]] = {}
     for order in question.orders:
-        text = str(order)
-        again = seen.get((order.power, text), 0)
-        seen[order.power, text] = again + 1
-        entry = by_power.get(order.power, {}).get(text + " (again)" * again)
-        if entry is None or not isinstance(entry.get("success"), bool) or (again and isinstance(order, Waive)):
-            continue
-        # of an order given twice one may count and the other not: what is told of both must agree
-        if order in out and out[order] != entry["success"]:
-            del out[order]
-            continue
-        out[order] = entry["success"]
-    return out
+        again = seen[order] = seen.get(order, -1) + 1
+        entry = by_power.get(order.power, {}).get(str(order) + " (again)" * again)
+        if entry is not None and isinstance(entry.get("success"), bool):
+            told.setdefault(order, set()).add(entry["success"])
+    # of an order given twice one may count and the other not; then nothing can be said of it
+    return {order: verdicts.pop() for order, verdicts in told.items() if len(verdicts) == 1}
