@@ -345,7 +345,8 @@ def test_what_cdippy_ignores_is_complained_of() -> None:
     session = CdippySession(complain=complaints.append)
     lines = ["SPA F FRANCE", "NTH A ENGLAND", "PAR A FRANCE", ""]
     everywhere = [province.id for province in BOARD.provinces][:35]
-    assert list(cdippy_answers([*lines, *(f"{p} - PAR" for p in everywhere), ""], session))[0].count(":") == 34
+    (answer,) = cdippy_answers([*lines, *(f"{p} - PAR" for p in everywhere), ""], session)
+    assert answer.count(":") == 34
     assert [text.split(";")[0] for text in complaints] == [
         "SPA F FRANCE: ignored",
         "NTH A ENGLAND: ignored",
@@ -397,8 +398,14 @@ def test_what_cdippy_cannot_express_is_said(question: Question, why: str) -> Non
 
 @pytest.mark.parametrize(
     "text",
-    ["", "0: SUCCEEDS\n", "0: FAILS\n1: FAILS\n2: FAILS\n3: FAILS\n\n\n", "0: SUCCEEDS\n2: FAILS\n1: FAILS\n\n\n"]
-    + ["0: SUCCEEDS\n1: SUCCEEDS\n2: SUCCEEDS\n\nLON: YOR\n\n", "0: SUCCEEDS\n1: SUCCEEDS\n2: SUCCEEDS\n\nwhat?\n\n"],
+    [
+        "",
+        "0: SUCCEEDS\n",
+        "0: FAILS\n1: FAILS\n2: FAILS\n3: FAILS\n\n\n",
+        "0: SUCCEEDS\n2: FAILS\n1: FAILS\n\n\n",
+        "0: SUCCEEDS\n1: SUCCEEDS\n2: SUCCEEDS\n\nLON: YOR\n\n",
+        "0: SUCCEEDS\n1: SUCCEEDS\n2: SUCCEEDS\n\nwhat?\n\n",
+    ],
 )
 def test_what_cdippy_would_not_say_is_no_answer(text: str) -> None:
     _, orders = written(ATTACK)
