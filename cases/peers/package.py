@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from ...map import Dislodged, PhaseType, StandoffError
+from ...map import PhaseType, StandoffError
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
 from ..interchange import Json, read_standing
 from .child import Child, quoted
@@ -101,7 +101,7 @@ class PackagePeer:
         if "error" in found:
             raise PeerError(f"it fails with {found['error']}")
         try:
-            return _read(question, found)
+            return _read(question, found, self.rules)
         except (KeyError, TypeError, AttributeError) as fault:
             raise PeerError(f"its state cannot be read: {type(fault).__name__}: {fault}") from None
         except StandoffError as fault:
@@ -145,15 +145,17 @@ def _written(order: Order, phase: PhaseType) -> str:
     return str(order)
 
 
-def _read(question: Question, found: Json) -> Answer:
-    board, kind = question.board, question.type
+def _read(question: Question, found: Json, rules: Rulebook) -> Answer:
+    board, position, kind = question.board, question.position, question.type
     units = frozenset(
         read_standing(text, power, board)
         for power, texts in cast(dict[str, list[str]], found["units"]).items()
         for text in texts
     )
     results: dict[str, list[str]] = {text[2:5]: said for text, said in found["results"].items()}
-    success = _success(question, cast(dict[str, list[str]], found["orders"]), results)
+    # in a retreat phase: units gone before it begins
+    gone = {d.unit.province for d in position.dislodged if not legal_retreats(board, position, d, rules)}
+    success = _success(question, cast(dict[str, list[str]], found["orders"]), results, gone)
     if kind is not PhaseType.MOVEMENT:
         return Answer(units, None, success)
     places: dict[str, list[str]] = {
@@ -167,16 +169,17 @@ def _read(question: Question, found: Json) -> Answer:
     return Answer(units, dislodged, success)
 
 
-def _success(question: Question, accepted: dict[str, list[str]], results: dict[str, list[str]]) -> dict[Order, bool]:
+def _success(
+    question: Question, accepted: dict[str, list[str]], results: dict[str, list[str]], gone: set[str]
+) -> dict[Order, bool]:
     """Return of each order whether the package carried it out.
 
-    Left out are several orders for one province, orders that the package lists no result of, and supports against a
+    Left out are several orders for one province, orders to units in the provinces `gone`, and supports against a
     unit of the supporting power: it calls these void when they may not help to dislodge that unit, valid or not.
     """
     orders = [order for order in question.orders if not isinstance(order, Waive)]
     provinces = [order.unit.province for order in orders]
     owner = {unit.province: unit.power for unit in question.position.units}
-    gone = {d.unit.province for d in question.position.dislodged if not _has_retreat(question, d)}
     found: dict[Order, bool] = {}
     for order, province in zip(orders, provinces, strict=True):
         if provinces.count(province) > 1 or province in gone:
@@ -186,7 +189,3 @@ def _success(question: Question, accepted: dict[str, list[str]], results: dict[s
         good = any(text.split()[1][:3] == province for text in accepted.get(order.power, ()))
         found[order] = good and not results.get(province)
     return found
-
-
-def _has_retreat(question: Question, d: Dislodged) -> bool:
-    return bool(legal_retreats(question.board, question.position, d, RULES))
