@@ -1,0 +1,362 @@
+"""Random questions whose units and orders concern each other, and random games (`docs/generator.md`).
+
+Question number *i* of a seed depends on seed and *i* alone: a run can be resumed, and divided over cores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import accumulate, count
+from random import Random
+
+from ...map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board
+from ...map.board import INLAND
+from ...solver import (
+    Build,
+    Disband,
+    Order,
+    Retreat,
+    Waive,
+    adjudicate,
+    adjudicate_phase,
+    following,
+    legal_retreats,
+    rulebook,
+)
+from ...solver.adjustments import balance
+from ...solver.game import may_adjust
+from ...solver.orders import Named
+from .draft import Draft
+from .ground import Ground
+from .ingredients import FILLINGS, INGREDIENTS
+from .question import Question
+
+PHASES: tuple[tuple[PhaseType, int], ...] = (
+    (PhaseType.MOVEMENT, 72),
+    (PhaseType.RETREAT, 18),
+    (PhaseType.ADJUSTMENT, 10),
+)
+"""How often a question is about each kind of phase."""
+
+SIZES: tuple[tuple[int, int, int], ...] = ((2, 4, 15), (5, 8, 35), (9, 14, 25), (15, 22, 15), (23, 34, 10))
+"""Fewest and most units of a movement phase, and how often."""
+
+RETREAT_ORDERS: tuple[tuple[str, int], ...] = (
+    ("where another dislodged unit could go, too", 40),
+    ("anywhere it may go", 35),
+    ("disband", 9),
+    ("where it may not go", 10),
+    ("no order", 6),
+)
+"""What dislodged units are ordered."""
+
+BALANCES: tuple[tuple[int, int], ...] = ((-4, 3), (-3, 6), (-2, 14), (-1, 18), (0, 6), (1, 20), (2, 18), (3, 10), (4, 5))
+"""How many units a power may build (positive) or must remove (negative), before chance takes homes away from it."""
+
+ADJUSTMENT_ORDERS: tuple[tuple[str, int], ...] = (
+    ("as many orders as builds or removals", 58),
+    ("fewer", 17),
+    ("more", 15),
+    ("more, and some of the wrong kind", 10),
+)
+"""How many orders a power gives in an adjustment phase."""
+
+_MOVEMENT = tuple(accumulate(ingredient.weight for ingredient in INGREDIENTS))
+_BEFORE_RETREATS = tuple(accumulate(ingredient.before_retreats for ingredient in INGREDIENTS))
+_FILLING = tuple(accumulate(weight for _, weight, _, _ in FILLINGS))
+_FILLING_GAME = tuple(accumulate(weight for _, _, weight, _ in FILLINGS))
+_RULES = rulebook()
+
+
+@lru_cache(maxsize=8)
+def _ground(board: Board) -> Ground:
+    return Ground(board)
+
+
+def _weighted(chance: Random, table: Sequence[tuple[object, int]]) -> int:
+    """Return the number of a row of `table`, drawn by the rows' last entries."""
+    return chance.choices(range(len(table)), [weight for _, weight in table])[0]
+
+
+def questions(seed: int, *, board: Board | None = None, start: int = 0) -> Iterator[Question]:
+    """Yield question number `start` of a seed and all that follow, without end.
+
+    Args:
+        seed: What the questions are drawn from.
+        board: The board; the standard one if left out.
+        start: The number of the first one.
+    """
+    board = board or load_board()
+    for number in count(start):
+        yield question(seed, number, board=board)
+
+
+def question(seed: int, number: int, *, board: Board | None = None) -> Question:
+    """Return question `number` of a seed; equal arguments give equal questions, on every run and machine.
+
+    Args:
+        seed: What the question is drawn from.
+        number: Its number, from 0.
+        board: The board; the standard one if left out.
+
+    >>> print(*question(1, 0).orders, sep="; ")
+    >>> question(1, 0) == question(1, 0)
+    True
+    """
+    board = board or load_board()
+    chance = Random(f"{seed}/{number}")  # a text seeds the same on every run
+    kind = PHASES[_weighted(chance, PHASES)][0]
+    if kind is PhaseType.RETREAT:
+        return _retreats(_ground(board), chance)
+    if kind is PhaseType.ADJUSTMENT:
+        return _adjustments(_ground(board), chance)
+    return _movement(_ground(board), chance)
+
+
+# -- movement ---------------------------------------------------------------------------------------
+
+
+def _movement(ground: Ground, chance: Random, weights: Sequence[int] = _MOVEMENT, most: int = 34) -> Question:
+    """Return a movement phase made of ingredients drawn by `weights`, of at most `most` units."""
+    board = ground.board
+    least, largest, _ = chance.choices(SIZES, [weight for _, _, weight in SIZES])[0]
+    size = min(chance.randint(least, largest), most)
+    every = list(board.powers)
+    powers = chance.sample(every, min(len(every), chance.randint(2, 2 + size // 3)))
+    draft = Draft(ground, chance, powers, _region(ground, chance, size), size)
+    for _ in range(3 * size + 8):
+        if draft.left <= 0:
+            break
+        chance.choices(INGREDIENTS, cum_weights=weights)[0].lay(draft)
+    _fill(draft, _FILLING)
+    return _finished(draft, Position(phase=Phase("S", board.first_year, PhaseType.MOVEMENT)))
+
+
+def _region(ground: Ground, chance: Random, size: int) -> int:
+    """Return the provinces where units are put: round a sea, a split coast or anywhere, so few that units meet."""
+    board = ground.board
+    where = chance.random()
+    middle = chance.randrange(len(board.provinces))
+    if where < 0.12 and ground.split:
+        middle = chance.choice([n for n in range(len(board.provinces)) if ground.split >> n & 1])
+    elif where < 0.55:
+        middle = chance.choice([n for n in range(len(board.provinces)) if board.seas >> n & 1])
+    wide = 4 + round(size * chance.uniform(1.2, 2.4))
+    return sum(1 << province for province in ground.near[middle][:wide])
+
+
+def _fill(draft: Draft, weights: Sequence[int]) -> None:
+    """Give something to do to every unit that has no order yet."""
+    for here in draft.idle():
+        if here not in draft.order:
+            order = draft.chance.choices(FILLINGS, cum_weights=weights)[0][3]
+            if not order(draft, here):
+                draft.hold(here)
+
+
+def _finished(draft: Draft, position: Position) -> Question:
+    """Return the phase that was drawn: units and orders, sorted by power."""
+    ground = draft.ground
+    rank = {power: number for number, power in enumerate(ground.board.powers)}
+    provinces = sorted(draft.spot, key=lambda province: rank[draft.power[province]])
+    units = tuple(ground.unit(draft.spot[province], draft.power[province]) for province in provinces)
+    orders = tuple(draft.order[province] for province in provinces if province in draft.order)
+    return Question(ground.board, replace(position, units=units), orders)
+
+
+# -- retreats ---------------------------------------------------------------------------------------
+
+
+def _retreats(ground: Ground, chance: Random) -> Question:
+    """Return the retreats after a movement phase in which something was dislodged, mostly more than one unit."""
+    wanted = chance.choice((1, 2, 2, 2, 3))
+    best: Position | None = None
+    for _ in range(40):
+        asked = _movement(ground, chance, _BEFORE_RETREATS, 20)
+        after = adjudicate(asked.position, asked.orders, rules=_RULES, board=ground.board).after
+        if best is None or len(after.dislodged) > len(best.dislodged):
+            best = after
+        if len(best.dislodged) >= wanted:
+            break
+    assert best is not None
+    position = following(best, ground.board)
+    return Question(ground.board, position, _retreat_orders(position, ground.board, chance, RETREAT_ORDERS))
+
+
+def _retreat_orders(
+    position: Position, board: Board, chance: Random, table: Sequence[tuple[str, int]]
+) -> tuple[Order, ...]:
+    """Return orders for the dislodged units, drawn by `table` (the rows of `RETREAT_ORDERS`, other weights)."""
+    legal = [legal_retreats(board, position, d, _RULES) for d in position.dislodged]
+    shared = [place.partition("/")[0] for places in legal for place in {p.partition("/")[0]: p for p in places}.values()]
+    orders: list[Order] = []
+    for d, places in zip(position.dislodged, legal, strict=True):
+        unit = d.unit
+        named = Named(unit.location, unit.type)
+        kind = _weighted(chance, table)
+        common = [place for place in places if shared.count(place.partition("/")[0]) > 1]
+        if kind == 4:
+            continue
+        if kind == 3:
+            places = _closed_to(board, unit, places)
+        elif kind == 0 and common:
+            places = common[:1] if chance.random() < 0.6 else common
+        if kind == 2 or not places:
+            orders.append(Disband(unit.power, named))
+        else:
+            orders.append(Retreat(unit.power, named, chance.choice(places)))
+    return tuple(orders)
+
+
+def _closed_to(board: Board, unit: Unit, legal: Sequence[str]) -> list[str]:
+    """Return where a unit may not retreat to although it is next door: occupied, contested, or where its attacker was."""
+    ground = _ground(board)
+    goals = ground.goals[ground.spot_of(unit)]
+    return [place for places in goals.values() for place in places if place not in legal]
+
+
+# -- adjustments ------------------------------------------------------------------------------------
+
+
+def _adjustments(ground: Ground, chance: Random) -> Question:
+    """Return a winter in which one to seven powers build and remove, each drawn by `BALANCES`."""
+    board = ground.board
+    every = list(board.powers)
+    powers = sorted(chance.sample(every, chance.randint(1, len(every))), key=every.index)
+    centers: dict[str, list[str]] = {power: [] for power in powers}
+    units: list[Unit] = []
+    taken: set[int] = set()
+    left = list(board.centers)
+    chance.shuffle(left)
+    for power in powers:
+        owned = [home for home in board.powers[power].homes if chance.random() < 0.8]
+        centers[power] = [center for center in owned if center in left]
+        left = [center for center in left if center not in owned]
+    for power in powers:
+        difference = BALANCES[_weighted(chance, BALANCES)][0]
+        more = chance.randint(0, 3)
+        abroad = [center for center in left if all(center not in board.powers[other].homes for other in powers)]
+        centers[power].extend(abroad[:more])
+        left = [center for center in left if center not in abroad[:more]]
+        _station(ground, chance, power, max(len(centers[power]) - difference, 0), units, taken)
+    owned_by = {power: tuple(c for c in board.centers if c in owned) for power, owned in centers.items()}
+    phase = Phase("W", board.first_year, PhaseType.ADJUSTMENT)
+    position = Position(units=tuple(units), centers=owned_by, phase=phase)
+    orders: list[Order] = []
+    for power in powers:
+        orders.extend(_adjustment_orders(position, board, power, chance, ADJUSTMENT_ORDERS))
+    return Question(board, position, tuple(orders))
+
+
+def _station(ground: Ground, chance: Random, power: str, wanted: int, units: list[Unit], taken: set[int]) -> None:
+    """Put `wanted` units of a power on the board, mostly not far from its homes."""
+    board = ground.board
+    near = ground.near[board.province_number[chance.choice(board.powers[power].homes)]]
+    for _ in range(wanted):
+        places = [p for p in near[: 16 if chance.random() < 0.75 else None] if p not in taken]
+        if not places:
+            return
+        province = chance.choice(places)
+        taken.add(province)
+        units.append(ground.unit(chance.choice(ground.spots[province]), power))
+
+
+def _adjustment_orders(
+    position: Position, board: Board, power: str, chance: Random, table: Sequence[tuple[str, int]]
+) -> list[Order]:
+    """Return adjustment orders of a power, drawn by `table` (the rows of `ADJUSTMENT_ORDERS`, other weights)."""
+    difference = balance(position, power)
+    kind = _weighted(chance, table)
+    number = abs(difference)
+    if kind == 1:
+        number = max(number - chance.randint(1, 2), 0)
+    elif kind in (2, 3):
+        number += chance.randint(1, 2)
+    own = [Disband(power, Named(u.location, u.type)) for u in position.units if u.power == power]
+    occupied = {unit.province for unit in position.units}
+    owned = position.centers.get(power, ())
+    free = [home for home in board.powers[power].homes if home in owned and home not in occupied]
+    chance.shuffle(own)
+    chance.shuffle(free)
+    orders: list[Order] = []
+    if difference > 0:
+        builds: list[Order] = [_build(board, power, home, chance) for home in free]
+        while len(builds) < number and chance.random() < 0.5:
+            builds.append(Waive(power))
+        orders.extend(builds[:number])
+    elif difference < 0:
+        orders.extend(own[:number])
+    if kind == 3:
+        wrong: list[Order] = [Waive(power)]
+        wrong.extend(_build(board, power, center, chance) for center in (*owned, *board.powers[power].homes))
+        wrong.extend(own[:1] if difference >= 0 else ())
+        orders.append(chance.choice([order for order in wrong if order not in orders] or [Waive(power)]))
+    return orders
+
+
+def _build(board: Board, power: str, home: str, chance: Random) -> Build:
+    """Return the order to build an army or, on one of its coasts, a fleet in `home`."""
+    province = board.province(home)
+    if province.kind == INLAND or chance.random() < 0.5:
+        return Build(power, Named(home, ARMY))
+    return Build(power, Named(chance.choice(province.locations), FLEET))
+
+
+# -- games ------------------------------------------------------------------------------------------
+
+_RETREATS_IN_A_GAME = (("", 25), ("", 60), ("", 12), ("", 0), ("", 3))
+_ADJUSTMENTS_IN_A_GAME = (("", 90), ("", 10), ("", 0), ("", 0))
+
+
+def of_game(position: Position, seed: int, *, board: Board | None = None) -> Iterator[Question]:
+    """Yield the phases of a random game that goes on from `position`, each with legal orders that make some sense.
+
+    Units attack, support, convoy and follow each other as the ingredients have it, retreat where they may, and are
+    built and removed as due; standoff's own results lead from one phase to the next. It goes on without end unless no
+    unit is left.
+
+    Args:
+        position: Where it starts; a movement phase in spring of the board's first year if it names none.
+        seed: What the game is drawn from.
+        board: The board; the standard one if left out.
+
+    Raises:
+        PositionError: The position is impossible.
+    """
+    board = board or load_board()
+    position.check(board)
+    if position.phase is None:
+        position = replace(position, phase=Phase("S", board.first_year, PhaseType.MOVEMENT))
+    for number in count():
+        if not position.units and not position.dislodged:
+            return
+        asked = _turn_of_game(position, board, Random(f"{seed}/game/{number}"))
+        yield asked
+        after = adjudicate_phase(position, asked.orders, rules=_RULES, board=board).after
+        position = following(after, board)
+
+
+def _turn_of_game(position: Position, board: Board, chance: Random) -> Question:
+    kind = position.phase.type if position.phase else PhaseType.MOVEMENT
+    if kind is PhaseType.RETREAT:
+        return Question(board, position, _retreat_orders(position, board, chance, _RETREATS_IN_A_GAME))
+    if kind is PhaseType.ADJUSTMENT:
+        orders: list[Order] = []
+        for power in board.powers:
+            if may_adjust(board, position, power):
+                orders.extend(_adjustment_orders(position, board, power, chance, _ADJUSTMENTS_IN_A_GAME))
+        return Question(board, position, tuple(orders))
+    draft = Draft(_ground(board), chance, list(board.powers), 0, 0)
+    for unit in position.units:
+        draft.add(unit)
+    legal = [ingredient for ingredient in INGREDIENTS if ingredient.name not in _NOT_IN_A_GAME]
+    weights = tuple(accumulate(ingredient.weight for ingredient in legal))
+    for _ in range(len(position.units) // 2):
+        chance.choices(legal, cum_weights=weights)[0].lay(draft)
+    _fill(draft, _FILLING_GAME)
+    return _finished(draft, position)
+
+
+_NOT_IN_A_GAME = ("gap", "own unit in the way", "mistake")
