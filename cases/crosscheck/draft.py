@@ -218,12 +218,15 @@ class Draft:
             self.help(origin, helpers, self.power[origin], avoid)
         return origin
 
-    def route(self, length: int, *, beside: bool = False) -> tuple[int, list[int], int] | None:
+    def route(
+        self, length: int, *, beside: bool = False, empty: bool = False
+    ) -> tuple[int, list[int], int] | None:
         """Find a convoy route on which no fleet is superfluous, put its army and fleets, but give no orders.
 
         Args:
             length: Most seas that it leads over.
             beside: True if the army must be able to walk to the destination, too.
+            empty: True if a unit must have room at the destination.
 
         Returns:
             The provinces of the army, of the fleets, and of the destination; None if there is no room for it.
@@ -256,6 +259,8 @@ class Draft:
             goals &= ~board.around[middle]
         if beside:
             goals &= board.army_reach[origin]
+        if empty:
+            goals &= self.free
         # where something happens already, if there is such a place
         taken = goals & sum(1 << province for province in self.spot)
         goal = self.pick_bit(taken if taken and self.odds(0.5) else goals)

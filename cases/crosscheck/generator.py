@@ -118,14 +118,20 @@ def question(seed: int, number: int, *, board: Board | None = None) -> Question:
 # -- movement ---------------------------------------------------------------------------------------
 
 
-def _movement(ground: Ground, chance: Random, weights: Sequence[int] = _MOVEMENT, most: int = 34) -> Question:
-    """Return a movement phase made of ingredients drawn by `weights`, of at most `most` units."""
+def _movement(
+    ground: Ground,
+    chance: Random,
+    weights: Sequence[int] = _MOVEMENT,
+    most: int = 34,
+    room: tuple[float, float] = (1.2, 2.4),
+) -> Question:
+    """Return a movement phase made of ingredients drawn by `weights`: at most `most` units, `room` provinces for each."""
     board = ground.board
     least, largest, _ = chance.choices(SIZES, [weight for _, _, weight in SIZES])[0]
     size = min(chance.randint(least, largest), most)
     every = list(board.powers)
     powers = chance.sample(every, min(len(every), chance.randint(2, 2 + size // 3)))
-    draft = Draft(ground, chance, powers, _region(ground, chance, size), size)
+    draft = Draft(ground, chance, powers, _region(ground, chance, 4 + round(size * chance.uniform(*room))), size)
     for _ in range(3 * size + 8):
         if draft.left <= 0:
             break
@@ -134,8 +140,8 @@ def _movement(ground: Ground, chance: Random, weights: Sequence[int] = _MOVEMENT
     return _finished(draft, Position(phase=Phase("S", board.first_year, PhaseType.MOVEMENT)))
 
 
-def _region(ground: Ground, chance: Random, size: int) -> int:
-    """Return the provinces where units are put: round a sea, a split coast or anywhere, so few that units meet."""
+def _region(ground: Ground, chance: Random, wide: int) -> int:
+    """Return `wide` provinces, where units are put: round a sea, a split coast or anywhere."""
     board = ground.board
     where = chance.random()
     middle = chance.randrange(len(board.provinces))
@@ -143,7 +149,6 @@ def _region(ground: Ground, chance: Random, size: int) -> int:
         middle = chance.choice([n for n in range(len(board.provinces)) if ground.split >> n & 1])
     elif where < 0.55:
         middle = chance.choice([n for n in range(len(board.provinces)) if board.seas >> n & 1])
-    wide = 4 + round(size * chance.uniform(1.2, 2.4))
     return sum(1 << province for province in ground.near[middle][:wide])
 
 
@@ -170,33 +175,45 @@ def _finished(draft: Draft, position: Position) -> Question:
 
 
 def _retreats(ground: Ground, chance: Random) -> Question:
-    """Return the retreats after a movement phase in which something was dislodged, mostly more than one unit."""
-    wanted = chance.choice((1, 2, 2, 2, 3))
-    best: Position | None = None
-    for _ in range(40):
-        asked = _movement(ground, chance, _BEFORE_RETREATS, 20)
+    """Return the retreats after a movement phase that dislodges, mostly units that could go to the same province."""
+    wanted = chance.choice((1, 2, 2, 3, 3, 4))
+    best, most = Position(), 0
+    for tried in count():
+        asked = _movement(ground, chance, _BEFORE_RETREATS, 20, (1.8, 3.2))
         after = adjudicate(asked.position, asked.orders, rules=_RULES, board=ground.board).after
-        if best is None or len(after.dislodged) > len(best.dislodged):
-            best = after
-        if len(best.dislodged) >= wanted:
+        dislodged = len(after.dislodged)
+        found = dislodged + 2 * len(_shared(_legal(after, ground.board))) if dislodged > 1 else dislodged
+        if found > most:
+            best, most = after, found
+        if most >= wanted or (most and tried >= 30):
             break
-    assert best is not None
     position = following(best, ground.board)
     return Question(ground.board, position, _retreat_orders(position, ground.board, chance, RETREAT_ORDERS))
+
+
+def _legal(position: Position, board: Board) -> list[tuple[str, ...]]:
+    """Return where each dislodged unit of a position may retreat to."""
+    return [legal_retreats(board, position, d, _RULES) for d in position.dislodged]
+
+
+def _shared(legal: Sequence[tuple[str, ...]]) -> set[str]:
+    """Return the provinces that more than one of the dislodged units may retreat to."""
+    goals = [{place.partition("/")[0] for place in places} for places in legal]
+    return {goal for n, some in enumerate(goals) for goal in some if any(goal in other for other in goals[:n])}
 
 
 def _retreat_orders(
     position: Position, board: Board, chance: Random, table: Sequence[tuple[str, int]]
 ) -> tuple[Order, ...]:
     """Return orders for the dislodged units, drawn by `table` (the rows of `RETREAT_ORDERS`, other weights)."""
-    legal = [legal_retreats(board, position, d, _RULES) for d in position.dislodged]
-    shared = [place.partition("/")[0] for places in legal for place in {p.partition("/")[0]: p for p in places}.values()]
+    legal = _legal(position, board)
+    shared = _shared(legal)
     orders: list[Order] = []
     for d, places in zip(position.dislodged, legal, strict=True):
         unit = d.unit
         named = Named(unit.location, unit.type)
         kind = _weighted(chance, table)
-        common = [place for place in places if shared.count(place.partition("/")[0]) > 1]
+        common = [place for place in places if place.partition("/")[0] in shared]
         if kind == 4:
             continue
         if kind == 3:
@@ -292,6 +309,9 @@ def _adjustment_orders(
         wrong: list[Order] = [Waive(power)]
         wrong.extend(_build(board, power, center, chance) for center in (*owned, *board.powers[power].homes))
         wrong.extend(own[:1] if difference >= 0 else ())
+        wrong.extend(Disband(power, Named(u.location, u.type)) for u in position.units[:2] if u.power != power)
+        # a fleet inland, or on no coast of several
+        wrong.extend(Build(power, Named(h, FLEET)) for h in free if h not in board.province(h).locations)
         orders.append(chance.choice([order for order in wrong if order not in orders] or [Waive(power)]))
     return orders
 

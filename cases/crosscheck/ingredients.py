@@ -147,6 +147,21 @@ def _hold_supports(d: Draft) -> None:
         d.strike(target, d.pick((1, 2)), foe=d.power[target])
 
 
+def _dislodged_together(d: Draft) -> None:
+    one = d.someone()
+    if one < 0:
+        return
+    near = [p for p in d.ground.near[one][1:12] if p in d.spot or d.free >> p & 1]
+    two = d.pick(near) if near else -1
+    if two not in d.spot:
+        two = d.unit_at(two)
+    for target in (one, two):
+        if target >= 0:
+            if target not in d.order and d.odds(0.6):
+                d.hold(target)
+            d.strike(target, d.pick((1, 1, 2)), foe=d.power[target], avoid=1 << one | 1 << max(two, 0))
+
+
 def _cut(d: Draft) -> None:
     if not d.supports:
         return
@@ -249,8 +264,8 @@ def _paradox(d: Draft) -> None:
     rings: list[tuple[int, list[int], int]] = []
     landings = 0
     for _ in range(d.pick((1, 1, 1, 2))):
-        found = d.route(d.pick((1, 1, 2)))
-        if found is None or found[2] in d.spot or landings >> found[2] & 1 or not d.free >> found[2] & 1:
+        found = d.route(d.pick((1, 1, 2)), empty=True)
+        if found is None or landings >> found[2] & 1:
             break
         rings.append(found)
         landings |= 1 << found[2]
@@ -346,8 +361,9 @@ def _mistake(d: Draft) -> None:
 
 
 INGREDIENTS: tuple[Ingredient, ...] = (
-    Ingredient("attack", 14, 30, "a move against a unit, with up to two supports", _attack),
-    Ingredient("standoff", 7, 12, "two or three moves to one empty province, some of them supported", _standoff),
+    Ingredient("attack", 14, 10, "a move against a unit, with up to two supports", _attack),
+    Ingredient("dislodged together", 2, 40, "supported attacks on two units near each other", _dislodged_together),
+    Ingredient("standoff", 7, 8, "two or three moves to one empty province, some of them supported", _standoff),
     Ingredient("head-to-head battle", 8, 8, "two units move against each other, each with up to two supports", _head_to_head),
     Ingredient("circle of movement", 6, 3, "three to five units follow each other round, at times with an attack from outside", _circle),
     Ingredient("beleaguered garrison", 6, 4, "two attacks of the same strength on a unit, which may itself be ordered to move", _beleaguered),
@@ -355,7 +371,7 @@ INGREDIENTS: tuple[Ingredient, ...] = (
     Ingredient("own unit in the way", 6, 3, "an attack on a unit of the same power, or one that the attacked power supports", _own_unit),
     Ingredient("support to hold", 7, 3, "a unit that does not move is supported, often against an attack", _hold_supports),
     Ingredient("cut", 8, 6, "an attack on a supporting unit, at times from the province that it acts on", _cut),
-    Ingredient("convoy", 7, 5, "an army goes over one to four seas, and often meets something where it lands", _convoy),
+    Ingredient("convoy", 7, 4, "an army goes over one to four seas, and often meets something where it lands", _convoy),
     Ingredient("several routes", 4, 2, "a convoy with fleets for a second route or to spare, often attacked", _several_routes),
     Ingredient("gap", 3, 1, "a convoy in which one fleet has another order", _gap),
     Ingredient("convoy next door", 3, 2, "a convoy to an adjacent province, with `VIA` or without", _beside),

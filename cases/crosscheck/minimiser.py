@@ -1,0 +1,343 @@
+"""Reducing a question that comes out differently elsewhere to a smallest one that still does.
+
+By turns orders are dropped (the unit holds), units with their orders, and what is left is made plainer, first many at
+a time (delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), at last one
+by one and in pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from ...map import ARMY, FLEET, PhaseType, Unit
+from ...solver import Convoy, Move, Order, Retreat, Support, Waive
+from ...solver.orders import Named, Unclear
+from .case_text import case_text
+from .question import Question
+from .shape import shape
+
+__all__ = ["case_text", "minimise", "shape"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Something of a question that can be left out.
+
+    Attributes:
+        kind: ``"order"``, ``"unit"``, ``"dislodged"``, ``"contested"``, ``"center"``, ``"unit and center"``, ``"power"``.
+        name: The power of a center or the power itself, else the province.
+        order: The order.
+        place: The province of a center, or of the unit beside it.
+        center: The center left out with a unit.
+    """
+
+    kind: str
+    name: str = ""
+    order: Order | None = None
+    place: str = ""
+    center: str = ""
+
+
+def minimise(question: Question, differs: Callable[[Question], bool], *, most_tries: int = 2000) -> Question:
+    """Return a smallest question, got from `question` by leaving out and simplifying, that still differs.
+
+    Nothing single, and if the tries suffice no pair of things, can be left out of what is returned. Orders that name
+    a unit left out are left out, too; a unit that dislodged another stays while that one does; every question tried is
+    possible.
+
+    Args:
+        question: A question that differs.
+        differs: Tells whether a question still comes out differently; it is asked about each question at most once.
+        most_tries: How often `differs` may be called; when they are used up, the smallest one found is returned.
+
+    Raises:
+        ValueError: `question` does not differ.
+    """
+    search = _Search(question, differs, most_tries)
+    if not differs(question):
+        raise ValueError("the question to be minimised does not differ")
+    search.run()
+    return search.best
+
+
+class _Search:
+    def __init__(self, question: Question, differs: Callable[[Question], bool], most_tries: int) -> None:
+        self.best = question
+        self.differs = differs
+        self.left = most_tries
+        self.seen = {_key(question)}
+
+    def tried(self, candidate: Question | None) -> bool:
+        """Take `candidate` if it differs; tell whether it was taken."""
+        if candidate is None or self.left <= 0:
+            return False
+        key = _key(candidate)
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        self.left -= 1
+        if not self.differs(candidate):
+            return False
+        self.best = candidate
+        return True
+
+    def run(self) -> None:
+        while self.singles() or self.pairs():
+            pass
+
+    def singles(self) -> bool:
+        """Leave out and simplify until nothing single works any more; tell whether anything did."""
+        changed, again = False, True
+        while again:
+            again = False
+            for parts_of in _STAGES[_kind(self.best)]:
+                again |= self.drop(parts_of)
+            again |= self.simplify()
+            changed |= again
+        return changed
+
+    def drop(self, parts_of: Callable[[Question], list[_Part]]) -> bool:
+        """Leave out parts, in halves first, then in ever smaller pieces; tell whether any was left out."""
+        changed = False
+        size = max(len(parts_of(self.best)) // 2, 1)
+        while True:
+            parts = parts_of(self.best)
+            start, dropped = 0, False
+            while start < len(parts):
+                if self.tried(_without(self.best, parts[start : start + size])):
+                    parts = parts_of(self.best)
+                    dropped = True
+                else:
+                    start += size
+            changed |= dropped
+            if size > 1:
+                size //= 2
+            elif not dropped:
+                return changed
+
+    def simplify(self) -> bool:
+        """Take simpler questions of the same parts as long as there are any; tell whether there were."""
+        changed = False
+        while any(self.tried(candidate) for candidate in _simpler(self.best)):
+            changed = True
+        return changed
+
+    def pairs(self) -> bool:
+        """Leave out the first two parts that can be left out together; tell whether there were any."""
+        parts = [part for parts_of in _STAGES[_kind(self.best)] for part in parts_of(self.best)]
+        return any(self.tried(_without(self.best, pair)) for pair in combinations(parts, 2))
+
+
+def _kind(question: Question) -> PhaseType:
+    phase = question.position.phase
+    return phase.type if phase else PhaseType.MOVEMENT
+
+
+def _key(question: Question) -> object:
+    """Return something that only equal questions have in common."""
+    p = question.position
+    return question.orders, p.units, tuple(sorted(p.centers.items())), p.dislodged, p.contested, p.idle, p.closed
+
+
+# -- leaving out ------------------------------------------------------------------------------------
+
+
+def _orders(question: Question) -> list[_Part]:
+    return [_Part("order", order=order) for order in question.orders]
+
+
+def _units(question: Question) -> list[_Part]:
+    # who dislodged a unit stays while it waits for its retreat
+    attackers = {d.unit.province for d in question.position.dislodged}
+    return [_Part("unit", u.province) for u in question.position.units if u.province not in attackers]
+
+
+def _dislodged(question: Question) -> list[_Part]:
+    return [_Part("dislodged", d.unit.province) for d in question.position.dislodged]
+
+
+def _contested(question: Question) -> list[_Part]:
+    return [_Part("contested", province) for province in sorted(question.position.contested)]
+
+
+def _centers(question: Question) -> list[_Part]:
+    centers = question.position.centers
+    return [_Part("center", power, place=place) for power in centers for place in centers[power]]
+
+
+def _units_and_centers(question: Question) -> list[_Part]:
+    """Return each unit together with each center of its power: without both as much is to be built or removed."""
+    position = question.position
+    return [
+        _Part("unit and center", unit.power, place=unit.province, center=center)
+        for unit in position.units
+        for center in position.centers.get(unit.power, ())
+    ]
+
+
+def _powers(question: Question) -> list[_Part]:
+    position = question.position
+    return [_Part("power", p) for p in dict.fromkeys((*position.centers, *(u.power for u in position.units)))]
+
+
+_STAGES: dict[PhaseType, tuple[Callable[[Question], list[_Part]], ...]] = {
+    PhaseType.MOVEMENT: (_orders, _units, _centers),
+    PhaseType.RETREAT: (_orders, _dislodged, _units, _contested, _centers),
+    PhaseType.ADJUSTMENT: (_powers, _orders, _units_and_centers, _units, _centers),
+}
+
+
+def _without(question: Question, parts: Sequence[_Part]) -> Question:
+    """Return `question` without `parts`, and without the orders to and about units that are among them."""
+    position = question.position
+    orders = {id(part.order) for part in parts if part.kind == "order"}
+    powers = {part.name for part in parts if part.kind == "power"}
+    gone = {part.name for part in parts if part.kind == "unit"}
+    gone.update(part.place for part in parts if part.kind == "unit and center")
+    fled = {part.name for part in parts if part.kind == "dislodged"}
+    open_ = {part.name for part in parts if part.kind == "contested"}
+    lost = {(part.name, part.place) for part in parts if part.kind == "center"}
+    lost.update((part.name, part.center) for part in parts if part.kind == "unit and center")
+    centers = {
+        power: tuple(place for place in owned if (power, place) not in lost)
+        for power, owned in position.centers.items()
+        if power not in powers
+    }
+    missing = fled if _kind(question) is PhaseType.RETREAT else gone
+    return Question(
+        question.board,
+        replace(
+            position,
+            units=tuple(u for u in position.units if u.province not in gone and u.power not in powers),
+            dislodged=tuple(d for d in position.dislodged if d.unit.province not in fled),
+            contested=position.contested - open_,
+            centers=centers,
+        ),
+        tuple(
+            order
+            for order in question.orders
+            if id(order) not in orders and order.power not in powers and not missing & _named_in(order)
+        ),
+    )
+
+
+def _named_in(order: Order) -> set[str]:
+    """Return the provinces of the units that an order names."""
+    if isinstance(order, Waive):
+        return set()
+    found = {order.unit.province}
+    if isinstance(order, Support):
+        found.add(order.supported.province)
+    elif isinstance(order, Convoy):
+        found.add(order.convoyed.province)
+    return found
+
+
+# -- simplifying ------------------------------------------------------------------------------------
+
+
+def _simpler(question: Question) -> Iterator[Question]:
+    """Yield questions of the same parts that are plainer in one point."""
+    position, orders = question.position, question.orders
+    for number, order in enumerate(orders):
+        for plainer in _plainer(order, question):
+            yield replace(question, orders=(*orders[:number], plainer, *orders[number + 1 :]))
+    for unit in (*position.units, *(d.unit for d in position.dislodged)):
+        if unit.type is FLEET and question.board.land >> question.board.province_number[unit.province] & 1:
+            yield _as_army(question, unit)
+    for d in position.dislodged:
+        if d.by_convoy:
+            others = tuple(replace(o, by_convoy=False) if o is d else o for o in position.dislodged)
+            yield replace(question, position=replace(position, dislodged=others))
+    if position.idle:
+        yield replace(question, position=replace(position, idle=frozenset()))
+    if position.closed:
+        yield replace(question, position=replace(position, closed=frozenset()))
+    if _kind(question) is not PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
+        if position.centers and not any(position.centers.values()):
+            yield replace(question, position=replace(position, centers={}))
+        units = (*position.units, *(d.unit for d in position.dislodged))
+        powers = list(dict.fromkeys(unit.power for unit in units))
+        for one, two in combinations(powers, 2):
+            yield _merged(question, one, two)
+
+
+def _plainer(order: Order, question: Question) -> Iterator[Order]:
+    if isinstance(order, Move):
+        if order.route:
+            yield replace(order, route=())
+        if order.via_convoy:
+            yield replace(order, via_convoy=False)
+    elif isinstance(order, Support) and order.destination and "/" in order.destination:
+        # what fleet is meant is clear without the coast only if it reaches no other
+        board = question.board
+        province, here = order.destination.partition("/")[0], order.supported.place
+        reach = board.fleet_reach[board.location_number[here]] if here in board.location_number else 0
+        if (reach & board.fleet_locations[board.province_number[province]]).bit_count() == 1:
+            yield replace(order, destination=province)
+
+
+def _as_army(question: Question, fleet: Unit) -> Question:
+    """Return `question` with an army in place of a fleet on the coast, in all orders, too."""
+    province = fleet.province
+    army = Unit(ARMY, province, fleet.power)
+    dislodged = _kind(question) is PhaseType.RETREAT
+
+    def renamed(named: Named) -> Named:
+        return replace(named, place=province, type=ARMY) if named.province == province else named
+
+    def place(destination: str, named: Named) -> str:
+        return destination.partition("/")[0] if named.province == province else destination
+
+    orders: list[Order] = []
+    for order in question.orders:
+        if isinstance(order, (Waive, Unclear)):
+            orders.append(order)
+            continue
+        changed: Order = replace(order, unit=renamed(order.unit))
+        if isinstance(changed, Support):
+            goal = place(changed.destination, changed.supported) if changed.destination else None
+            changed = replace(changed, supported=renamed(changed.supported), destination=goal)
+        elif isinstance(changed, Convoy):
+            changed = replace(changed, convoyed=renamed(changed.convoyed))
+        elif isinstance(changed, (Move, Retreat)):
+            changed = replace(changed, destination=place(changed.destination, changed.unit))
+        orders.append(changed)
+    position = question.position
+    in_place = any(unit is fleet for unit in position.units)
+    units = tuple(army if unit is fleet else unit for unit in position.units)
+    out = tuple(replace(d, unit=army) if d.unit is fleet else d for d in position.dislodged)
+    kept = question.orders if in_place and dislodged else tuple(orders)
+    return Question(question.board, replace(position, units=units, dislodged=out), kept)
+
+
+def _merged(question: Question, one: str, two: str) -> Question:
+    """Return `question` with the units, centers and orders of power `two` given to power `one`."""
+    position = question.position
+
+    def owned(unit: Unit) -> Unit:
+        return replace(unit, power=one) if unit.power == two else unit
+
+    def named(order: Order) -> Order:
+        if isinstance(order, Support) and order.supported.nationality == two:
+            return replace(order, supported=replace(order.supported, nationality=one))
+        if isinstance(order, Convoy) and order.convoyed.nationality == two:
+            return replace(order, convoyed=replace(order.convoyed, nationality=one))
+        return order
+
+    centers = {power: places for power, places in position.centers.items() if power != two}
+    if two in position.centers:
+        centers[one] = (*centers.get(one, ()), *position.centers[two])
+    return Question(
+        question.board,
+        replace(
+            position,
+            units=tuple(owned(unit) for unit in position.units),
+            dislodged=tuple(replace(d, unit=owned(d.unit)) for d in position.dislodged),
+            centers=centers,
+            idle=position.idle - {two},
+        ),
+        tuple(named(replace(order, power=one) if order.power == two else order) for order in question.orders),
+    )
