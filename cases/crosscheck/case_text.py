@@ -69,9 +69,7 @@ def _expected(result: PhaseResult) -> Expected:
     expected = Expected(after=frozenset((unit.power, str(unit)) for unit in after.units))
     if isinstance(result, MovementResult):
         expected.dislodged = frozenset(
-            ExpectedDislodged(
-                d.unit.power, str(d.unit), d.attacker_from, frozenset(result.retreats[d.unit.province])
-            )
+            ExpectedDislodged(d.unit.power, str(d.unit), d.attacker_from, frozenset(result.retreats[d.unit.province]))
             for d in after.dislodged
         )
         expected.contested = after.contested

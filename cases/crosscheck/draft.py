@@ -218,9 +218,7 @@ class Draft:
             self.help(origin, helpers, self.power[origin], avoid)
         return origin
 
-    def route(
-        self, length: int, *, beside: bool = False, empty: bool = False
-    ) -> tuple[int, list[int], int] | None:
+    def route(self, length: int, *, beside: bool = False, empty: bool = False) -> tuple[int, list[int], int] | None:
         """Find a convoy route on which no fleet is superfluous, put its army and fleets, but give no orders.
 
         Args:
@@ -274,7 +272,7 @@ class Draft:
         return origin, seas, goal
 
     def carry(self, origin: int, seas: Iterable[int], goal: int, *, via: float = 0.35) -> None:
-        """Order the army at `origin` to move to `goal`, by convoy expressly in a share of draws, and fleets to convoy."""
+        """Order an army to move and fleets to convoy it; in a share `via` of all draws it goes expressly by convoy."""
         self.move(origin, goal, via=self.odds(via))
         for sea in seas:
             self.convoy(sea, origin, goal)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, count
 from random import Random
+from typing import Any, TypeVar
 
 from ...map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board
 from ...map.board import INLAND
@@ -43,30 +44,36 @@ PHASES: tuple[tuple[PhaseType, int], ...] = (
 SIZES: tuple[tuple[int, int, int], ...] = ((2, 4, 15), (5, 8, 35), (9, 14, 25), (15, 22, 15), (23, 34, 10))
 """Fewest and most units of a movement phase, and how often."""
 
-RETREAT_ORDERS: tuple[tuple[str, int], ...] = (
-    ("where another dislodged unit could go, too", 40),
-    ("anywhere it may go", 35),
-    ("disband", 9),
-    ("where it may not go", 10),
-    ("no order", 6),
+RETREAT_ORDERS: tuple[tuple[str, int, int], ...] = (
+    ("where another dislodged unit could go, too", 40, 25),
+    ("anywhere it may go", 35, 60),
+    ("disband", 9, 12),
+    ("next door, where it may not go", 10, 0),
+    ("no order", 6, 3),
 )
-"""What dislodged units are ordered."""
+"""What dislodged units are ordered: weight in a drawn phase, weight in a game."""
 
-BALANCES: tuple[tuple[int, int], ...] = ((-4, 3), (-3, 6), (-2, 14), (-1, 18), (0, 6), (1, 20), (2, 18), (3, 10), (4, 5))
-"""How many units a power may build (positive) or must remove (negative), before chance takes homes away from it."""
-
-ADJUSTMENT_ORDERS: tuple[tuple[str, int], ...] = (
-    ("as many orders as builds or removals", 58),
-    ("fewer", 17),
-    ("more", 15),
-    ("more, and some of the wrong kind", 10),
+BALANCES: tuple[tuple[int, int], ...] = (
+    *((-4, 3), (-3, 6), (-2, 14), (-1, 18), (0, 6)),
+    *((1, 20), (2, 18), (3, 10), (4, 5)),
 )
-"""How many orders a power gives in an adjustment phase."""
+"""How many units a power may build (positive) or must remove (negative), as far as there is room for its units."""
 
+ADJUSTMENT_ORDERS: tuple[tuple[str, int, int], ...] = (
+    ("as many as builds or removals", 58, 90),
+    ("fewer", 17, 10),
+    ("more", 15, 0),
+    ("more, one of them impossible or for nothing", 10, 0),
+)
+"""How many orders a power gives in an adjustment phase: weight in a drawn phase, weight in a game."""
+
+NOT_IN_A_GAME = ("gap", "own unit in the way", "mistake")
+"""The ingredients that no game has: its players make sense."""
+
+_SENSIBLE = tuple(ingredient for ingredient in INGREDIENTS if ingredient.name not in NOT_IN_A_GAME)
 _MOVEMENT = tuple(accumulate(ingredient.weight for ingredient in INGREDIENTS))
 _BEFORE_RETREATS = tuple(accumulate(ingredient.before_retreats for ingredient in INGREDIENTS))
-_FILLING = tuple(accumulate(weight for _, weight, _, _ in FILLINGS))
-_FILLING_GAME = tuple(accumulate(weight for _, _, weight, _ in FILLINGS))
+_IN_A_GAME = tuple(accumulate(ingredient.weight for ingredient in _SENSIBLE))
 _RULES = rulebook()
 
 
@@ -75,9 +82,12 @@ def _ground(board: Board) -> Ground:
     return Ground(board)
 
 
-def _weighted(chance: Random, table: Sequence[tuple[object, int]]) -> int:
-    """Return the number of a row of `table`, drawn by the rows' last entries."""
-    return chance.choices(range(len(table)), [weight for _, weight in table])[0]
+Row = TypeVar("Row", bound="tuple[Any, ...]")
+
+
+def _drawn(chance: Random, table: Sequence[Row], column: int = 1) -> Row:
+    """Return a row of `table`, drawn by the weights in one of its columns."""
+    return chance.choices(table, [row[column] for row in table])[0]
 
 
 def questions(seed: int, *, board: Board | None = None, start: int = 0) -> Iterator[Question]:
@@ -107,7 +117,7 @@ def question(seed: int, number: int, *, board: Board | None = None) -> Question:
     """
     board = board or load_board()
     chance = Random(f"{seed}/{number}")  # a text seeds the same on every run
-    kind = PHASES[_weighted(chance, PHASES)][0]
+    kind = _drawn(chance, PHASES)[0]
     if kind is PhaseType.RETREAT:
         return _retreats(_ground(board), chance)
     if kind is PhaseType.ADJUSTMENT:
@@ -125,9 +135,9 @@ def _movement(
     most: int = 34,
     room: tuple[float, float] = (1.2, 2.4),
 ) -> Question:
-    """Return a movement phase made of ingredients drawn by `weights`: at most `most` units, `room` provinces for each."""
+    """Return a movement phase of ingredients drawn by `weights`: at most `most` units, `room` provinces for each."""
     board = ground.board
-    least, largest, _ = chance.choices(SIZES, [weight for _, _, weight in SIZES])[0]
+    least, largest, _ = _drawn(chance, SIZES, 2)
     size = min(chance.randint(least, largest), most)
     every = list(board.powers)
     powers = chance.sample(every, min(len(every), chance.randint(2, 2 + size // 3)))
@@ -136,7 +146,7 @@ def _movement(
         if draft.left <= 0:
             break
         chance.choices(INGREDIENTS, cum_weights=weights)[0].lay(draft)
-    _fill(draft, _FILLING)
+    _fill(draft, 1)
     return _finished(draft, Position(phase=Phase("S", board.first_year, PhaseType.MOVEMENT)))
 
 
@@ -152,13 +162,12 @@ def _region(ground: Ground, chance: Random, wide: int) -> int:
     return sum(1 << province for province in ground.near[middle][:wide])
 
 
-def _fill(draft: Draft, weights: Sequence[int]) -> None:
-    """Give something to do to every unit that has no order yet."""
+def _fill(draft: Draft, column: int) -> None:
+    """Give something to do to every unit that has no order yet, by the weights in a column of `FILLINGS`."""
     for here in draft.idle():
-        if here not in draft.order:
-            order = draft.chance.choices(FILLINGS, cum_weights=weights)[0][3]
-            if not order(draft, here):
-                draft.hold(here)
+        # a unit may have been ordered meanwhile, to hold where another supports it
+        if here not in draft.order and not _drawn(draft.chance, FILLINGS, column)[3](draft, here):
+            draft.hold(here)
 
 
 def _finished(draft: Draft, position: Position) -> Question:
@@ -188,7 +197,7 @@ def _retreats(ground: Ground, chance: Random) -> Question:
         if most >= wanted or (most and tried >= 30):
             break
     position = following(best, ground.board)
-    return Question(ground.board, position, _retreat_orders(position, ground.board, chance, RETREAT_ORDERS))
+    return Question(ground.board, position, _retreat_orders(position, ground.board, chance))
 
 
 def _legal(position: Position, board: Board) -> list[tuple[str, ...]]:
@@ -202,25 +211,23 @@ def _shared(legal: Sequence[tuple[str, ...]]) -> set[str]:
     return {goal for n, some in enumerate(goals) for goal in some if any(goal in other for other in goals[:n])}
 
 
-def _retreat_orders(
-    position: Position, board: Board, chance: Random, table: Sequence[tuple[str, int]]
-) -> tuple[Order, ...]:
-    """Return orders for the dislodged units, drawn by `table` (the rows of `RETREAT_ORDERS`, other weights)."""
+def _retreat_orders(position: Position, board: Board, chance: Random, column: int = 1) -> tuple[Order, ...]:
+    """Return orders for the dislodged units, drawn by the weights in a column of `RETREAT_ORDERS`."""
     legal = _legal(position, board)
     shared = _shared(legal)
     orders: list[Order] = []
     for d, places in zip(position.dislodged, legal, strict=True):
         unit = d.unit
         named = Named(unit.location, unit.type)
-        kind = _weighted(chance, table)
+        kind = _drawn(chance, RETREAT_ORDERS, column)[0]
         common = [place for place in places if place.partition("/")[0] in shared]
-        if kind == 4:
+        if kind == "no order":
             continue
-        if kind == 3:
+        if kind == "next door, where it may not go":
             places = _closed_to(board, unit, places)
-        elif kind == 0 and common:
+        elif kind == "where another dislodged unit could go, too" and common:
             places = common[:1] if chance.random() < 0.6 else common
-        if kind == 2 or not places:
+        if kind == "disband" or not places:
             orders.append(Disband(unit.power, named))
         else:
             orders.append(Retreat(unit.power, named, chance.choice(places)))
@@ -228,7 +235,7 @@ def _retreat_orders(
 
 
 def _closed_to(board: Board, unit: Unit, legal: Sequence[str]) -> list[str]:
-    """Return where a unit may not retreat to although it is next door: occupied, contested, or where its attacker was."""
+    """Return where a unit may not retreat to although it is next door."""
     ground = _ground(board)
     goals = ground.goals[ground.spot_of(unit)]
     return [place for places in goals.values() for place in places if place not in legal]
@@ -252,7 +259,7 @@ def _adjustments(ground: Ground, chance: Random) -> Question:
         centers[power] = [center for center in owned if center in left]
         left = [center for center in left if center not in owned]
     for power in powers:
-        difference = BALANCES[_weighted(chance, BALANCES)][0]
+        difference = _drawn(chance, BALANCES)[0]
         more = chance.randint(0, 3)
         abroad = [center for center in left if all(center not in board.powers[other].homes for other in powers)]
         centers[power].extend(abroad[:more])
@@ -263,7 +270,7 @@ def _adjustments(ground: Ground, chance: Random) -> Question:
     position = Position(units=tuple(units), centers=owned_by, phase=phase)
     orders: list[Order] = []
     for power in powers:
-        orders.extend(_adjustment_orders(position, board, power, chance, ADJUSTMENT_ORDERS))
+        orders.extend(_adjustment_orders(position, board, power, chance))
     return Question(board, position, tuple(orders))
 
 
@@ -280,16 +287,14 @@ def _station(ground: Ground, chance: Random, power: str, wanted: int, units: lis
         units.append(ground.unit(chance.choice(ground.spots[province]), power))
 
 
-def _adjustment_orders(
-    position: Position, board: Board, power: str, chance: Random, table: Sequence[tuple[str, int]]
-) -> list[Order]:
-    """Return adjustment orders of a power, drawn by `table` (the rows of `ADJUSTMENT_ORDERS`, other weights)."""
+def _adjustment_orders(position: Position, board: Board, power: str, chance: Random, column: int = 1) -> list[Order]:
+    """Return adjustment orders of a power, drawn by the weights in a column of `ADJUSTMENT_ORDERS`."""
     difference = balance(position, power)
-    kind = _weighted(chance, table)
+    kind = _drawn(chance, ADJUSTMENT_ORDERS, column)[0]
     number = abs(difference)
-    if kind == 1:
+    if kind == "fewer":
         number = max(number - chance.randint(1, 2), 0)
-    elif kind in (2, 3):
+    elif kind.startswith("more"):
         number += chance.randint(1, 2)
     own = [Disband(power, Named(u.location, u.type)) for u in position.units if u.power == power]
     occupied = {unit.province for unit in position.units}
@@ -305,7 +310,7 @@ def _adjustment_orders(
         orders.extend(builds[:number])
     elif difference < 0:
         orders.extend(own[:number])
-    if kind == 3:
+    if kind.endswith("for nothing"):
         wrong: list[Order] = [Waive(power)]
         wrong.extend(_build(board, power, center, chance) for center in (*owned, *board.powers[power].homes))
         wrong.extend(own[:1] if difference >= 0 else ())
@@ -325,9 +330,6 @@ def _build(board: Board, power: str, home: str, chance: Random) -> Build:
 
 
 # -- games ------------------------------------------------------------------------------------------
-
-_RETREATS_IN_A_GAME = (("", 25), ("", 60), ("", 12), ("", 0), ("", 3))
-_ADJUSTMENTS_IN_A_GAME = (("", 90), ("", 10), ("", 0), ("", 0))
 
 
 def of_game(position: Position, seed: int, *, board: Board | None = None) -> Iterator[Question]:
@@ -361,22 +363,17 @@ def of_game(position: Position, seed: int, *, board: Board | None = None) -> Ite
 def _turn_of_game(position: Position, board: Board, chance: Random) -> Question:
     kind = position.phase.type if position.phase else PhaseType.MOVEMENT
     if kind is PhaseType.RETREAT:
-        return Question(board, position, _retreat_orders(position, board, chance, _RETREATS_IN_A_GAME))
+        return Question(board, position, _retreat_orders(position, board, chance, 2))
     if kind is PhaseType.ADJUSTMENT:
         orders: list[Order] = []
         for power in board.powers:
             if may_adjust(board, position, power):
-                orders.extend(_adjustment_orders(position, board, power, chance, _ADJUSTMENTS_IN_A_GAME))
+                orders.extend(_adjustment_orders(position, board, power, chance, 2))
         return Question(board, position, tuple(orders))
     draft = Draft(_ground(board), chance, list(board.powers), 0, 0)
     for unit in position.units:
         draft.add(unit)
-    legal = [ingredient for ingredient in INGREDIENTS if ingredient.name not in _NOT_IN_A_GAME]
-    weights = tuple(accumulate(ingredient.weight for ingredient in legal))
     for _ in range(len(position.units) // 2):
-        chance.choices(legal, cum_weights=weights)[0].lay(draft)
-    _fill(draft, _FILLING_GAME)
+        chance.choices(_SENSIBLE, cum_weights=_IN_A_GAME)[0].lay(draft)
+    _fill(draft, 2)
     return _finished(draft, position)
-
-
-_NOT_IN_A_GAME = ("gap", "own unit in the way", "mistake")

@@ -97,16 +97,16 @@ class Ground:
         """By province: the circles of three to five provinces through it, each unit of which can move to the next."""
         through: list[list[tuple[int, ...]]] = [[] for _ in self.board.provinces]
 
-        def grow(circle: tuple[int, ...], seen: int) -> None:
-            if len(circle) > 2 and self.board.around[circle[-1]] >> circle[0] & 1:
+        def grow(circle: list[int], here: int, seen: int) -> None:
+            if len(circle) > 2 and self.board.around[here] >> circle[0] & 1:
                 for province in circle:
-                    through[province].append(circle)
+                    through[province].append(tuple(circle))
             if len(circle) == 5:
                 return
-            for there in bits(self.board.around[circle[-1]] & ~seen):
+            for there in bits(self.board.around[here] & ~seen):
                 if there > circle[0]:
-                    grow((*circle, there), seen | 1 << there)
+                    grow([*circle, there], there, seen | 1 << there)
 
         for start in range(len(self.board.provinces)):
-            grow((start,), 1 << start)
+            grow([start], start, 1 << start)
         return tuple(tuple(circles) for circles in through)

@@ -22,24 +22,29 @@ class Ingredient:
         name: Its name.
         weight: How often it is drawn for a movement phase, against the other weights.
         before_retreats: How often it is drawn for a movement phase whose retreats are asked about.
-        about: What it adds, in a sentence.
-        lay: The function that adds it.
+        lay: The function that adds it; its docstring says what it adds.
     """
 
     name: str
     weight: int
     before_retreats: int
-    about: str
     lay: Callable[[Draft], None]
+
+    @property
+    def about(self) -> str:
+        """What it adds, in a sentence."""
+        return self.lay.__doc__ or ""
 
 
 def _attack(d: Draft) -> None:
+    """A move against a unit, with up to two supports."""
     target = d.someone()
     if target >= 0:
         d.strike(target, d.pick((0, 1, 1, 2)), foe=d.power[target] if d.odds(0.85) else None)
 
 
 def _standoff(d: Draft) -> None:
+    """Two or three moves to one empty province, some of them supported."""
     goal = d.pick_bit(d.free)
     if goal < 0 and d.goal:
         goal = d.pick(list(d.goal.values()))[0]
@@ -52,6 +57,7 @@ def _standoff(d: Draft) -> None:
 
 
 def _head_to_head(d: Draft) -> None:
+    """Two units move against each other, each with up to two supports."""
     one = d.unit_at(d.pick(d.idle())) if d.odds(0.5) and d.idle() else d.unit_at(d.pick_bit(d.free))
     if one < 0:
         return
@@ -67,6 +73,7 @@ def _head_to_head(d: Draft) -> None:
 
 
 def _circle(d: Draft) -> None:
+    """Three to five units follow each other round, at times with an attack from outside."""
     start = d.pick(list(d.spot)) if d.spot and (d.left <= 0 or d.odds(0.5)) else d.pick_bit(d.free)
     if start < 0:
         return
@@ -99,6 +106,7 @@ def _circle(d: Draft) -> None:
 
 
 def _beleaguered(d: Draft) -> None:
+    """Two attacks of the same strength on a unit, which may itself be ordered to move."""
     target = d.someone()
     if target < 0:
         return
@@ -115,12 +123,14 @@ def _beleaguered(d: Draft) -> None:
 
 
 def _follow(d: Draft) -> None:
+    """A move into the province that another unit is to leave."""
     if d.goal:
         origin = d.pick(list(d.goal))
         d.strike(origin, d.pick((0, 0, 1)), foe=d.power[origin] if d.odds(0.4) else None)
 
 
 def _own_unit(d: Draft) -> None:
+    """An attack on a unit of the same power, or one that the attacked power supports."""
     target = d.someone()
     if target < 0:
         return
@@ -136,6 +146,7 @@ def _own_unit(d: Draft) -> None:
 
 
 def _hold_supports(d: Draft) -> None:
+    """A unit that does not move is supported, often against an attack."""
     held = [p for p in d.spot if p not in d.goal]
     target = d.pick(held) if held and d.odds(0.7) else d.unit_at(d.pick_bit(d.free))
     if target < 0:
@@ -148,6 +159,7 @@ def _hold_supports(d: Draft) -> None:
 
 
 def _dislodged_together(d: Draft) -> None:
+    """Supported attacks on two units near each other."""
     one = d.someone()
     if one < 0:
         return
@@ -163,6 +175,7 @@ def _dislodged_together(d: Draft) -> None:
 
 
 def _cut(d: Draft) -> None:
+    """An attack on a supporting unit, at times from the province that it acts on."""
     if not d.supports:
         return
     helper, acts_on = d.pick(d.supports)
@@ -175,6 +188,7 @@ def _cut(d: Draft) -> None:
 
 
 def _convoy(d: Draft) -> None:
+    """An army goes over one to four seas, and often meets something where it lands."""
     found = d.route(d.pick((1, 1, 2, 2, 3, 4)))
     if found is None:
         return
@@ -193,6 +207,7 @@ def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
 
 
 def _several_routes(d: Draft) -> None:
+    """A convoy with fleets for a second route or to spare, often attacked."""
     found = d.route(d.pick((1, 2, 2, 3)))
     if found is None:
         return
@@ -219,6 +234,7 @@ def _several_routes(d: Draft) -> None:
 
 
 def _gap(d: Draft) -> None:
+    """A convoy in which one fleet has another order."""
     found = d.route(d.pick((1, 2, 2, 3)))
     if found is None:
         return
@@ -232,6 +248,7 @@ def _gap(d: Draft) -> None:
 
 
 def _beside(d: Draft) -> None:
+    """A convoy to an adjacent province, with `VIA` or without."""
     found = d.route(d.pick((1, 1, 2)), beside=True)
     if found is not None:
         origin, seas, goal = found
@@ -240,6 +257,7 @@ def _beside(d: Draft) -> None:
 
 
 def _exchange(d: Draft) -> None:
+    """A convoy to an adjacent province, whose unit moves the opposite way."""
     found = d.route(d.pick((1, 1, 2)), beside=True)
     if found is None:
         return
@@ -255,12 +273,14 @@ def _exchange(d: Draft) -> None:
 
 
 def _disruption(d: Draft) -> None:
+    """An attack on a fleet that convoys, with up to two supports."""
     if d.convoys:
         sea = d.pick(d.convoys)
         d.strike(sea, d.pick((0, 1, 1, 2)), foe=d.power[sea])
 
 
 def _paradox(d: Draft) -> None:
+    """An army lands on a fleet that acts on a sea with a convoying fleet: its own, or that of another such army."""
     rings: list[tuple[int, list[int], int]] = []
     landings = 0
     for _ in range(d.pick((1, 1, 1, 2))):
@@ -293,6 +313,7 @@ def _paradox(d: Draft) -> None:
 
 
 def _split_coast(d: Draft) -> None:
+    """Fleets move to, from and along a province with two coasts, at times naming a wrong one."""
     ground = d.ground
     near = ground.split & (d.free | sum(1 << p for p in d.spot))
     province = d.pick_bit(near)
@@ -328,7 +349,7 @@ def _name_other_coast(d: Draft, origin: int) -> None:
 
 
 def _mistake(d: Draft) -> None:
-    """Give one unit an order that is illegal or void."""
+    """One illegal or void order."""
     idle = d.idle()
     here = d.pick(idle) if idle and d.odds(0.6) else d.unit_at(d.pick_bit(d.free))
     if here < 0:
@@ -353,35 +374,33 @@ def _mistake(d: Draft) -> None:
         other = d.pick(movers) if movers else other
     else:
         shore = d.pick_bit(ground.board.coastal & ~(1 << other))
-        d.order[here] = Convoy(
-            power, ground.named[spot], ground.named[d.spot[other]], ground.board.provinces[shore].id
-        )
+        d.order[here] = Convoy(power, ground.named[spot], ground.named[d.spot[other]], ground.board.provinces[shore].id)
         return
     d.order[here] = Support(power, ground.named[spot], ground.named[d.spot[other]], place)
 
 
 INGREDIENTS: tuple[Ingredient, ...] = (
-    Ingredient("attack", 14, 10, "a move against a unit, with up to two supports", _attack),
-    Ingredient("dislodged together", 2, 40, "supported attacks on two units near each other", _dislodged_together),
-    Ingredient("standoff", 7, 8, "two or three moves to one empty province, some of them supported", _standoff),
-    Ingredient("head-to-head battle", 8, 8, "two units move against each other, each with up to two supports", _head_to_head),
-    Ingredient("circle of movement", 6, 3, "three to five units follow each other round, at times with an attack from outside", _circle),
-    Ingredient("beleaguered garrison", 6, 4, "two attacks of the same strength on a unit, which may itself be ordered to move", _beleaguered),
-    Ingredient("follower", 5, 5, "a move into the province that another unit is to leave", _follow),
-    Ingredient("own unit in the way", 6, 3, "an attack on a unit of the same power, or one that the attacked power supports", _own_unit),
-    Ingredient("support to hold", 7, 3, "a unit that does not move is supported, often against an attack", _hold_supports),
-    Ingredient("cut", 8, 6, "an attack on a supporting unit, at times from the province that it acts on", _cut),
-    Ingredient("convoy", 7, 4, "an army goes over one to four seas, and often meets something where it lands", _convoy),
-    Ingredient("several routes", 4, 2, "a convoy with fleets for a second route or to spare, often attacked", _several_routes),
-    Ingredient("gap", 3, 1, "a convoy in which one fleet has another order", _gap),
-    Ingredient("convoy next door", 3, 2, "a convoy to an adjacent province, with `VIA` or without", _beside),
-    Ingredient("exchange by convoy", 4, 2, "the same, and the unit there moves the opposite way", _exchange),
-    Ingredient("disruption", 5, 5, "an attack on a fleet that convoys, with up to two supports", _disruption),
-    Ingredient("convoy paradox", 7, 3, "an army lands on a fleet that acts on a sea with a convoying fleet, the army's own or that of a second such army", _paradox),
-    Ingredient("split coast", 6, 6, "fleets move to, from and along a province with two coasts, at times naming a wrong one", _split_coast),
-    Ingredient("mistake", 3, 1, "one illegal or void order", _mistake),
-)  # fmt: skip
-"""Every ingredient; the page `docs/generator.md` shows this table."""
+    Ingredient("attack", 14, 10, _attack),
+    Ingredient("dislodged together", 2, 40, _dislodged_together),
+    Ingredient("standoff", 7, 8, _standoff),
+    Ingredient("head-to-head battle", 8, 8, _head_to_head),
+    Ingredient("circle of movement", 6, 3, _circle),
+    Ingredient("beleaguered garrison", 6, 4, _beleaguered),
+    Ingredient("follower", 5, 5, _follow),
+    Ingredient("own unit in the way", 6, 3, _own_unit),
+    Ingredient("support to hold", 7, 3, _hold_supports),
+    Ingredient("cut", 8, 6, _cut),
+    Ingredient("convoy", 7, 4, _convoy),
+    Ingredient("several routes", 4, 2, _several_routes),
+    Ingredient("gap", 3, 1, _gap),
+    Ingredient("convoy next door", 3, 2, _beside),
+    Ingredient("exchange by convoy", 4, 2, _exchange),
+    Ingredient("disruption", 5, 5, _disruption),
+    Ingredient("convoy paradox", 7, 3, _paradox),
+    Ingredient("split coast", 6, 6, _split_coast),
+    Ingredient("mistake", 3, 1, _mistake),
+)
+"""Every ingredient; `docs/generator.md` shows this table."""
 
 
 def _filling_support(d: Draft, here: int) -> bool:

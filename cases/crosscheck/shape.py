@@ -43,10 +43,11 @@ def shape(question: Question) -> str:
     """Return the shape of a question: equal for two that differ in powers, provinces and the order of writing only.
 
     A line says what one unit is ordered: ``1 a - b`` moves, ``1 a ~ b`` likewise, but could not go without a convoy,
-    ``S`` supports, ``C`` convoys, ``R`` retreats; ``<`` and ``>`` stand before the place at whose shore a convoying fleet
-    is, ``a + b`` for two adjacent ones; behind an order that is illegal under the 2023 rulebook stands why. Armies and
-    fleets are told apart by what they do only. Of adjustments a shape says how many units each power has to build or to
-    remove, its units with their distance from home where removals are due, and what becomes of its orders.
+    ``S`` supports, ``C`` convoys, ``R`` retreats; ``<`` and ``>`` stand before the place at whose shore a convoying
+    fleet is, ``a + b`` for two adjacent ones; behind an order that is illegal under the 2023 rulebook stands why.
+    Armies and fleets are told apart by what they do only. Of adjustments a shape says how many units each power has
+    to build or to remove, its units with their distance from home where removals are due, and what becomes of its
+    orders.
 
     Args:
         question: The question, best a minimal one: one with many units alike takes long to name, and beyond 5,000
@@ -142,9 +143,9 @@ def _adjacent(question: Question, named: Named, place: str) -> bool:
 def _retreats(question: Question) -> list[_Line]:
     position = question.position
     result = adjudicate_retreats(position, question.orders, rules=_RULES, board=question.board)
-    lines = [(*_ordered(found.order, question), f" !{found.rule}" if found.rule else "") for found in result][
-        : result.given
-    ]
+    lines: list[_Line] = []
+    for found in list(result)[: result.given]:
+        lines.append((*_ordered(found.order, question), f" !{found.rule}" if found.rule else ""))
     lines.extend((_Thing("power", unit.power), " ", *_place(unit.location)) for unit in position.units)
     for d in position.dislodged:
         origin = _place(d.attacker_from) if d.attacker_from else ("nowhere",)
@@ -219,8 +220,8 @@ def _refined(lines: Sequence[_Line], colours: dict[_Thing, int]) -> dict[_Thing,
                     # where in the line it stands, and where else it stands in the same line
                     again = sum(1 << n for n, other in enumerate(line) if other == part)
                     seen[part].append((place + (again << 8), pattern))
-        signatures = {thing: (colour, sorted(seen[thing])) for thing, colour in colours.items()}
-        ranks = sorted({repr(signature): signature for signature in signatures.values()}.values())
+        signatures = {thing: (colour, tuple(sorted(seen[thing]))) for thing, colour in colours.items()}
+        ranks = sorted(set(signatures.values()))
         finer = {thing: ranks.index(signature) for thing, signature in signatures.items()}
         if len(ranks) == len(set(colours.values())):
             return finer
@@ -238,5 +239,3 @@ def _written(lines: Sequence[_Line], things: Sequence[_Thing], colours: dict[_Th
         else:
             names[thing] = str(number + 1)
     return sorted("".join(names[part] if isinstance(part, _Thing) else part for part in line) for line in lines)
-
-
