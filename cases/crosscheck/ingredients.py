@@ -204,6 +204,12 @@ def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
         d.help(origin, d.pick((1, 1, 2)), d.power[origin])
     if d.odds(0.3):
         d.strike(goal, d.pick((0, 1)))
+    if d.odds(0.25) and goal in d.spot and goal not in d.order and d.ground.reach[d.spot[goal]] >> origin & 1:
+        # the army lands on a unit that acts on where it comes from
+        against = d.bring(origin, avoid=1 << goal)
+        if against >= 0:
+            d.move(against, origin)
+            d.support(goal, against)
 
 
 def _several_routes(d: Draft) -> None:
@@ -268,6 +274,8 @@ def _exchange(d: Draft) -> None:
         d.move(other, origin)
         d.help(other, d.pick((0, 0, 1)))
     d.help(origin, d.pick((0, 0, 1)))
+    if d.odds(0.25):
+        d.strike(origin, 0)
     if d.odds(0.35):
         d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
 

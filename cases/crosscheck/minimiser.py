@@ -326,7 +326,7 @@ def _as_army(question: Question, fleet: Unit) -> Question:
 
 
 def _nearer(question: Question) -> Iterator[Question]:
-    """Yield questions in which a convoyed army stands somewhere else: next to its destination, or one sea from it."""
+    """Yield questions in which a convoyed army starts elsewhere: next to its destination, or just over one sea."""
     board, position = question.board, question.position
     if _kind(question) is not PhaseType.MOVEMENT:
         return
@@ -342,15 +342,16 @@ def _nearer(question: Question) -> Iterator[Question]:
         if not convoys:
             continue
         goal = board.province_number[order.destination.partition("/")[0]]
-        around = [p.id for n, p in enumerate(board.provinces) if board.army_reach[goal] >> n & 1 and p.id not in used]
-        if around:
-            yield _started_at(question, order.unit, around[0], [])
-        for last in convoys if len(convoys) > 1 else ():
-            sea = board.province_number[last.unit.province]
-            shores = board.around[sea] & board.coastal if board.around[sea] >> goal & 1 else 0
-            free = [p.id for n, p in enumerate(board.provinces) if shores >> n & 1 and p.id not in used]
-            if free:
-                yield _started_at(question, order.unit, free[0], [last])
+        beside = board.army_reach[goal]
+        free = [(n, p.id) for n, p in enumerate(board.provinces) if p.id not in used]
+        yield from (_started_at(question, order.unit, p, []) for p in [p for n, p in free if beside >> n & 1][:1])
+        walks = bool(beside >> board.province_number[order.unit.province] & 1)
+        for last in convoys:
+            around = board.around[board.province_number[last.unit.province]]
+            if around >> goal & 1 and (walks or len(convoys) > 1):
+                # best where the army could not walk: then nobody can doubt that it goes by convoy
+                shores = [p for n, p in free if around & board.coastal & ~beside >> n & 1]
+                yield from (_started_at(question, order.unit, p, [last]) for p in shores[:1])
 
 
 def _started_at(question: Question, army: Named, start: str, convoys: Sequence[Convoy]) -> Question:
