@@ -5,7 +5,7 @@ Question number *i* of a seed depends on seed and *i* alone: a run can be resume
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, count
@@ -31,7 +31,7 @@ from ...solver.game import may_adjust
 from ...solver.orders import Named
 from .draft import Draft
 from .ground import Ground
-from .ingredients import FILLINGS, INGREDIENTS
+from .ingredients import FILLINGS, INGREDIENTS, Ingredient
 from .question import Question
 
 PHASES: tuple[tuple[PhaseType, int], ...] = (
@@ -45,10 +45,10 @@ SIZES: tuple[tuple[int, int, int], ...] = ((2, 4, 15), (5, 8, 35), (9, 14, 25), 
 """Fewest and most units of a movement phase, and how often."""
 
 RETREAT_ORDERS: tuple[tuple[str, int, int], ...] = (
-    ("where another dislodged unit could go, too", 40, 25),
-    ("anywhere it may go", 35, 60),
-    ("disband", 9, 12),
-    ("next door, where it may not go", 10, 0),
+    ("where another may go, too, the same for all", 56, 25),
+    ("anywhere it may go", 22, 60),
+    ("disband", 7, 12),
+    ("next door, where it may not go", 9, 0),
     ("no order", 6, 3),
 )
 """What dislodged units are ordered: weight in a drawn phase, weight in a game."""
@@ -111,7 +111,6 @@ def question(seed: int, number: int, *, board: Board | None = None) -> Question:
         number: Its number, from 0.
         board: The board; the standard one if left out.
 
-    >>> print(*question(1, 0).orders, sep="; ")
     >>> question(1, 0) == question(1, 0)
     True
     """
@@ -123,6 +122,39 @@ def question(seed: int, number: int, *, board: Board | None = None) -> Question:
     if kind is PhaseType.ADJUSTMENT:
         return _adjustments(_ground(board), chance)
     return _movement(_ground(board), chance)
+
+
+def distribution() -> str:
+    """Return what questions are drawn from, as Markdown tables with a heading each."""
+
+    def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+        lines = [f"### {title}", "", f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+        lines.extend(f"| {' | '.join(map(str, row))} |" for row in rows)
+        return "\n".join(lines) + "\n"
+
+    def game(ingredient: Ingredient) -> int:
+        return ingredient.weight if ingredient in _SENSIBLE else 0
+
+    both = ("weight", "weight in a game")
+    return "\n".join(
+        (
+            table("Phases", ("phase", "weight"), PHASES),
+            table(
+                "Units of a movement phase", ("units", "weight"), ((f"{a} to {b}", weight) for a, b, weight in SIZES)
+            ),
+            table(
+                "Ingredients of a movement phase",
+                ("ingredient", "what it adds", "weight", "weight before retreats", "weight in a game"),
+                ((i.name, i.about, i.weight, i.before_retreats, game(i)) for i in INGREDIENTS),
+            ),
+            table("Units that no ingredient used", ("order", *both), (row[:3] for row in FILLINGS)),
+            table("Retreats", ("order of a dislodged unit", *both), RETREAT_ORDERS),
+            table(
+                "Balances of a winter", ("builds (+) or removals (-)", "weight"), ((f"{n:+d}", w) for n, w in BALANCES)
+            ),
+            table("Orders of a winter", ("how many", *both), ADJUSTMENT_ORDERS),
+        )
+    )
 
 
 # -- movement ---------------------------------------------------------------------------------------
@@ -185,7 +217,7 @@ def _finished(draft: Draft, position: Position) -> Question:
 
 def _retreats(ground: Ground, chance: Random) -> Question:
     """Return the retreats after a movement phase that dislodges, mostly units that could go to the same province."""
-    wanted = chance.choice((1, 2, 2, 3, 3, 4))
+    wanted = chance.choice((1, 2, 4, 4, 5, 6))  # 4: two units that could go to one province
     best, most = Position(), 0
     for tried in count():
         asked = _movement(ground, chance, _BEFORE_RETREATS, 20, (1.8, 3.2))
@@ -214,19 +246,20 @@ def _shared(legal: Sequence[tuple[str, ...]]) -> set[str]:
 def _retreat_orders(position: Position, board: Board, chance: Random, column: int = 1) -> tuple[Order, ...]:
     """Return orders for the dislodged units, drawn by the weights in a column of `RETREAT_ORDERS`."""
     legal = _legal(position, board)
-    shared = _shared(legal)
+    shared = sorted(_shared(legal))
+    meeting = chance.choice(shared) if shared else ""
     orders: list[Order] = []
     for d, places in zip(position.dislodged, legal, strict=True):
         unit = d.unit
         named = Named(unit.location, unit.type)
         kind = _drawn(chance, RETREAT_ORDERS, column)[0]
-        common = [place for place in places if place.partition("/")[0] in shared]
+        common = [place for place in places if place.partition("/")[0] == meeting]
         if kind == "no order":
             continue
         if kind == "next door, where it may not go":
             places = _closed_to(board, unit, places)
-        elif kind == "where another dislodged unit could go, too" and common:
-            places = common[:1] if chance.random() < 0.6 else common
+        elif kind == RETREAT_ORDERS[0][0] and common:
+            places = common
         if kind == "disband" or not places:
             orders.append(Disband(unit.power, named))
         else:
