@@ -409,4 +409,4 @@ def _turn_of_game(position: Position, board: Board, chance: Random) -> Question:
     for _ in range(len(position.units) // 2):
         chance.choices(_SENSIBLE, cum_weights=_IN_A_GAME)[0].lay(draft)
     _fill(draft, 2)
-    return _finished(draft, position)
+    return Question(board, position, _finished(draft, position).orders)
