@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ...map import ARMY, FLEET, PhaseType, Unit
-from ...solver import Convoy, Move, Order, Retreat, Support, Waive
+from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
 from ...solver.orders import Named, Unclear
 from .case_text import case_text
 from .question import Question
@@ -289,6 +289,8 @@ def _plainer(order: Order, question: Question) -> Iterator[Order]:
         reach = board.fleet_reach[board.location_number[here]] if here in board.location_number else 0
         if (reach & board.fleet_locations[board.province_number[province]]).bit_count() == 1:
             yield replace(order, destination=province)
+    elif isinstance(order, Build) and order.unit.type is FLEET:
+        yield replace(order, unit=replace(order.unit, place=order.unit.province, type=ARMY))
 
 
 def _as_army(question: Question, fleet: Unit) -> Question:
@@ -350,7 +352,7 @@ def _nearer(question: Question) -> Iterator[Question]:
             around = board.around[board.province_number[last.unit.province]]
             if around >> goal & 1 and (walks or len(convoys) > 1):
                 # best where the army could not walk: then nobody can doubt that it goes by convoy
-                shores = [p for n, p in free if around & board.coastal & ~beside >> n & 1]
+                shores = [p for n, p in free if (around & board.coastal & ~beside) >> n & 1]
                 yield from (_started_at(question, order.unit, p, [last]) for p in shores[:1])
 
 

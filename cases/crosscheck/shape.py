@@ -19,7 +19,7 @@ from ...solver.orders import Named, Unclear
 from .question import Question
 
 _RULES = rulebook()
-_MOST_NAMINGS = 5000
+_MOST_NAMINGS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ def shape(question: Question) -> str:
     ``S`` supports, ``C`` convoys, ``R`` retreats; ``<`` and ``>`` stand before the place at whose shore a convoying
     fleet is, ``a + b`` for two adjacent ones; behind an order that is illegal under the 2023 rulebook stands why.
     Armies and fleets are told apart by what they do only. Of adjustments a shape says how many units each power has
-    to build or to remove, its units with their distance from home where removals are due, and what becomes of its
-    orders.
+    to build or to remove, its units where removals are due, those nearest to home as ``A1`` or ``F1``, and what becomes
+    of its orders.
 
     Args:
-        question: The question, best a minimal one: one with many units alike takes long to name, and beyond 5,000
+        question: The question, best a minimal one: one with many units alike takes long to name, and beyond 500
             namings the first of them stands for all.
     """
     kind = question.position.phase.type if question.position.phase else PhaseType.MOVEMENT
@@ -161,22 +161,20 @@ def _adjustments(question: Question) -> Iterable[str]:
     result = adjudicate_adjustments(position, question.orders, rules=_RULES, board=board)
     for power in dict.fromkeys((*position.centers, *(unit.power for unit in position.units))):
         difference = balance(position, power)
+        units = [unit for unit in position.units if unit.power == power] if difference < 0 else []
         owned = position.centers.get(power, ())
-        units = (
-            sorted(
-                f"{u.type.value}{distance_from_home(board, u, owned, _RULES)}"
-                for u in position.units
-                if u.power == power
-            )
-            if difference < 0
-            else []
-        )
-        orders = [
-            f"{str(found.order)[0]}{str(found.order)[-1]} {found.outcome}" + (f" ({found.rule})" if found.rule else "")
-            for found in result
-            if found.order.power == power
-        ]
-        yield f"{difference:+d} {' '.join(units)}: {'; '.join(orders)}"
+        far = {unit: distance_from_home(board, unit, owned, _RULES) for unit in units}
+        ranks = sorted(set(far.values()))
+        standing = sorted(f"{unit.type.value}{ranks.index(far[unit]) + 1}" for unit in units)
+        orders: list[str] = []
+        for found in result:
+            order = found.order
+            if order.power == power:
+                unit = getattr(order, "unit", None)
+                kind = f" {unit.type}" if isinstance(unit, Named) and unit.type else ""
+                why = f" ({found.rule})" if found.rule else ""
+                orders.append(f"{type(order).__name__.lower()}{kind} {found.outcome}{why}")
+        yield f"{difference:+d}{''.join(f' {one}' for one in standing)}: {'; '.join(orders) or 'nothing'}"
 
 
 # -- names ------------------------------------------------------------------------------------------
@@ -185,6 +183,7 @@ def _adjustments(question: Question) -> Iterable[str]:
 def _named(lines: Sequence[_Line]) -> list[str]:
     """Return the lines, sorted, with their things named so that they come first in the alphabet."""
     things = sorted({part for line in lines for part in line if isinstance(part, _Thing)}, key=lambda t: (t.kind, t.id))
+    all_lines = Counter(lines)
     best: list[list[str]] = []
     left = _MOST_NAMINGS
 
@@ -199,14 +198,26 @@ def _named(lines: Sequence[_Line]) -> list[str]:
             best[:] = [min(best)]
             return
         colour = min(several)
+        tried: list[_Thing] = []
         for thing in things:
-            if colours[thing] == colour and left > 0:
-                # this one before the others of its kind
-                name({t: 2 * c + (c == colour and t != thing) for t, c in colours.items()})
+            if colours[thing] != colour or left <= 0 or any(_twins(all_lines, thing, other) for other in tried):
+                continue
+            tried.append(thing)
+            # this one before the others of its kind
+            name({t: 2 * c + (c == colour and t != thing) for t, c in colours.items()})
 
     kinds = sorted({thing.kind for thing in things})
     name({thing: kinds.index(thing.kind) for thing in things})
     return best[0]
+
+
+def _twins(lines: Counter[_Line], one: _Thing, two: _Thing) -> bool:
+    """Tell whether the lines stay the same when two things change places: then it is all one which is named first."""
+    swapped = {one: two, two: one}
+    return lines == Counter(
+        tuple(swapped.get(part, part) if isinstance(part, _Thing) else part for part in line)
+        for line in lines.elements()
+    )
 
 
 def _refined(lines: Sequence[_Line], colours: dict[_Thing, int]) -> dict[_Thing, int]:
