@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ...map import PhaseType, StandoffError
@@ -61,7 +62,7 @@ def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes
 
 def _line(text: str) -> str:
     """Return `text` as one line without what starts a comment."""
-    return " ".join(text.split()).replace(" #", " no. ").lstrip("#")
+    return " ".join(re.sub(r"(^|\s)#", " no. ", text).split())
 
 
 def _expected(result: PhaseResult) -> Expected:

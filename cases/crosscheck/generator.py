@@ -12,7 +12,7 @@ from itertools import accumulate, count
 from random import Random
 from typing import Any, TypeVar
 
-from ...map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board
+from ...map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from ...map.board import INLAND
 from ...solver import (
     Build,
@@ -257,7 +257,7 @@ def _retreat_orders(position: Position, board: Board, chance: Random, column: in
         if kind == "no order":
             continue
         if kind == "next door, where it may not go":
-            places = _closed_to(board, unit, places)
+            places = _closed_to(position, board, d, places, chance)
         elif kind == RETREAT_ORDERS[0][0] and common:
             places = common
         if kind == "disband" or not places:
@@ -267,11 +267,22 @@ def _retreat_orders(position: Position, board: Board, chance: Random, column: in
     return tuple(orders)
 
 
-def _closed_to(board: Board, unit: Unit, legal: Sequence[str]) -> list[str]:
-    """Return where a unit may not retreat to although it is next door."""
+def _closed_to(
+    position: Position, board: Board, dislodged: Dislodged, legal: Sequence[str], chance: Random
+) -> list[str]:
+    """Return where a unit may not retreat to although it is next door, for one of the reasons that there are."""
     ground = _ground(board)
-    goals = ground.goals[ground.spot_of(unit)]
-    return [place for places in goals.values() for place in places if place not in legal]
+    reasons: dict[str, list[str]] = {}
+    for places in ground.goals[ground.spot_of(dislodged.unit)].values():
+        for place in places:
+            province = place.partition("/")[0]
+            if province in position.contested:
+                reasons.setdefault("contested", []).append(place)
+            elif province == dislodged.attacker_from:
+                reasons.setdefault("attacker", []).append(place)
+            elif place not in legal:
+                reasons.setdefault("occupied", []).append(place)
+    return reasons[chance.choice(sorted(reasons))] if reasons else []
 
 
 # -- adjustments ------------------------------------------------------------------------------------

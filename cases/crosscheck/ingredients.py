@@ -390,7 +390,7 @@ def _mistake(d: Draft) -> None:
 INGREDIENTS: tuple[Ingredient, ...] = (
     Ingredient("attack", 14, 10, _attack),
     Ingredient("dislodged together", 2, 40, _dislodged_together),
-    Ingredient("standoff", 7, 8, _standoff),
+    Ingredient("standoff", 7, 14, _standoff),
     Ingredient("head-to-head battle", 8, 8, _head_to_head),
     Ingredient("circle of movement", 6, 3, _circle),
     Ingredient("beleaguered garrison", 6, 4, _beleaguered),

@@ -216,6 +216,7 @@ def _without(question: Question, parts: Sequence[_Part]) -> Question:
         for power, owned in position.centers.items()
         if power not in powers
     }
+    centers = {power: owned for power, owned in centers.items() if owned}
     missing = fled if _kind(question) is PhaseType.RETREAT else gone
     return Question(
         question.board,
@@ -268,8 +269,6 @@ def _simpler(question: Question) -> Iterator[Question]:
     if position.closed:
         yield replace(question, position=replace(position, closed=frozenset()))
     if _kind(question) is not PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
-        if position.centers and not any(position.centers.values()):
-            yield replace(question, position=replace(position, centers={}))
         units = (*position.units, *(d.unit for d in position.dislodged))
         powers = list(dict.fromkeys(unit.power for unit in units))
         for one, two in combinations(powers, 2):
