@@ -45,10 +45,10 @@ SIZES: tuple[tuple[int, int, int], ...] = ((2, 4, 15), (5, 8, 35), (9, 14, 25), 
 """Fewest and most units of a movement phase, and how often."""
 
 RETREAT_ORDERS: tuple[tuple[str, int, int], ...] = (
-    ("where another may go, too, the same for all", 56, 25),
+    ("where another may go, too, the same for all", 52, 25),
     ("anywhere it may go", 22, 60),
     ("disband", 7, 12),
-    ("next door, where it may not go", 9, 0),
+    ("next door, where it may not go", 13, 0),
     ("no order", 6, 3),
 )
 """What dislodged units are ordered: weight in a drawn phase, weight in a game."""
@@ -282,7 +282,8 @@ def _closed_to(
                 reasons.setdefault("attacker", []).append(place)
             elif place not in legal:
                 reasons.setdefault("occupied", []).append(place)
-    return reasons[chance.choice(sorted(reasons))] if reasons else []
+    rarest = [reason for reason in ("contested", "attacker", "occupied") if reason in reasons][:2]
+    return reasons[chance.choice(rarest)] if rarest else []
 
 
 # -- adjustments ------------------------------------------------------------------------------------

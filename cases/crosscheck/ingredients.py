@@ -48,12 +48,16 @@ def _standoff(d: Draft) -> None:
     goal = d.pick_bit(d.free)
     if goal < 0 and d.goal:
         goal = d.pick(list(d.goal.values()))[0]
-    if goal < 0:
-        return
     helpers = d.pick((0, 0, 0, 1))
-    for _ in range(d.pick((2, 2, 3))):
-        d.strike(goal, helpers if d.odds(0.7) else 1 - helpers)
-    d.free &= ~(1 << goal)
+    _meet(d, goal, d.pick((2, 2, 3)), helpers if d.odds(0.7) else 1 - helpers)
+
+
+def _meet(d: Draft, goal: int, moves: int, helpers: int) -> None:
+    """Let several units move to a province and keep it free of others; each has as many supports."""
+    if goal >= 0:
+        for _ in range(moves):
+            d.strike(goal, helpers)
+        d.free &= ~(1 << goal)
 
 
 def _head_to_head(d: Draft) -> None:
@@ -172,6 +176,8 @@ def _dislodged_together(d: Draft) -> None:
             if target not in d.order and d.odds(0.6):
                 d.hold(target)
             d.strike(target, d.pick((1, 1, 2)), foe=d.power[target], avoid=1 << one | 1 << max(two, 0))
+    if one in d.spot and d.odds(0.4):  # and a standoff where one of them might retreat to
+        _meet(d, d.pick_bit(d.free & d.ground.reach[d.spot[one]]), 2, 0)
 
 
 def _cut(d: Draft) -> None:
@@ -195,6 +201,23 @@ def _convoy(d: Draft) -> None:
     origin, seas, goal = found
     d.carry(origin, seas, goal)
     _at_the_landing(d, origin, goal)
+
+
+def _landing(d: Draft) -> None:
+    """A convoyed army attacks a unit, with support, and the unit at times attacks back or helps against the fleet."""
+    found = d.route(d.pick((1, 1, 2)))
+    if found is None:
+        return
+    origin, seas, goal = found
+    d.unit_at(goal, None)
+    d.carry(origin, seas, goal)
+    d.help(origin, d.pick((1, 1, 2)))
+    if goal in d.spot and goal not in d.order:
+        attackers = [p for p, (there, _) in d.goal.items() if there == seas[-1]]
+        if attackers and d.ground.reach[d.spot[goal]] >> seas[-1] & 1 and d.odds(0.4):
+            d.support(goal, d.pick(attackers))
+        elif d.odds(0.3):
+            d.move(goal, d.pick_bit(d.ground.reach[d.spot[goal]]))
 
 
 def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
@@ -399,6 +422,7 @@ INGREDIENTS: tuple[Ingredient, ...] = (
     Ingredient("support to hold", 7, 3, _hold_supports),
     Ingredient("cut", 8, 6, _cut),
     Ingredient("convoy", 7, 4, _convoy),
+    Ingredient("landing on a unit", 4, 16, _landing),
     Ingredient("several routes", 4, 2, _several_routes),
     Ingredient("gap", 3, 1, _gap),
     Ingredient("convoy next door", 3, 2, _beside),

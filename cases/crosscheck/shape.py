@@ -72,6 +72,11 @@ def _place(place: str) -> _Line:
     return (here, "/", _Thing("coast", place)) if coast else (here,)
 
 
+def _stands(place: str) -> _Line:
+    """Return where a unit stands; on which coast it does is geography."""
+    return (_Thing("province", place.partition("/")[0]),)
+
+
 def _why(found: object) -> str:
     return f" !{found.name.lower()}" if isinstance(found, Illegal) else ""
 
@@ -95,7 +100,7 @@ def _movement(question: Question) -> list[_Line]:
                     lines.append((*_place(board.provinces[one].id), " + ", *_place(board.provinces[two].id)))
     for number, unit in enumerate(position.units):
         if number not in ordered:
-            lines.append((_Thing("power", unit.power), " ", *_place(unit.location)))
+            lines.append((_Thing("power", unit.power), " ", *_stands(unit.location)))
     return lines
 
 
@@ -103,12 +108,12 @@ def _ordered(order: Order, question: Question) -> _Line:
     if isinstance(order, Unclear) or not hasattr(order, "unit"):
         return (_Thing("power", order.power), " ", str(order))
     board = question.board
-    start: _Line = (_Thing("power", order.power), " ", *_place(order.unit.place))  # type: ignore[union-attr]
+    start: _Line = (_Thing("power", order.power), " ", *_stands(order.unit.place))  # type: ignore[union-attr]
     if isinstance(order, Move):
         way = " - " if _adjacent(question, order.unit, order.destination) else " ~ "
         return (*start, way, *_place(order.destination), " VIA" if order.via_convoy else "")
     if isinstance(order, Support):
-        target: _Line = (" S ", *_place(order.supported.place))
+        target: _Line = (" S ", *_stands(order.supported.place))
         return (*start, *target, " - ", *_place(order.destination)) if order.destination else (*start, *target)
     if isinstance(order, Convoy):
         around = board.around[board.province_number[order.unit.province]]
@@ -120,7 +125,7 @@ def _ordered(order: Order, question: Question) -> _Line:
             *start,
             " C ",
             "<" if first else "",
-            *_place(order.convoyed.place),
+            *_stands(order.convoyed.place),
             " - ",
             ">" if last else "",
             *_place(order.destination),
@@ -146,11 +151,11 @@ def _retreats(question: Question) -> list[_Line]:
     lines: list[_Line] = []
     for found in list(result)[: result.given]:
         lines.append((*_ordered(found.order, question), f" !{found.rule}" if found.rule else ""))
-    lines.extend((_Thing("power", unit.power), " ", *_place(unit.location)) for unit in position.units)
+    lines.extend((_Thing("power", unit.power), " ", *_stands(unit.location)) for unit in position.units)
     for d in position.dislodged:
         origin = _place(d.attacker_from) if d.attacker_from else ("nowhere",)
         convoy = " by convoy" if d.by_convoy else ""
-        lines.append((_Thing("power", d.unit.power), " ", *_place(d.unit.location), " out, from ", *origin, convoy))
+        lines.append((_Thing("power", d.unit.power), " ", *_stands(d.unit.location), " out, from ", *origin, convoy))
     lines.extend((_Thing("province", province), " contested") for province in position.contested)
     return lines
 
