@@ -238,6 +238,34 @@ def test_each_question_is_asked_once_and_not_more_than_allowed() -> None:
     assert len(whole.orders) < len(part.orders) < len(asked.orders)
 
 
+def test_every_question_tried_is_possible_whatever_differs() -> None:
+    """With a difference that comes and goes by chance the search goes everywhere: nothing impossible is ever asked."""
+    tried = 0
+    for number in range(60):
+        start = question(12, number)
+        chance = Random(number)
+
+        def differs(asked: Question, start: Question = start, chance: Random = chance) -> bool:
+            nonlocal tried
+            tried += 1
+            position = asked.position
+            position.check(BOARD)
+            standing = {one.province for one in position.units} | {d.unit.province for d in position.dislodged}
+            powers = {one.power for one in position.units} | {d.unit.power for d in position.dislodged}
+            assert position.phase == start.position.phase
+            assert len(asked.orders) <= len(start.orders)
+            assert {order.power for order in asked.orders} <= powers | set(position.centers)
+            if position.phase and position.phase.type is not ADJUSTMENT:
+                assert all(_units_named(str(order)) <= standing for order in asked.orders)
+            # who dislodged a unit stands there while that unit waits
+            assert all(d.unit.province in {one.province for one in position.units} for d in position.dislodged)
+            settled(asked)
+            return asked is start or chance.random() < 0.3
+
+        minimise(start, differs, most_tries=150)
+    assert tried > 1000
+
+
 def test_what_does_not_differ_is_not_minimised() -> None:
     with pytest.raises(ValueError, match="does not differ"):
         minimise(turn(FRANCE="A PAR - BUR"), any_cut)

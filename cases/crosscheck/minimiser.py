@@ -217,20 +217,17 @@ def _without(question: Question, parts: Sequence[_Part]) -> Question:
         if power not in powers
     }
     centers = {power: owned for power, owned in centers.items() if owned}
+    units = tuple(u for u in position.units if u.province not in gone and u.power not in powers)
+    dislodged = tuple(d for d in position.dislodged if d.unit.province not in fled)
+    there = {unit.power for unit in (*units, *(d.unit for d in dislodged))} | set(centers)
     missing = fled if _kind(question) is PhaseType.RETREAT else gone
     return Question(
         question.board,
-        replace(
-            position,
-            units=tuple(u for u in position.units if u.province not in gone and u.power not in powers),
-            dislodged=tuple(d for d in position.dislodged if d.unit.province not in fled),
-            contested=position.contested - open_,
-            centers=centers,
-        ),
+        replace(position, units=units, dislodged=dislodged, contested=position.contested - open_, centers=centers),
         tuple(
             order
             for order in question.orders
-            if id(order) not in orders and order.power not in powers and not missing & _named_in(order)
+            if id(order) not in orders and order.power in there and not missing & _named_in(order)
         ),
     )
 
