@@ -250,7 +250,7 @@ def test_the_page_shows_the_tables_that_are_drawn_from() -> None:
 
 def test_a_game_goes_from_phase_to_phase(board: Board) -> None:
     kinds: Counter[PhaseType] = Counter()
-    wrong = orders = moved = 0
+    wrong = orders = moved = convoys = 0
     position = starting_position(board)
     for asked in islice(of_game(position, 4), 120):
         assert asked.position == position
@@ -261,10 +261,12 @@ def test_a_game_goes_from_phase_to_phase(board: Board) -> None:
             orders += len(asked.orders)
             wrong += sum(found.outcome is Outcome.ILLEGAL for found in result)
             moved += sum(found.outcome is Outcome.MOVES for found in result)
+            convoys += sum(found.outcome is Outcome.CONVOYS for found in result)
         position = following(result.after, board)
     assert set(kinds) == set(PhaseType)
     assert wrong < 0.01 * orders
     assert moved > 0.15 * orders
+    assert convoys > 0.02 * orders
     assert position.phase is not None
     assert position.phase.year > 1925
     assert len(set(position.centers) - {power for power, owned in position.centers.items() if not owned}) < 8

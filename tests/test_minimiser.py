@@ -98,11 +98,15 @@ def test_thirty_units_with_a_cut_support_become_three() -> None:
 
 
 def test_thirty_units_with_a_convoy_paradox_become_four() -> None:
-    found = minimise(first(MOVEMENT, paradox, 30), paradox)
-    assert paradox(found)
+    shapes: list[str] = []
+    for number in range(6):
+        found = minimise(first(MOVEMENT, paradox, 30, seed=20 + number), paradox)
+        assert paradox(found)
+        # at most two fleets that are attacked by way of each other, or a route that the board does not let be shorter
+        assert 4 <= len(found.position.units) <= 6
+        shapes.append(shape(found))
     # an attack on the convoying fleet, supported by the fleet where the army lands
-    assert len(found.position.units) == 4
-    assert shape(found) == "movement:\n1 a - b\n1 c S a - b\n2 b C <d - >c\n2 d ~ c"
+    assert "movement:\n1 a - b\n1 c S a - b\n2 b C <d - >c\n2 d ~ c" in shapes
 
 
 def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> None:
@@ -130,17 +134,21 @@ def movements(seed: int) -> list[Question]:
         # a support against the convoy of the army that attacks it is cut, or is not (DATC 4.A.2)
         ({"paradox_exception": "attack-on-own-convoy"}, 4, ("~", " C ", " S ")),
         # two units exchange places by convoy, or meet head to head
-        ({"exchange_by_convoy": "never"}, 3, (" C <a - >b",)),
+        ({"exchange_by_convoy": "never"}, 3, ("1 a - b\n1 b - a\n", " C ")),
         # a move against an own unit stands off others, or has no effect
         ({"attack_on_own": "void"}, 2, ()),
     ],
 )
 def test_a_peer_that_is_wrong_in_one_rule(options: dict[str, str], units: int, words: tuple[str, ...]) -> None:
     differs = between(**options)
-    found = minimise(first(MOVEMENT, differs, 8), differs)
-    assert differs(found)
-    assert len(found.position.units) == units
-    assert all(word in shape(found) for word in words)
+    sizes: list[int] = []
+    for number in range(5):
+        found = minimise(first(MOVEMENT, differs, 8, seed=number), differs)
+        assert differs(found)
+        sizes.append(len(found.position.units))
+        assert all(word in shape(found) for word in words)
+    assert min(sizes) == units
+    assert max(sizes) <= 6
 
 
 def test_retreats_that_bounce_become_two_dislodged_units_and_their_attackers() -> None:

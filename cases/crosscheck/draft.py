@@ -98,7 +98,8 @@ class Draft:
         return province
 
     def add(self, unit: Unit) -> None:
-        """Put a unit that stands on the board already."""
+        """Put a unit that stands on the board already; it is none of those that may be put."""
+        self.left += 1
         self.put(self.ground.spot_of(unit), unit.power)
 
     def idle(self) -> list[int]:

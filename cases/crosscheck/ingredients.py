@@ -344,7 +344,7 @@ def _paradox(d: Draft) -> None:
 
 
 def _split_coast(d: Draft) -> None:
-    """Fleets move to, from and along a province with two coasts, at times naming a wrong one."""
+    """Fleets move to, from and along a province with two coasts."""
     ground = d.ground
     near = ground.split & (d.free | sum(1 << p for p in d.spot))
     province = d.pick_bit(near)
@@ -363,8 +363,6 @@ def _split_coast(d: Draft) -> None:
         if origin >= 0 and province in ground.goals[d.spot[origin]]:
             d.move(origin, province)
             d.help(origin, d.pick((0, 1, 1)), d.power[origin])
-            if d.odds(0.1):
-                _name_other_coast(d, origin)
 
 
 def _name_other_coast(d: Draft, origin: int) -> None:
@@ -380,7 +378,11 @@ def _name_other_coast(d: Draft, origin: int) -> None:
 
 
 def _mistake(d: Draft) -> None:
-    """One illegal or void order."""
+    """One illegal or void order, such as a move to the wrong one of two coasts."""
+    to_coasts = [p for p, (_, place) in d.goal.items() if "/" in place]
+    if to_coasts and d.odds(0.5):
+        _name_other_coast(d, d.pick(to_coasts))
+        return
     idle = d.idle()
     here = d.pick(idle) if idle and d.odds(0.6) else d.unit_at(d.pick_bit(d.free))
     if here < 0:
