@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...map.masks import bits
+from ...map.routes import chordless_chain
 from ...solver import Convoy, Move, Support
 from .draft import Draft
 
@@ -246,17 +247,19 @@ def _several_routes(d: Draft) -> None:
     beside = board.around[origin] | board.around[goal]
     for sea in seas:
         beside |= board.around[sea]
-    fleets = sum(1 << sea for sea in bits(board.seas) if sea in d.spot)
+    number, shore = board.tables.sea, board.tables.shore
+    fleets = sum(1 << number[sea] for sea in bits(board.seas) if sea in d.spot)
     added = 0
     for sea in bits(beside & board.seas & (d.free if d.left > 0 else 0)):
         if added == 2 or d.left <= 0:
             break
-        needed = board.on_a_route(fleets, origin, goal, sea)
+        with_it = fleets | 1 << number[sea]
+        needed = chordless_chain(board.tables.near, with_it, shore[origin], shore[goal], number[sea])
         if not (d.odds(0.6) if needed else d.odds(0.1)):  # now and then a fleet that no route needs
             continue
         d.unit_at(sea, fleet=True)
         d.convoy(sea, origin, goal)
-        fleets |= 1 << sea
+        fleets = with_it
         added += 1
     if d.odds(0.6):
         d.strike(d.pick(seas), 1, foe=d.power[seas[0]])

@@ -75,7 +75,8 @@ class Map:
     def is_valid_unit(self, unit: str) -> bool:
         """Tell whether a unit such as "F STP/SC" can stand where it says."""
         kind, _, place = unit.upper().partition(" ")
-        return place in self.board.can_stand.get(kind, ())
+        stands = {"A": self.board.army_stands, "F": self.board.fleet_stands}
+        return place in stands.get(kind, ())
 
 
 @dataclass
