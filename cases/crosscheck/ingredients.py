@@ -251,7 +251,7 @@ def _several_routes(d: Draft) -> None:
     fleets = sum(1 << number[sea] for sea in bits(board.seas) if sea in d.spot)
     added = 0
     for sea in bits(beside & board.seas & (d.free if d.left > 0 else 0)):
-        if added == 2 or d.left <= 0:
+        if added >= 2 or d.left <= 0:
             break
         with_it = fleets | 1 << number[sea]
         needed = chordless_chain(board.tables.near, with_it, shore[origin], shore[goal], number[sea])
