@@ -1,0 +1,409 @@
+"""Many movement phases at once: orders in arrays, outcomes in arrays, by compiled code.
+
+The rules are those of the other modules, compiled (`compiled`), and what compiled code cannot do is handed over to
+them: the answer to every turn is exactly what `adjudicate` gives. Needs the extra ``fast`` (NumPy and Numba).
+
+>>> from standoff.map import load_board, starting_position
+>>> from standoff.solver import Move, Named
+>>> from standoff.map import ARMY
+>>> position = starting_position()
+>>> batch, left_out = encode([(position, [Move("FRANCE", Named("PAR", ARMY), "BUR")])])
+>>> len(batch), left_out
+(1, [])
+>>> outcomes = adjudicate_batch(batch)
+>>> [str(unit) for unit, moved in zip(position.units, outcomes.moved(0)) if moved]
+['A PAR']
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ..map import ARMY, FLEET, Board, Position, Unit, load_board
+from . import compiled
+from .compiled import (
+    ANSWER_COLUMNS,
+    ATTACKER,
+    FAULT,
+    HANDED_OVER,
+    MOST_UNITS,
+    REASON,
+    SUCCEEDS,
+    VOID,
+    WORD,
+    Arrays,
+    arrays_of,
+)
+from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from .legality import FAULTS, Illegal
+from .movement import adjudicate
+from .orders import Convoy, Hold, Move, Named, Order, Support
+from .outcome import REASONS
+from .results import Reason
+from .rulebook import Rulebook, rulebook
+from .turn import VOIDS, Void
+
+Row = tuple[int, ...]
+
+MOST_LOCATIONS = 2 * WORD
+"""A board may have so many locations."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Movement phases in arrays; the units of all turns stand one after the other.
+
+    Attributes:
+        board: Their board.
+        start: int64, shape (turns + 1,): where the units of each turn begin, and the number of all units.
+        units: int16, shape (units, 3): 1 for a fleet, else 0; the number of its location; the number of its power
+            in ``board.powers``.
+        orders: int16, shape (units, 4): HOLDS, MOVES, SUPPORTS or CONVOYS; the supported or convoyed unit, counted
+            within the turn, or -1; the number of the location of the destination, or -1; 1 for "via convoy".
+    """
+
+    board: Board
+    start: Any
+    units: Any
+    orders: Any
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    def position(self, turn: int) -> Position:
+        """Return the units of a turn as a position."""
+        powers, locations = list(self.board.powers), self.board.locations
+        return Position(
+            tuple(
+                Unit(FLEET if fleet else ARMY, locations[location], powers[power])
+                for fleet, location, power in self.units[self.start[turn] : self.start[turn + 1]].tolist()
+            )
+        )
+
+    def given(self, turn: int) -> list[Order]:
+        """Return the orders of a turn, one a unit."""
+        units, found = self.position(turn).units, list[Order]()
+        locations = self.board.locations
+        rows = self.orders[self.start[turn] : self.start[turn + 1]].tolist()
+        for unit, (kind, target, place, via) in zip(units, rows, strict=True):
+            named = Named(unit.location, unit.type)
+            other = Named("?") if target < 0 else Named(units[target].location, units[target].type)
+            to = locations[place] if place >= 0 else None
+            if kind == MOVES and to:
+                found.append(Move(unit.power, named, to, bool(via)))
+            elif kind == SUPPORTS:
+                found.append(Support(unit.power, named, other, to))
+            elif kind == CONVOYS and to:
+                found.append(Convoy(unit.power, named, other, to))
+            else:
+                found.append(Hold(unit.power, named))
+        return found
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What became of the orders of a batch; rows are units, as in `Batch`.
+
+    Attributes:
+        batch: The batch.
+        answers: int16, shape (units, 5): 1 if the order succeeds; the number of its fault, 0 if it is legal; why it
+            is void, 0 if it is not; the number of its reason; the attacker that dislodged the unit, counted within
+            the turn, or -1.
+        masks: int64, shape (turns, 2): the moves, supports and convoys that succeed and those that fail.
+        contested: int64, shape (turns, 2): the contested provinces, `compiled.WORD` in a word.
+        retreats: int64, shape (units, 2): the locations that a dislodged unit may retreat to, likewise.
+        how: uint8, shape (turns,): 0 settled by propagation, 1 with cyclic components, 2 by the plain solver.
+    """
+
+    batch: Batch
+    answers: Any
+    masks: Any
+    contested: Any
+    retreats: Any
+    how: Any
+
+    @property
+    def handed_over(self) -> int:
+        """How many turns the plain solver settled."""
+        return int((self.how == HANDED_OVER).sum())
+
+    def _rows(self, turn: int) -> Any:
+        return self.answers[self.batch.start[turn] : self.batch.start[turn + 1]]
+
+    def success(self, turn: int) -> list[bool]:
+        """Tell for each unit of a turn whether its order succeeds."""
+        return self._rows(turn)[:, SUCCEEDS].astype(bool).tolist()
+
+    def moved(self, turn: int) -> list[bool]:
+        """Tell for each unit of a turn whether it moved away."""
+        kinds = self.batch.orders[self.batch.start[turn] : self.batch.start[turn + 1], 0]
+        return ((kinds == MOVES) & (self._rows(turn)[:, SUCCEEDS] == 1)).tolist()
+
+    def attackers(self, turn: int) -> list[int]:
+        """Return for each unit of a turn the number of the unit that dislodged it, -1 if none did."""
+        return self._rows(turn)[:, ATTACKER].tolist()
+
+    def faults(self, turn: int) -> list[Illegal | None]:
+        """Return for each unit of a turn why its order is illegal, None if it is legal."""
+        return [FAULTS.get(number) for number in self._rows(turn)[:, FAULT].tolist()]
+
+    def voids(self, turn: int) -> list[Void | None]:
+        """Return for each unit of a turn why its order is void, None if it is not."""
+        return [VOIDS[number] for number in self._rows(turn)[:, VOID].tolist()]
+
+    def reasons(self, turn: int) -> list[Reason]:
+        """Return for each unit of a turn why its order came out so; illegal and void orders and paradoxes set aside."""
+        return [REASONS[number] for number in self._rows(turn)[:, REASON].tolist()]
+
+    def contested_provinces(self, turn: int) -> frozenset[str]:
+        """Return the ids of the contested provinces of a turn."""
+        return frozenset(_names(self.contested[turn], self.batch.board))
+
+    def legal_retreats(self, turn: int) -> dict[int, tuple[str, ...]]:
+        """Return for each dislodged unit of a turn the locations that it may retreat to, in the order of the board."""
+        start = int(self.batch.start[turn])
+        return {
+            unit: tuple(_names(self.retreats[start + unit], self.batch.board))
+            for unit, attacker in enumerate(self.attackers(turn))
+            if attacker >= 0
+        }
+
+
+def _names(words: Any, board: Board) -> Iterator[str]:
+    for number, word in enumerate(words.tolist()):
+        while word:
+            bit = word & -word
+            word ^= bit
+            yield board.locations[number * WORD + bit.bit_length() - 1]
+
+
+@lru_cache(maxsize=16)
+def _arrays(board: Board) -> Arrays:
+    if len(board.locations) > MOST_LOCATIONS:
+        raise ValueError(
+            f"board {board.name} has {len(board.locations)} locations; compiled code takes {MOST_LOCATIONS}"
+        )
+    return arrays_of(board)
+
+
+# -- encoding --------------------------------------------------------------------------------------------------------
+
+
+def encode_turn(
+    position: Position, orders: Iterable[Order], board: Board, rules: Rulebook
+) -> tuple[list[Row], list[Row]] | None:
+    """Return the rows of `Batch.units` and `Batch.orders` for one turn; None if arrays cannot hold it.
+
+    They hold what names everything exactly: at most one order a unit, given by its own power, with the right types,
+    coasts and powers; no power in civil disorder and no closed province; at most `MOST_UNITS` units.
+    """
+    units = position.units
+    if len(units) > MOST_UNITS or position.idle or position.closed:
+        return None
+    number, powers = board.location_number, _power_numbers(board)
+    rows: list[Row] = [(int(unit.type is FLEET), number[unit.location], powers[unit.power]) for unit in units]
+    at = {unit.province: i for i, unit in enumerate(units)}  # a unit's coast may be left out
+    at.update((unit.location, i) for i, unit in enumerate(units))
+    unnamed_power = rules["missing_nationality"] == "valid"
+
+    def exact(named: Named) -> int:
+        i = at.get(named.place, -1)
+        return i if i >= 0 and units[i].type is named.type else -1
+
+    found: list[Row | None] = [None] * len(units)
+    for order in orders:
+        if not isinstance(order, (Hold, Move, Support, Convoy)):
+            return None
+        i = exact(order.unit)
+        if i < 0 or units[i].power != order.power or found[i] is not None:
+            return None
+        if isinstance(order, Hold):
+            found[i] = _HOLD
+            continue
+        target, mover = -1, units[i]
+        if not isinstance(order, Move):
+            named = order.supported if isinstance(order, Support) else order.convoyed
+            target = exact(named)
+            if target < 0:
+                return None
+            mover = units[target]
+            if named.nationality is None:
+                if mover.power != order.power and not unnamed_power:
+                    return None
+            elif named.nationality != mover.power:
+                return None
+        if order.destination is None:
+            found[i] = (SUPPORTS, target, -1, 0)
+            continue
+        place = number.get(order.destination, -1)
+        if place < 0 or (mover.type is ARMY and "/" in order.destination):
+            return None
+        if not isinstance(order, Move):
+            found[i] = (SUPPORTS if isinstance(order, Support) else CONVOYS, target, place, 0)
+        elif order.route:
+            return None
+        else:
+            found[i] = (MOVES, -1, place, int(order.via_convoy))
+    return rows, [row or _HOLD for row in found]
+
+
+_HOLD: Row = (HOLDS, -1, -1, 0)
+
+
+@lru_cache(maxsize=16)
+def _power_numbers(board: Board) -> dict[str, int]:
+    return {power: number for number, power in enumerate(board.powers)}
+
+
+def encode(
+    turns: Iterable[tuple[Position, Iterable[Order]]], *, rules: Rulebook | None = None, board: Board | None = None
+) -> tuple[Batch, list[int]]:
+    """Return movement phases as arrays, and the numbers of those that arrays cannot hold (`encode_turn`).
+
+    Raises:
+        PositionError: A position is impossible.
+    """
+    board, rules = board or load_board(), rules or rulebook()
+    start, units, orders, left_out = [0], list[Row](), list[Row](), list[int]()
+    for number, (position, given) in enumerate(turns):
+        position.check(board)
+        rows = encode_turn(position, given, board, rules)
+        if rows is None:
+            left_out.append(number)
+            continue
+        units.extend(rows[0])
+        orders.extend(rows[1])
+        start.append(len(units))
+    return batch_of(board, start, units, orders), left_out
+
+
+def batch_of(board: Board, start: Sequence[int], units: Sequence[Row], orders: Sequence[Row]) -> Batch:
+    """Return a batch of rows as `encode_turn` gives them."""
+    return Batch(
+        board,
+        np.array(start, dtype=np.int64),
+        np.array(units, dtype=np.int16).reshape(-1, 3),
+        np.array(orders, dtype=np.int16).reshape(-1, 4),
+    )
+
+
+# -- adjudicating ----------------------------------------------------------------------------------------------------
+
+
+def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: int | None = None) -> Outcomes:
+    """Adjudicate the movement phases of a batch.
+
+    Args:
+        batch: The turns.
+        rules: The rulebook; 2023 if left out.
+        threads: How many at once; as many as there are cores if left out.
+
+    Raises:
+        ValueError: The board is too large for compiled code.
+    """
+    rules = rules or rulebook()
+    board, turns, units = batch.board, len(batch), len(batch.units)
+    outcomes = Outcomes(
+        batch,
+        np.zeros((units, ANSWER_COLUMNS), dtype=np.int16),
+        np.zeros((turns, 2), dtype=np.int64),
+        np.zeros((turns, 2), dtype=np.int64),
+        np.zeros((units, 2), dtype=np.int64),
+        np.zeros(turns, dtype=np.uint8),
+    )
+    arrays, numbers = _arrays(board), rules.numbers
+
+    def part(first: int, last: int) -> None:
+        compiled.adjudicate_arrays(
+            compiled.workspace(board),
+            arrays,
+            numbers,
+            batch.start,
+            batch.units,
+            batch.orders,
+            first,
+            last,
+            compiled.EMPTY_ROW,
+            outcomes.answers,
+            outcomes.masks,
+            outcomes.contested,
+            outcomes.retreats,
+            outcomes.how,
+        )
+
+    _divided(part, turns, threads)
+    for turn in np.flatnonzero(outcomes.how == HANDED_OVER).tolist():
+        _hand_over(outcomes, turn, rules)
+    return outcomes
+
+
+def solve_tables(rows: Any, live: Any, *, rules: Rulebook | None = None, threads: int | None = None) -> tuple[Any, Any]:
+    """Decide the orders of turns that are tables for the equations already.
+
+    Args:
+        rows: int64, shape (turns, units, `equations.COLUMNS`): the rows of `Turn`, filled up with empty ones.
+        live: int64, shape (turns,): the moves, supports and convoys to be decided, as masks.
+        rules: The rulebook, whose backup settles paradoxes; 2023 if left out.
+        threads: How many at once; as many as there are cores if left out.
+
+    Returns:
+        int64, shape (turns, 2): the orders that succeed and those that fail; and uint8, shape (turns,): 0 settled by
+        propagation, 1 with cyclic components, 2 not settled.
+    """
+    backup = (rules or rulebook()).numbers.paradox_backup
+    found, how = np.zeros((len(live), 2), dtype=np.int64), np.zeros(len(live), dtype=np.uint8)
+    _divided(lambda first, last: compiled.solve_tables(rows, live, backup, first, last, found, how), len(live), threads)
+    return found, how
+
+
+def _divided(part: Callable[[int, int], None], turns: int, threads: int | None) -> None:
+    threads = max(1, min(threads or os.cpu_count() or 1, turns // 256))
+    if threads == 1:
+        part(0, turns)
+        return
+    edges = [turns * n // threads for n in range(threads + 1)]
+    with ThreadPoolExecutor(threads) as pool:
+        for done in [pool.submit(part, first, last) for first, last in pairwise(edges)]:
+            done.result()
+
+
+_REASON_NUMBERS = {reason: number for number, reason in REASONS.items()}
+_FAULT_NUMBERS = {fault: number for number, fault in FAULTS.items()}
+
+
+def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
+    """Fill in what `adjudicate` finds for a turn."""
+    batch = outcomes.batch
+    board = batch.board
+    result = adjudicate(batch.position(turn), batch.given(turn), rules=rules, board=board)
+    table, first = result.turn, int(batch.start[turn])
+    outcomes.masks[turn] = result.solution.true, result.solution.false
+    retreats = result.retreats
+    for unit in range(len(table.rows)):
+        number = table.order_of[unit]
+        fault, void, attacker = table.illegal[number], table.void[unit], result.attacker(unit)
+        lives = table.live >> unit & 1
+        succeeds = result.solution.true >> unit & 1 if lives else attacker < 0 and not fault and not void
+        outcomes.answers[first + unit] = (
+            int(succeeds),
+            _FAULT_NUMBERS[fault] if fault else 0,
+            VOIDS.index(void),
+            _REASON_NUMBERS[result.reason(unit)],
+            attacker,
+        )
+        if attacker >= 0:
+            outcomes.retreats[first + unit] = _words(retreats[table.field.units[unit].province], board)
+    outcomes.contested[turn] = _words(result.after.contested, board)
+
+
+def _words(places: Iterable[str], board: Board) -> list[int]:
+    mask = sum(1 << board.location_number[place] for place in places)
+    return [mask & (1 << WORD) - 1, mask >> WORD]
