@@ -11,6 +11,7 @@ from functools import cached_property
 
 from ..map import FLEET, Dislodged, Position, Unit
 from ..map.masks import bits
+from . import settling
 from .equations import (
     CONVOYS,
     CUTTERS,
@@ -21,12 +22,10 @@ from .equations import (
     MOVES,
     NO,
     OPPOSITE,
-    OWN,
     RIVALS,
     SUPPORTS,
     YES,
     attack_strength,
-    defend_strength,
     head_to_head,
     hold_strength,
     path,
@@ -36,8 +35,45 @@ from .orders import Hold, Named, Order
 from .paradox import Solution
 from .results import OrderResult, Outcome, Reason
 from .retreats import legal_retreats
-from .settling import attacker_of, came_by_convoy, stands_off
+from .settling import attacker_of, came_by_convoy, reason_of, resistance, stands_off
 from .turn import Turn, Void
+
+REASONS: dict[int, Reason] = {
+    settling.STANDS: Reason.STANDS,
+    settling.STANDS_FAST: Reason.STANDS_FAST,
+    settling.DISLODGED: Reason.DISLODGED,
+    settling.MOVES_IN: Reason.MOVES_IN,
+    settling.FOLLOWS: Reason.FOLLOWS,
+    settling.OUTNUMBERS: Reason.OUTNUMBERS,
+    settling.DISLODGES: Reason.DISLODGES,
+    settling.WINS_BATTLE: Reason.WINS_BATTLE,
+    settling.STANDOFF: Reason.STANDOFF,
+    settling.REPELLED: Reason.REPELLED,
+    settling.LOSES_BATTLE: Reason.LOSES_BATTLE,
+    settling.OWN_UNIT: Reason.OWN_UNIT,
+    settling.NO_CONVOY_ORDERED: Reason.NO_CONVOY_ORDERED,
+    settling.CONVOY_DISRUPTED: Reason.CONVOY_DISRUPTED,
+    settling.GIVEN: Reason.GIVEN,
+    settling.CUT_BY_ATTACK: Reason.CUT_BY_ATTACK,
+    settling.CUT_BY_DISLODGEMENT: Reason.CUT_BY_DISLODGEMENT,
+    settling.FLEET_STAYS: Reason.FLEET_STAYS,
+    settling.FLEET_DISLODGED: Reason.FLEET_DISLODGED,
+}
+"""The reasons by the numbers that `settling` gives them."""
+
+MOVE_OUTCOMES: dict[Reason, Outcome] = {
+    Reason.WINS_BATTLE: Outcome.MOVES,
+    Reason.DISLODGES: Outcome.MOVES,
+    Reason.OUTNUMBERS: Outcome.MOVES,
+    Reason.FOLLOWS: Outcome.MOVES,
+    Reason.MOVES_IN: Outcome.MOVES,
+    Reason.CONVOY_DISRUPTED: Outcome.NO_CONVOY,
+    Reason.NO_CONVOY_ORDERED: Outcome.NO_CONVOY,
+    Reason.OWN_UNIT: Outcome.BOUNCES,
+    Reason.LOSES_BATTLE: Outcome.BOUNCES,
+    Reason.REPELLED: Outcome.BOUNCES,
+    Reason.STANDOFF: Outcome.BOUNCES,
+}
 
 
 class MovementResult:
@@ -185,6 +221,10 @@ class MovementResult:
                 return paradox.settled_by
         return None
 
+    def reason(self, unit: int) -> Reason:
+        """Return why a legal, matching order came out as it did; paradox rules are set aside."""
+        return REASONS[reason_of(self.turn.rows, unit, self.solution.true, self.solution.false)]
+
     def _hold(self, unit: int) -> OrderResult:
         turn, true, false = self.turn, self.solution.true, self.solution.false
         row = turn.rows[unit]
@@ -218,15 +258,15 @@ class MovementResult:
         row = turn.rows[unit]
         out = self.attacker(unit) >= 0
         rule = self._settled(unit)
-        if true >> unit & 1:
-            return OrderResult(order, True, Outcome.SUPPORTS, Reason.GIVEN, dislodged=out)
-        if rule is not None:
+        if rule is not None and not true >> unit & 1:
             outcome = Outcome.UNRESOLVED if rule == "unresolved" else Outcome.CUT
             return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=out, rule=rule)
-        if out and not row[CUTTERS] >> self.attacker(unit) & 1:
-            reason, by = Reason.CUT_BY_DISLODGEMENT, 1 << self.attacker(unit)
+        reason = self.reason(unit)
+        if reason is Reason.GIVEN:
+            return OrderResult(order, True, Outcome.SUPPORTS, reason, dislodged=out)
+        if reason is Reason.CUT_BY_DISLODGEMENT:
+            by = 1 << self.attacker(unit)
         else:
-            reason = Reason.CUT_BY_ATTACK
             by = sum(1 << a for a in bits(row[CUTTERS]) if path(turn.rows, a, true))
         return OrderResult(order, False, Outcome.CUT, reason, self._orders(by), out)
 
@@ -251,45 +291,30 @@ class MovementResult:
         battle = head_to_head(rows, unit, true, false)
         attack = attack_strength(rows, unit, battle, true, false)[0]
         opponent = row[OPPOSITE] if battle == YES else row[DEFENDER]
-        hold = (
-            defend_strength(rows, opponent, true, false)
-            if battle == YES
-            else hold_strength(rows, opponent, true, false)
-        )[0]
+        hold = resistance(rows, unit, battle, true, false)
         rivals = {rival: prevent_strength(rows, rival, true, false)[0] for rival in bits(row[RIVALS])}
         prevent = max(rivals.values(), default=0)
         strengths = (("attack", attack), ("hold", hold), ("prevent", prevent))
         helpers = row[HELPERS] & true
         there = 0 if opponent < 0 else 1 << opponent
-        if true >> unit & 1:
-            if rule is not None:
-                return OrderResult(order, True, Outcome.MOVES, Reason.CIRCULAR, self._orders(there))
-            if battle == YES:
-                reason, by = Reason.WINS_BATTLE, there | helpers
-            elif hold > 0:
-                reason, by = Reason.DISLODGES, there | helpers
-            elif prevent > 0:
-                reason, by = Reason.OUTNUMBERS, helpers | sum(1 << r for r, strength in rivals.items() if strength)
-            elif opponent >= 0:
-                reason, by = Reason.FOLLOWS, there
-            else:
-                reason, by = Reason.MOVES_IN, 0
-            return OrderResult(order, True, Outcome.MOVES, reason, self._orders(by), strengths=strengths)
-        if not path(rows, unit, true):
-            if path(rows, unit, -1):
-                lost = row[FLEETS] & false
-                return OrderResult(
-                    order, False, Outcome.NO_CONVOY, Reason.CONVOY_DISRUPTED, self._orders(lost), out, strengths
-                )
-            return OrderResult(
-                order, False, Outcome.NO_CONVOY, Reason.NO_CONVOY_ORDERED, self._orders(row[FLEETS]), out, strengths
-            )
-        if attack <= hold:
-            if row[OWN] and attack == 0:
-                reason = Reason.OWN_UNIT
-            else:
-                reason = Reason.LOSES_BATTLE if battle == YES else Reason.REPELLED
-            holders = 0 if opponent < 0 else rows[opponent][HELPERS] & true
-            return OrderResult(order, False, Outcome.BOUNCES, reason, self._orders(there | holders), out, strengths)
-        by = sum(1 << r for r, strength in rivals.items() if strength >= attack)
-        return OrderResult(order, False, Outcome.BOUNCES, Reason.STANDOFF, self._orders(by), out, strengths)
+        if rule is not None:
+            return OrderResult(order, True, Outcome.MOVES, Reason.CIRCULAR, self._orders(there))
+        reason = self.reason(unit)
+        by = 0
+        if reason in (Reason.WINS_BATTLE, Reason.DISLODGES):
+            by = there | helpers
+        elif reason is Reason.OUTNUMBERS:
+            by = helpers | sum(1 << r for r, strength in rivals.items() if strength)
+        elif reason is Reason.FOLLOWS:
+            by = there
+        elif reason is Reason.CONVOY_DISRUPTED:
+            by = row[FLEETS] & false
+        elif reason is Reason.NO_CONVOY_ORDERED:
+            by = row[FLEETS]
+        elif reason is Reason.STANDOFF:
+            by = sum(1 << r for r, strength in rivals.items() if strength >= attack)
+        elif opponent >= 0:  # repelled
+            by = there | rows[opponent][HELPERS] & true
+        return OrderResult(
+            order, bool(true >> unit & 1), MOVE_OUTCOMES[reason], reason, self._orders(by), out, strengths
+        )

@@ -9,8 +9,39 @@ from collections.abc import Sequence
 
 from ..map.board import Tables
 from ..map.masks import lowest
-from .equations import BY_CONVOY, BY_EITHER, CONVOYS, ENTRANTS, FLEETS, KIND, MOVES, WAY, Rows, prevent_strength, route
+from .equations import (
+    BY_CONVOY,
+    BY_EITHER,
+    CONVOYS,
+    CUTTERS,
+    DEFENDER,
+    ENTRANTS,
+    FLEETS,
+    KIND,
+    MOVES,
+    OPPOSITE,
+    OWN,
+    RIVALS,
+    SUPPORTS,
+    WAY,
+    YES,
+    Rows,
+    attack_strength,
+    defend_strength,
+    head_to_head,
+    hold_strength,
+    path,
+    prevent_strength,
+    route,
+)
 from .rulebook import Choices, number_of
+
+# Why an order that is neither illegal nor void came out as it did; `outcome` says it in words.
+STANDS, STANDS_FAST, DISLODGED = 0, 1, 2
+MOVES_IN, FOLLOWS, OUTNUMBERS, DISLODGES, WINS_BATTLE = 3, 4, 5, 6, 7
+STANDOFF, REPELLED, LOSES_BATTLE, OWN_UNIT, NO_CONVOY_ORDERED, CONVOY_DISRUPTED = 8, 9, 10, 11, 12, 13
+GIVEN, CUT_BY_ATTACK, CUT_BY_DISLODGEMENT = 14, 15, 16
+FLEET_STAYS, FLEET_DISLODGED = 17, 18
 
 CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2
 
@@ -95,3 +126,63 @@ def retreat_barred(
     if closed[province]:
         return True
     return province == attacker_from and not (by_convoy and rules.retreat_to_convoyed_attacker == RETREAT_ALLOWED)
+
+
+def most_prevented(rows: Rows, move: int, true: int, false: int) -> int:
+    """Return the greatest prevent strength of the other moves to the destination of `move`, 0 without any."""
+    most = 0
+    rivals = rows[move][RIVALS]
+    while rivals:
+        rival = rivals & -rivals
+        rivals ^= rival
+        most = max(most, prevent_strength(rows, lowest(rival), true, false)[0])
+    return most
+
+
+def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
+    """Return what the unit at the destination of `move` holds it with: in a head-to-head battle it defends itself."""
+    if battle == YES:
+        return defend_strength(rows, rows[move][OPPOSITE], true, false)[0]
+    return hold_strength(rows, rows[move][DEFENDER], true, false)[0]
+
+
+def reason_of(rows: Rows, unit: int, true: int, false: int) -> int:
+    """Return why the order of `unit` came out as it did in a turn that is solved; paradox rules are set aside.
+
+    Args:
+        rows: The table of the turn.
+        unit: The unit.
+        true, false: The orders that succeed and those that fail; nothing is open.
+    """
+    row = rows[unit]
+    kind = row[KIND]
+    succeeds = true >> unit & 1
+    if kind == MOVES:
+        battle = head_to_head(rows, unit, true, false)
+        attack = attack_strength(rows, unit, battle, true, false)[0]
+        hold = resistance(rows, unit, battle, true, false)
+        if succeeds:
+            if battle == YES:
+                return WINS_BATTLE
+            if hold > 0:
+                return DISLODGES
+            if most_prevented(rows, unit, true, false) > 0:
+                return OUTNUMBERS
+            return FOLLOWS if row[DEFENDER] >= 0 else MOVES_IN
+        if not path(rows, unit, true):
+            return CONVOY_DISRUPTED if path(rows, unit, -1) else NO_CONVOY_ORDERED
+        if attack > hold:
+            return STANDOFF
+        if row[OWN] and attack == 0:
+            return OWN_UNIT
+        return LOSES_BATTLE if battle == YES else REPELLED
+    attacker = attacker_of(rows, unit, true)
+    if kind == SUPPORTS:
+        if succeeds:
+            return GIVEN
+        return CUT_BY_DISLODGEMENT if attacker >= 0 and not row[CUTTERS] >> attacker & 1 else CUT_BY_ATTACK
+    if kind == CONVOYS:
+        return FLEET_STAYS if succeeds else FLEET_DISLODGED
+    if attacker >= 0:
+        return DISLODGED
+    return STANDS_FAST if row[ENTRANTS] else STANDS
