@@ -24,6 +24,7 @@ COMMANDS = (
     "replay",
     "resolutions",
     "rules",
+    "serve",
     "standings",
     "variants",
 )

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from .errors import StandoffError
 from .masks import lowest
 
-STEPS_BEFORE_LOOKING_AHEAD = 64
-MOST_STEPS = 200_000
-"""After so many steps the search for a chain without superfluous fleets gives up: no real board comes near it."""
+STEPS_AT_RANDOM = 64
+"""After so many steps the search for a chain without superfluous fleets tries short ones, and looks ahead."""
+
+MOST_STEPS = 100_000
+"""After so many it gives up: no real board comes near it."""
 
 
 class RouteLimitError(StandoffError):
@@ -38,8 +40,63 @@ def linked(near: Sequence[int], fleets: int, start: int, end: int) -> bool:
     return False
 
 
-def on_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, fleet: int) -> bool:
-    """Tell whether a chain without superfluous fleets leads from `start` to `end` over `fleet`.
+def shortest(near: Sequence[int], fleets: int, start: int, end: int) -> int:
+    """Return the seas of a shortest chain over `fleets` from one of `start` to one of `end`, 0 if there is none."""
+    end &= fleets
+    layers = [start & fleets]
+    reached = layers[0]
+    while not layers[-1] & end:
+        new = 0
+        todo = layers[-1]
+        while todo:
+            sea = todo & -todo
+            todo ^= sea
+            new |= near[lowest(sea)]
+        new &= fleets & ~reached
+        if not new:
+            return 0
+        reached |= new
+        layers.append(new)
+    sea = layers[-1] & end
+    sea &= -sea
+    chain = sea
+    for number in range(len(layers) - 2, -1, -1):
+        sea = layers[number] & near[lowest(sea)]
+        sea &= -sea
+        chain |= sea
+    return chain
+
+
+def short_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, wanted: int) -> int:
+    """Return the seas of a chordless chain from `start` to `end` over the sea `wanted`, made of two shortest ones.
+
+    Args:
+        near, fleets, start, end: As for `chordless_chain`.
+        wanted: The sea, as a mask.
+
+    Returns:
+        A mask; 0 if the shortest chain from `start` to `wanted` leaves no way on, which does not say that there is no
+        other.
+    """
+    inside = fleets & ~(start & ~wanted) & ~(end & ~wanted)
+    if start & wanted:
+        first = wanted
+    else:
+        first = shortest(near, inside & ~end | start & ~end | wanted, start & ~end, wanted)
+    if not first or end & wanted:
+        return first
+    barred = start & ~wanted
+    todo = first & ~wanted
+    while todo:
+        sea = todo & -todo
+        todo ^= sea
+        barred |= near[lowest(sea)] | sea
+    second = shortest(near, fleets & ~barred | wanted, wanted, end)
+    return first | second if second else 0
+
+
+def chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, fleet: int) -> int:
+    """Return a chain without superfluous fleets that leads from `start` to `end` over `fleet`.
 
     A chain has no superfluous fleet exactly if it is chordless: only its first fleet is in `start`, only
     its last in `end`, and two of its fleets are adjacent only if they follow each other.
@@ -50,6 +107,9 @@ def on_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, f
         start, end: The seas next to the origin and to the destination.
         fleet: Number of the sea that the chain must use.
 
+    Returns:
+        The seas of the chain, as a mask; 0 if there is none.
+
     Raises:
         RouteLimitError: After `MOST_STEPS` steps no answer is found.
     """
@@ -57,43 +117,49 @@ def on_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, f
     start &= fleets
     end &= fleets
     if not fleets & wanted:
-        return False
+        return 0
     if start & end & wanted:
-        return True
-    # Depth first. At each depth: the seas still to be tried, those barred to what follows, and whether `fleet` is
-    # in the chain so far. A chain that cannot take `fleet` later, being next to it already, must take it now.
+        return wanted
+    # Depth first. At each depth: the seas still to be tried, those barred to what follows, and the chain so far. A
+    # chain that cannot take `fleet` later, being next to it already, must take it now.
     untried = [start & wanted if start & wanted else start]
     barred = [start]
-    has = [False]
+    chains = [0]
     steps = 0
     while untried:
         if not untried[-1]:
             untried.pop()
             barred.pop()
-            has.pop()
+            chains.pop()
             continue
         steps += 1
+        if steps == STEPS_AT_RANDOM:
+            chain = short_chordless_chain(near, fleets, start, end, wanted)
+            if not chain:
+                chain = short_chordless_chain(near, fleets, end, start, wanted)
+            if chain:
+                return chain
         if steps > MOST_STEPS:
             raise RouteLimitError("too many ways lead over the fleets at sea to tell which of them a convoy needs")
         sea = untried[-1] & -untried[-1]
         untried[-1] ^= sea
-        has_wanted = has[-1] or sea == wanted
+        chain = chains[-1] | sea
         if sea & end:
-            if has_wanted:
-                return True
+            if chain & wanted:
+                return chain
             continue
         beside = near[lowest(sea)]
         step = beside & fleets & ~barred[-1]
         bar = barred[-1] | beside | sea
-        if not has_wanted and bar & wanted:
+        if not chain & wanted and bar & wanted:
             step &= wanted
-        if steps > STEPS_BEFORE_LOOKING_AHEAD:
+        if steps > STEPS_AT_RANDOM:
             free = fleets & ~(barred[-1] | sea)
-            goal = end if has_wanted else wanted
-            if not linked(near, free, step, goal) or not (has_wanted or linked(near, free, wanted, end)):
+            goal = end if chain & wanted else wanted
+            if not linked(near, free, step, goal) or not (chain & wanted or linked(near, free, wanted, end)):
                 continue
         if step:
             untried.append(step)
             barred.append(bar)
-            has.append(has_wanted)
-    return False
+            chains.append(chain)
+    return 0

@@ -176,6 +176,7 @@ class Field:
 
     __slots__ = (
         "_as_written",
+        "_routes",
         "_stands",
         "at",
         "board",
@@ -220,6 +221,8 @@ class Field:
             of_power[power] = of_power.get(power, 0) | 1 << i
         allies = [of_power[power] for power in self.power]
         self.forces = Forces(self.province, self.location, self.is_fleet, allies, at, at_sea)
+        # the seas on routes that were found, by army and destination
+        self._routes: dict[tuple[int, int], int] = {}
         # an order that names all units exactly, and needs no convoy, is legal whatever the rulebook
         self._as_written = bool(stands) and not idle and not closed and rules["missing_nationality"] == "valid"
 
@@ -419,5 +422,7 @@ class Field:
         destination = where[0]
         if self.closed >> destination & 1 and destination != self.province[target]:
             return Illegal.BORDERS_CLOSED
-        fault = reach.convoy_fault(tables, self.forces, unit, target, destination)
+        known = self._routes.get((target, destination), 0)
+        fault, known = reach.convoy_fault(tables, self.forces, unit, target, destination, known)
+        self._routes[target, destination] = known
         return FAULTS[fault] if fault else Ordered(CONVOYS, target, destination, doubtful=doubtful)

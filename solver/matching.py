@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from ..map.board import Tables
 from ..map.masks import has, lowest
-from ..map.routes import linked, on_chordless_chain
+from ..map.routes import chordless_chain, linked
 from .equations import (
     ALIEN_HELPERS,
     BEATEN_BY,
@@ -140,7 +140,7 @@ def keep_routes(tables: Tables, forces: Forces, does: Table, rows: list[list[int
     while left:
         fleet = left & -left
         left ^= fleet
-        if not on_chordless_chain(tables.near, seas, start, end, tables.sea[forces.province[lowest(fleet)]]):
+        if not chordless_chain(tables.near, seas, start, end, tables.sea[forces.province[lowest(fleet)]]):
             kept ^= fleet
     row[FLEETS] = kept
     row[FIRST] &= kept

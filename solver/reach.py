@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..map.board import Tables
 from ..map.masks import has
-from ..map.routes import linked, on_chordless_chain
+from ..map.routes import chordless_chain, linked
 from .forces import Forces
 from .rulebook import Choices, number_of
 
@@ -156,25 +156,39 @@ def support_fault(
     return LEGAL, coast
 
 
-def convoy_fault(tables: Tables, forces: Forces, unit: int, target: int, destination: int) -> int:
+def convoy_fault(
+    tables: Tables, forces: Forces, unit: int, target: int, destination: int, known: int
+) -> tuple[int, int]:
     """Return the fault of the order of `unit` to convoy the army `target` to the province `destination`, or `LEGAL`.
+
+    Args:
+        tables, forces: The board, the units.
+        unit, target: The fleet; the army, -1 if none stands where the convoy is meant for.
+        destination: The province that the army moves to.
+        known: Seas on routes for this army to this destination that were found before, as a mask.
+
+    Returns:
+        The fault, and the seas of `known` with those of a route over this fleet.
 
     Raises:
         RouteLimitError: There are too many ways over the fleets at sea to tell whether one needs this fleet.
     """
     sea = tables.sea[forces.province[unit]]
     if sea < 0 or not forces.fleet[unit]:
-        return NOT_AT_SEA
+        return NOT_AT_SEA, known
     if target < 0:
-        return NOBODY_TO_SUPPORT
+        return NOBODY_TO_SUPPORT, known
     if forces.fleet[target]:
-        return ONLY_ARMIES
+        return ONLY_ARMIES, known
     origin = forces.province[target]
     if destination == origin:
-        return SAME_PLACE
+        return SAME_PLACE, known
     if not (tables.coastal[origin] and tables.coastal[destination]):
-        return NOT_COASTAL
-    start, end = tables.shore[origin], tables.shore[destination]
-    if not on_chordless_chain(tables.near, forces.at_sea | 1 << sea, start, end, sea):
-        return NOT_ON_ROUTE
-    return LEGAL
+        return NOT_COASTAL, known
+    if not known >> sea & 1:
+        start, end = tables.shore[origin], tables.shore[destination]
+        route = chordless_chain(tables.near, forces.at_sea | 1 << sea, start, end, sea)
+        if not route:
+            return NOT_ON_ROUTE, known
+        known |= route
+    return LEGAL, known

@@ -21,7 +21,7 @@ SMALL_COMPONENT = 24
 MOST_FEEDBACK = 16
 """In a larger one so many orders at most are variables; each assignment of them decides the others."""
 
-MOST_CLASHING = 64
+MOST_CLASHING = 128
 """For the smallest core of a component without resolution it may have so many orders at most."""
 
 
@@ -191,7 +191,11 @@ def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
     def clashes(orders: int) -> bool:
         return not resolutions(rows, pending, true, false, equations=bits(orders), first_only=True)
 
-    complements: list[int] = []
+    # an equation without which the others can hold is part of every set that clashes
+    needed = sum(1 << order for order in bits(pending) if not clashes(pending & ~(1 << order)))
+    if clashes(needed):
+        return needed
+    complements = [1 << order for order in bits(needed)]
     while True:
         few = _smallest_meeting(complements)
         if clashes(few):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import networkx
 import pytest
@@ -21,7 +22,7 @@ from standoff.map import (
     starting_position,
 )
 from standoff.map.names import split_coast
-from standoff.map.routes import RouteLimitError, linked, on_chordless_chain
+from standoff.map.routes import RouteLimitError, chordless_chain, linked, short_chordless_chain
 
 
 def test_the_standard_board_has_its_known_size(board: Board) -> None:
@@ -176,9 +177,9 @@ def test_chains_of_fleets(board: Board) -> None:
     assert not linked(near, 0, lon, wal)
     lyo, wes = (board.tables.sea[board.province_number[pid]] for pid in ("LYO", "WES"))
     # DATC 6.G.19: the western Mediterranean is superfluous between Marseilles and Spain
-    assert not on_chordless_chain(near, seas(board, "LYO", "WES"), mar, spa, wes)
-    assert on_chordless_chain(near, seas(board, "LYO", "WES"), mar, spa, lyo)
-    assert on_chordless_chain(near, seas(board, "LYO", "WES"), mar, naf, wes)
+    assert not chordless_chain(near, seas(board, "LYO", "WES"), mar, spa, wes)
+    assert chordless_chain(near, seas(board, "LYO", "WES"), mar, spa, lyo)
+    assert chordless_chain(near, seas(board, "LYO", "WES"), mar, naf, wes)
 
 
 def test_chordless_chains_are_those_that_no_fleet_can_leave(board: Board) -> None:
@@ -193,7 +194,7 @@ def test_chordless_chains_are_those_that_no_fleet_can_leave(board: Board) -> Non
                 fleets = sum(1 << sea for i, sea in enumerate(some) if chosen >> i & 1)
                 if fleets >> wanted & 1 and linked(near, fleets, start, end):
                     needed |= not linked(near, fleets & ~(1 << wanted), start, end)
-            assert on_chordless_chain(near, everything, start, end, wanted) == needed
+            assert bool(chordless_chain(near, everything, start, end, wanted)) == needed
 
 
 def test_too_many_ways_over_the_fleets_are_reported() -> None:
@@ -213,4 +214,31 @@ def test_too_many_ways_over_the_fleets_are_reported() -> None:
     join(width * width // 2 + width // 2, width * width)
     everything = (1 << len(near)) - 1
     with pytest.raises(RouteLimitError, match="too many ways"):
-        on_chordless_chain(near, everything, 1, 1 << width * width - 1, width * width)
+        chordless_chain(near, everything, 1, 1 << width * width - 1, width * width)
+
+
+def is_chordless(near: tuple[int, ...], chain: int, start: int, end: int, wanted: int) -> bool:
+    """True for a chain over `wanted` that breaks as soon as any of its fleets is left out."""
+    members = [n for n in range(len(near)) if chain >> n & 1]
+    return (
+        bool(chain >> wanted & 1)
+        and linked(near, chain, start, end)
+        and not any(linked(near, chain & ~(1 << n), start, end) for n in members)
+    )
+
+
+def test_chains_that_are_found_have_no_superfluous_fleet(board: Board) -> None:
+    chance = random.Random(7)
+    near = board.tables.near
+    coasts = [shore for shore, sea in zip(board.tables.shore, board.tables.sea, strict=True) if shore and sea < 0]
+    short = 0
+    for _ in range(3000):
+        start, end = chance.sample(coasts, 2)
+        wanted = chance.randrange(len(near))
+        fleets = chance.getrandbits(len(near)) | chance.getrandbits(len(near)) | 1 << wanted
+        chain = chordless_chain(near, fleets, start, end, wanted)
+        assert not chain or is_chordless(near, chain, start, end, wanted)
+        quick = short_chordless_chain(near, fleets, start & fleets, end & fleets, 1 << wanted)
+        assert not quick or (chain and is_chordless(near, quick, start, end, wanted))
+        short += bool(quick)
+    assert short > 100

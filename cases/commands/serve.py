@@ -1,0 +1,45 @@
+"""`standoff serve`: standoff behind the protocol of another program."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command()
+@click.option(
+    "--as",
+    "protocol",
+    type=click.Choice(["cdippy", "lines"]),
+    required=True,
+    help="The protocol: that of cdippy, or the interchange lines.",
+)
+@click.option("--rules", default=None, metavar="NAME", help="With cdippy: the rulebook; what cdippy does if left out.")
+@click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of --rules.")
+def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
+    """Answer on standard output what another program would, so that standoff can be dropped in where that was.
+
+    \b
+    Example:
+      printf 'PAR A FRANCE\\n\\nPAR - BUR\\n\\n' | standoff serve --as cdippy
+    """
+    from . import chosen_rules
+
+    if protocol == "lines":
+        if rules or options:
+            raise click.UsageError("with --as lines each request says its own rules")
+        from ..interchange import answer_lines
+
+        for text, _ in answer_lines(sys.stdin):
+            click.echo(text)
+        return
+    from ..peers.cdippy import RULES
+    from ..peers.cdippy_server import CdippySession, cdippy_answers
+
+    if options and rules is None:
+        raise click.UsageError("--set changes a rulebook: name it with --rules")
+    chosen = chosen_rules(rules, options) if rules else RULES
+    session = CdippySession(chosen, complain=lambda sentence: click.echo(sentence, err=True))
+    for text in cdippy_answers(sys.stdin, session):
+        click.echo(text, nl=False)

@@ -1,0 +1,481 @@
+"""What a drawn movement phase is made of, as data: each ingredient with its weights and how it is laid.
+
+An ingredient adds a few units with orders that concern each other, and uses units that stand there already where it
+can, so that several ingredients in a small region become one knot. Where there is no room for it, it adds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...map.masks import bits
+from ...map.routes import chordless_chain
+from ...solver import Convoy, Move, Support
+from .draft import Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Ingredient:
+    """Something that a movement phase is made of.
+
+    Attributes:
+        name: Its name.
+        weight: How often it is drawn for a movement phase, against the other weights.
+        before_retreats: How often it is drawn for a movement phase whose retreats are asked about.
+        lay: The function that adds it; its docstring says what it adds.
+    """
+
+    name: str
+    weight: int
+    before_retreats: int
+    lay: Callable[[Draft], None]
+
+    @property
+    def about(self) -> str:
+        """What it adds, in a sentence."""
+        return self.lay.__doc__ or ""
+
+
+def _attack(d: Draft) -> None:
+    """A move against a unit, with up to two supports."""
+    target = d.someone()
+    if target >= 0:
+        d.strike(target, d.pick((0, 1, 1, 2)), foe=d.power[target] if d.odds(0.85) else None)
+
+
+def _standoff(d: Draft) -> None:
+    """Two or three moves to one empty province, some of them supported."""
+    goal = d.pick_bit(d.free)
+    if goal < 0 and d.goal:
+        goal = d.pick(list(d.goal.values()))[0]
+    helpers = d.pick((0, 0, 0, 1))
+    _meet(d, goal, d.pick((2, 2, 3)), helpers if d.odds(0.7) else 1 - helpers)
+
+
+def _meet(d: Draft, goal: int, moves: int, helpers: int) -> None:
+    """Let several units move to a province and keep it free of others; each has as many supports."""
+    if goal >= 0:
+        for _ in range(moves):
+            d.strike(goal, helpers)
+        d.free &= ~(1 << goal)
+
+
+def _head_to_head(d: Draft) -> None:
+    """Two units move against each other, each with up to two supports."""
+    one = d.unit_at(d.pick(d.idle())) if d.odds(0.5) and d.idle() else d.unit_at(d.pick_bit(d.free))
+    if one < 0:
+        return
+    foe = d.power[one] if d.odds(0.85) else None
+    reach, avoid = d.ground.reach[d.spot[one]], ~d.ground.reach[d.spot[one]]
+    two = d.bring(one, foe=foe, avoid=avoid)
+    if two < 0 or not reach >> two & 1:
+        return
+    d.move(one, two)
+    d.move(two, one)
+    d.help(one, d.pick((0, 0, 1, 2)), d.power[one])
+    d.help(two, d.pick((0, 1, 1, 2)), d.power[two])
+
+
+def _circle(d: Draft) -> None:
+    """Three to five units follow each other round, at times with an attack from outside."""
+    start = d.pick(list(d.spot)) if d.spot and (d.left <= 0 or d.odds(0.5)) else d.pick_bit(d.free)
+    if start < 0:
+        return
+    ground = d.ground
+    circles = ground.circles[start]
+    for _ in range(6):
+        circle = d.pick(circles) if circles else ()
+        spots: list[int] = []
+        for here, there in zip(circle, (*circle[1:], *circle[:1]), strict=True):
+            at = d.spot.get(here)
+            if here in d.order or (at is None and not (d.left > 0 and d.free >> here & 1)):
+                break
+            fit = [s for s in ((at,) if at is not None else ground.spots[here]) if ground.reach[s] >> there & 1]
+            if not fit:
+                break
+            spots.append(d.pick(fit))
+        else:
+            new = [spot for spot in spots if ground.province[spot] not in d.spot]
+            if not circle or len(new) > d.left:
+                continue
+            for spot in new:
+                d.put(spot)
+            for here, there in zip(circle, (*circle[1:], *circle[:1]), strict=True):
+                d.move(here, there)
+            if d.odds(0.4):
+                d.strike(d.pick(circle), d.pick((0, 1)))
+            if d.odds(0.3):
+                d.help(d.pick(circle), 1)
+            return
+
+
+def _beleaguered(d: Draft) -> None:
+    """Two attacks of the same strength on a unit, which may itself be ordered to move."""
+    target = d.someone()
+    if target < 0:
+        return
+    helpers = d.pick((1, 1, 1, 2))
+    garrison = d.power[target]
+    for _ in range(2):
+        d.strike(target, helpers, foe=garrison if d.odds(0.8) else None)
+    if target not in d.order and d.odds(0.5):
+        goal = d.pick_bit(d.ground.reach[d.spot[target]])
+        attackers = [origin for origin, (there, _) in d.goal.items() if there == target]
+        if attackers and d.odds(0.4) and d.ground.reach[d.spot[target]] >> attackers[0] & 1:
+            goal = attackers[0]  # head-to-head with one of them
+        d.move(target, goal)
+
+
+def _follow(d: Draft) -> None:
+    """A move into the province that another unit is to leave."""
+    if d.goal:
+        origin = d.pick(list(d.goal))
+        d.strike(origin, d.pick((0, 0, 1)), foe=d.power[origin] if d.odds(0.4) else None)
+
+
+def _own_unit(d: Draft) -> None:
+    """An attack on a unit of the same power, or one that the attacked power supports."""
+    target = d.someone()
+    if target < 0:
+        return
+    own = d.power[target]
+    if d.odds(0.5):  # an attack on a unit of the same power
+        d.strike(target, d.pick((0, 1, 1, 2)), power=own)
+        return
+    # an attack by another power, with a support by the power attacked
+    origin = d.strike(target, d.pick((0, 0, 1)), foe=own)
+    helper = d.bring(target, power=own, avoid=1 << target) if origin >= 0 else -1
+    if helper >= 0:
+        d.support(helper, origin)
+
+
+def _hold_supports(d: Draft) -> None:
+    """A unit that does not move is supported, often against an attack."""
+    held = [p for p in d.spot if p not in d.goal]
+    target = d.pick(held) if held and d.odds(0.7) else d.unit_at(d.pick_bit(d.free))
+    if target < 0:
+        return
+    if target not in d.order:
+        d.hold(target)
+    d.help(target, d.pick((1, 1, 2)), d.power[target])
+    if d.odds(0.5):
+        d.strike(target, d.pick((1, 2)), foe=d.power[target])
+
+
+def _dislodged_together(d: Draft) -> None:
+    """Supported attacks on two units near each other."""
+    one = d.someone()
+    if one < 0:
+        return
+    near = [p for p in d.ground.near[one][1:12] if p in d.spot or d.free >> p & 1]
+    two = d.pick(near) if near else -1
+    if two not in d.spot:
+        two = d.unit_at(two)
+    for target in (one, two):
+        if target >= 0:
+            if target not in d.order and d.odds(0.6):
+                d.hold(target)
+            d.strike(target, d.pick((1, 1, 2)), foe=d.power[target], avoid=1 << one | 1 << max(two, 0))
+    if one in d.spot and d.odds(0.4):  # and a standoff where one of them might retreat to
+        _meet(d, d.pick_bit(d.free & d.ground.reach[d.spot[one]]), 2, 0)
+
+
+def _cut(d: Draft) -> None:
+    """An attack on a supporting unit, at times from the province that it acts on."""
+    if not d.supports:
+        return
+    helper, acts_on = d.pick(d.supports)
+    if d.odds(0.25):  # from the province that the support acts on: no cut, unless it dislodges
+        if acts_on in d.spot and acts_on not in d.order and d.ground.reach[d.spot[acts_on]] >> helper & 1:
+            d.move(acts_on, helper)
+            d.help(acts_on, d.pick((0, 1, 2)))
+        return
+    d.strike(helper, d.pick((0, 0, 1)), foe=d.power[helper] if d.odds(0.85) else None)
+
+
+def _convoy(d: Draft) -> None:
+    """An army goes over one to four seas, and often meets something where it lands."""
+    found = d.route(d.pick((1, 1, 2, 2, 3, 4)))
+    if found is None:
+        return
+    origin, seas, goal = found
+    d.carry(origin, seas, goal)
+    _at_the_landing(d, origin, goal)
+
+
+def _landing(d: Draft) -> None:
+    """A convoyed army attacks a unit, with support, and the unit at times attacks back or helps against the fleet."""
+    found = d.route(d.pick((1, 1, 2)))
+    if found is None:
+        return
+    origin, seas, goal = found
+    d.unit_at(goal, None)
+    d.carry(origin, seas, goal)
+    d.help(origin, d.pick((1, 1, 2)))
+    if goal in d.spot and goal not in d.order:
+        attackers = [p for p, (there, _) in d.goal.items() if there == seas[-1]]
+        if attackers and d.ground.reach[d.spot[goal]] >> seas[-1] & 1 and d.odds(0.4):
+            d.support(goal, d.pick(attackers))
+        elif d.odds(0.3):
+            d.move(goal, d.pick_bit(d.ground.reach[d.spot[goal]]))
+
+
+def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
+    if d.odds(0.4):
+        d.unit_at(goal)
+    if d.odds(0.4):
+        d.help(origin, d.pick((1, 1, 2)), d.power[origin])
+    if d.odds(0.3):
+        d.strike(goal, d.pick((0, 1)))
+    if d.odds(0.25) and goal in d.spot and goal not in d.order and d.ground.reach[d.spot[goal]] >> origin & 1:
+        # the army lands on a unit that acts on where it comes from
+        against = d.bring(origin, avoid=1 << goal)
+        if against >= 0:
+            d.move(against, origin)
+            d.support(goal, against)
+
+
+def _several_routes(d: Draft) -> None:
+    """A convoy with fleets for a second route or to spare, often attacked."""
+    found = d.route(d.pick((1, 2, 2, 3)))
+    if found is None:
+        return
+    origin, seas, goal = found
+    d.carry(origin, seas, goal)
+    board = d.ground.board
+    beside = board.around[origin] | board.around[goal]
+    for sea in seas:
+        beside |= board.around[sea]
+    number, shore = board.tables.sea, board.tables.shore
+    fleets = sum(1 << number[sea] for sea in bits(board.seas) if sea in d.spot)
+    added = 0
+    for sea in bits(beside & board.seas & (d.free if d.left > 0 else 0)):
+        if added >= 2 or d.left <= 0:
+            break
+        with_it = fleets | 1 << number[sea]
+        needed = chordless_chain(board.tables.near, with_it, shore[origin], shore[goal], number[sea])
+        if not (d.odds(0.6) if needed else d.odds(0.1)):  # now and then a fleet that no route needs
+            continue
+        d.unit_at(sea, fleet=True)
+        d.convoy(sea, origin, goal)
+        fleets = with_it
+        added += 1
+    if d.odds(0.6):
+        d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
+
+
+def _gap(d: Draft) -> None:
+    """A convoy in which one fleet has another order."""
+    found = d.route(d.pick((1, 2, 2, 3)))
+    if found is None:
+        return
+    origin, seas, goal = found
+    missing = d.pick(seas)
+    d.carry(origin, [sea for sea in seas if sea != missing], goal)
+    elsewhere = d.pick_bit(d.ground.shores[missing] & ~(1 << origin) & ~(1 << goal))
+    if d.odds(0.4) and elsewhere >= 0:
+        d.convoy(missing, origin, elsewhere)
+    _at_the_landing(d, origin, goal)
+
+
+def _beside(d: Draft) -> None:
+    """A convoy to an adjacent province, with `VIA` or without."""
+    found = d.route(d.pick((1, 1, 2)), beside=True)
+    if found is not None:
+        origin, seas, goal = found
+        d.carry(origin, seas, goal, via=0.6)
+        _at_the_landing(d, origin, goal)
+
+
+def _exchange(d: Draft) -> None:
+    """A convoy to an adjacent province, whose unit moves the opposite way."""
+    found = d.route(d.pick((1, 1, 2)), beside=True)
+    if found is None:
+        return
+    origin, seas, goal = found
+    other = d.unit_at(goal)
+    d.carry(origin, seas, goal, via=0.6)
+    if other >= 0 and d.ground.reach[d.spot[other]] >> origin & 1:
+        d.move(other, origin)
+        d.help(other, d.pick((0, 0, 1)))
+    d.help(origin, d.pick((0, 0, 1)))
+    if d.odds(0.25):
+        d.strike(origin, 0)
+    if d.odds(0.35):
+        d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
+
+
+def _disruption(d: Draft) -> None:
+    """An attack on a fleet that convoys, with up to two supports."""
+    if d.convoys:
+        sea = d.pick(d.convoys)
+        d.strike(sea, d.pick((0, 1, 1, 2)), foe=d.power[sea])
+
+
+def _paradox(d: Draft) -> None:
+    """An army lands on a fleet that acts on a sea with a convoying fleet: its own, or that of another such army."""
+    rings: list[tuple[int, list[int], int]] = []
+    landings = 0
+    for _ in range(d.pick((1, 1, 1, 2))):
+        found = d.route(d.pick((1, 1, 2)), empty=True)
+        if found is None or landings >> found[2] & 1:
+            break
+        rings.append(found)
+        landings |= 1 << found[2]
+        d.carry(*found)
+    for number, (origin, seas, goal) in enumerate(rings):
+        army = d.power[origin]
+        targets = [*rings[1 - number][1], seas[-1]] if len(rings) == 2 else [*reversed(seas)]
+        fit = [(s, sea) for sea in targets for s in d.ground.spots[goal] if s & 1 and d.ground.reach[s] >> sea & 1]
+        if not fit or d.left <= 0 or goal in d.spot:
+            continue
+        spot, sea = fit[0] if d.odds(0.8) else d.pick(fit)
+        foe = d.power[sea]
+        helper = d.put(spot, d.some_power(army) if d.odds(0.9) else army)
+        against = d.bring(sea, foe=foe, avoid=landings)
+        if against < 0:
+            continue
+        d.move(against, sea)
+        if d.odds(0.8):
+            d.support(helper, against)
+            if d.odds(0.15):
+                d.help(sea, 1, foe)
+        else:
+            d.support(helper, sea)
+            d.help(against, 1, d.power[against])
+
+
+def _split_coast(d: Draft) -> None:
+    """Fleets move to, from and along a province with two coasts."""
+    ground = d.ground
+    near = ground.split & (d.free | sum(1 << p for p in d.spot))
+    province = d.pick_bit(near)
+    if province < 0:
+        return
+    spots = [s for s in ground.spots[province] if s & 1]
+    if province not in d.spot and d.left > 0 and d.odds(0.5):
+        d.put(d.pick(spots))
+        if d.odds(0.5):
+            d.strike(province, d.pick((0, 1)))
+    if province in d.spot and province not in d.order and d.odds(0.5):
+        d.move(province, d.pick_bit(ground.reach[d.spot[province]]))
+    for _ in range(d.pick((1, 2))):
+        fleets = [s for s in ground.into[province] if s & 1]
+        origin = d.unit_at(ground.province[d.pick(fleets)], fleet=True)
+        if origin >= 0 and province in ground.goals[d.spot[origin]]:
+            d.move(origin, province)
+            d.help(origin, d.pick((0, 1, 1)), d.power[origin])
+
+
+def _name_other_coast(d: Draft, origin: int) -> None:
+    """Let the move order of a fleet name another coast than it did."""
+    order = d.order[origin]
+    assert isinstance(order, Move)
+    province, _, coast = order.destination.partition("/")
+    others = [c for c in d.ground.board.province(province).coasts if c != coast]
+    if others:
+        place = f"{province}/{d.pick(others)}"
+        d.order[origin] = Move(order.power, order.unit, place)
+        d.goal[origin] = d.goal[origin][0], place
+
+
+def _mistake(d: Draft) -> None:
+    """One illegal or void order, such as a move to the wrong one of two coasts."""
+    to_coasts = [p for p, (_, place) in d.goal.items() if "/" in place]
+    if to_coasts and d.odds(0.5):
+        _name_other_coast(d, d.pick(to_coasts))
+        return
+    idle = d.idle()
+    here = d.pick(idle) if idle and d.odds(0.6) else d.unit_at(d.pick_bit(d.free))
+    if here < 0:
+        return
+    ground, spot, power = d.ground, d.spot[here], d.power[here]
+    others = [p for p in d.spot if p != here]
+    kind = d.pick(("far", "support", "support", "move not ordered", "hold of a mover", "convoy"))
+    if kind == "far" or not others:
+        goal = d.pick(ground.near[here][1:20])
+        d.move(here, goal)
+        return
+    other = d.pick(others)
+    place = None
+    if kind == "support":  # wherever it is
+        goal = d.pick(ground.near[here][1:12])
+        place = ground.board.provinces[goal].id
+    elif kind == "move not ordered":
+        goal = d.pick_bit(ground.reach[spot] & ground.reach[d.spot[other]])
+        place = ground.board.provinces[goal].id if goal >= 0 else None
+    elif kind == "hold of a mover":
+        movers = [p for p in d.goal if p != here and ground.reach[spot] >> p & 1]
+        other = d.pick(movers) if movers else other
+    else:
+        shore = d.pick_bit(ground.board.coastal & ~(1 << other))
+        d.order[here] = Convoy(power, ground.named[spot], ground.named[d.spot[other]], ground.board.provinces[shore].id)
+        return
+    d.order[here] = Support(power, ground.named[spot], ground.named[d.spot[other]], place)
+
+
+INGREDIENTS: tuple[Ingredient, ...] = (
+    Ingredient("attack", 14, 10, _attack),
+    Ingredient("dislodged together", 2, 40, _dislodged_together),
+    Ingredient("standoff", 7, 14, _standoff),
+    Ingredient("head-to-head battle", 8, 8, _head_to_head),
+    Ingredient("circle of movement", 6, 3, _circle),
+    Ingredient("beleaguered garrison", 6, 4, _beleaguered),
+    Ingredient("follower", 5, 5, _follow),
+    Ingredient("own unit in the way", 6, 3, _own_unit),
+    Ingredient("support to hold", 7, 3, _hold_supports),
+    Ingredient("cut", 8, 6, _cut),
+    Ingredient("convoy", 7, 4, _convoy),
+    Ingredient("landing on a unit", 4, 16, _landing),
+    Ingredient("several routes", 4, 2, _several_routes),
+    Ingredient("gap", 3, 1, _gap),
+    Ingredient("convoy next door", 3, 2, _beside),
+    Ingredient("exchange by convoy", 4, 2, _exchange),
+    Ingredient("disruption", 5, 5, _disruption),
+    Ingredient("convoy paradox", 7, 3, _paradox),
+    Ingredient("split coast", 6, 6, _split_coast),
+    Ingredient("mistake", 3, 1, _mistake),
+)
+"""Every ingredient; `docs/generator.md` shows this table."""
+
+
+def _filling_support(d: Draft, here: int) -> bool:
+    reach = d.ground.reach[d.spot[here]] & ~(1 << here)
+    found = [origin for origin, (there, _) in d.goal.items() if origin != here and reach >> there & 1]
+    if found:
+        d.support(here, d.pick(found))
+    return bool(found)
+
+
+def _filling_hold_support(d: Draft, here: int) -> bool:
+    reach = d.ground.reach[d.spot[here]]
+    found = [p for p in d.spot if p not in d.goal and reach >> p & 1]
+    if found:
+        target = d.pick(found)
+        d.support(here, target)
+        if target not in d.order:
+            d.hold(target)
+    return bool(found)
+
+
+def _filling_move(d: Draft, here: int) -> bool:
+    goal = d.pick_bit(d.ground.reach[d.spot[here]])
+    if goal >= 0:
+        d.move(here, goal)
+    return goal >= 0
+
+
+def _filling_hold(d: Draft, here: int) -> bool:
+    d.hold(here)
+    return True
+
+
+FILLINGS: tuple[tuple[str, int, int, Callable[[Draft, int], bool]], ...] = (
+    ("support of a move that is ordered", 40, 30, _filling_support),
+    ("support to hold", 15, 10, _filling_hold_support),
+    ("move", 25, 50, _filling_move),
+    ("hold", 15, 8, _filling_hold),
+    ("no order", 5, 2, lambda _d, _here: True),
+)
+"""What units do that no ingredient used: name, weight in a drawn position, weight in a game, and how it is ordered."""

@@ -1,0 +1,55 @@
+"""Other adjudicators behind one interface, and standoff behind theirs. `docs/peers.md` describes both."""
+
+from __future__ import annotations
+
+import shlex
+
+from .peer import Answer, Peer, PeerError, PeerUnavailable, Question
+
+__all__ = ["SPECS", "Answer", "Peer", "PeerError", "PeerUnavailable", "Question", "open_peer"]
+
+SPECS: dict[str, str] = {
+    "diplomacy": "the package of that name from PyPI",
+    "diplomacy:PYTHON": "the same in another Python interpreter",
+    "cdippy:PROGRAM": "a build of the C program cdippy",
+    "lines:COMMAND": "a program that speaks the interchange lines",
+    "folder:DIR": "a folder of recorded answers",
+}
+"""How a peer is named, and which it is."""
+
+
+def open_peer(spec: str, *, timeout_seconds: float = 20.0) -> Peer:
+    """Return the peer that `spec` names, ready to be asked.
+
+    Args:
+        spec: One of `SPECS`, such as ``"diplomacy"`` or ``"lines:standoff batch"``.
+        timeout_seconds: How long it may take to answer a question.
+
+    Raises:
+        PeerUnavailable: `spec` names no peer, or one that cannot be started.
+    """
+    kind, colon, rest = spec.partition(":")
+    if kind == "diplomacy" and (rest or not colon):
+        from .package import PackagePeer
+
+        return PackagePeer(rest or None, timeout_seconds)
+    if kind == "cdippy" and rest:
+        from .cdippy import CdippyPeer
+
+        return CdippyPeer(_command(rest), timeout_seconds)
+    if kind == "lines" and rest:
+        from .lines import LinesPeer
+
+        return LinesPeer(_command(rest), timeout_seconds)
+    if kind == "folder" and rest:
+        from .folder import FolderPeer
+
+        return FolderPeer(rest)
+    raise PeerUnavailable(f"no peer {spec!r}; expected one of {', '.join(SPECS)}")
+
+
+def _command(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as fault:
+        raise PeerUnavailable(f"command {text!r}: {fault}") from None

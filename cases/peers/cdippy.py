@@ -1,0 +1,217 @@
+"""cdippy, a C program: its protocol, and a build of it as a peer.
+
+It reads where units stand (``SPA NC F FRANCE``), an empty line, orders (``LON - BEL C``), and another empty line; it
+says of each order, by number, whether it succeeds, and after an empty line where dislodged units may retreat to. It
+knows the moves of the standard game: no retreats or adjustments, no power that gives an order, no order to hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...map import FLEET, Board, PhaseType, Unit
+from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, rulebook
+from .child import found_program, quoted, said_by
+from .peer import UNKNOWN, Answer, PeerError, Question, beyond_the_standard_game
+
+RULES: Rulebook = rulebook(
+    "2023",
+    adjacent_convoy="own-intent",
+    omitted_coast_one="fails",
+    irrelevant_coast="fails",
+)
+"""The rulebook that cdippy follows."""
+
+MOST_ORDERS = 34
+"""How many orders cdippy keeps; further ones it drops."""
+
+_COASTS = {"BUL/EC": "BUL/NC"}  # to cdippy, Bulgaria too has a north coast
+_OURS = {theirs: ours for ours, theirs in _COASTS.items()}
+
+
+def written_place(location: str) -> str:
+    """Return a location as cdippy reads it: "SPA NC"."""
+    return _COASTS.get(location, location).replace("/", " ")
+
+
+def read_place(province: str, coast: str | None) -> str:
+    """Return the location that cdippy calls so."""
+    place = f"{province.upper()}/{coast.upper()}" if coast else province.upper()
+    return _OURS.get(place, place)
+
+
+def written_order(order: Order) -> str | None:
+    """Return an order as cdippy reads it, None for one that it has no words for."""
+    if isinstance(order, Move):
+        via = " C" if order.via_convoy else ""
+        return f"{order.unit.province} - {written_place(order.destination)}{via}"
+    if isinstance(order, Support):
+        # of where the supported unit goes cdippy wants to hear the province only
+        goal = f" - {order.destination.partition('/')[0]}" if order.destination else ""
+        return f"{order.unit.province} S {order.supported.province}{goal}"
+    if isinstance(order, Convoy):
+        return f"{order.unit.province} C {order.convoyed.province} - {order.destination.partition('/')[0]}"
+    return None
+
+
+def unwritable(question: Question) -> str | None:
+    """Return what of `question` cdippy has no words for, None if nothing."""
+    if question.type is not PhaseType.MOVEMENT:
+        return f"a phase of {question.type.value}s"
+    beyond = beyond_the_standard_game(question)
+    if beyond is not None:
+        return beyond
+    at = {unit.province: unit for unit in question.position.units}
+    orders = [order for order in question.orders if not isinstance(order, Hold)]
+    if len(orders) > MOST_ORDERS:
+        return f"{len(orders)} orders; it keeps {MOST_ORDERS}"
+    ordered = [order.unit.province for order in question.orders if isinstance(order, (Hold, Move, Support, Convoy))]
+    if len(ordered) != len(question.orders):
+        return "an order of another phase"
+    if len(set(ordered)) != len(ordered):
+        return "several orders to one unit"
+    goals = {order.unit.province: order.destination for order in orders if isinstance(order, Move)}
+    for order in question.orders:
+        unit = at.get(order.unit.province) if isinstance(order, (Hold, Move, Support, Convoy)) else None
+        if unit is not None and unit.power != order.power:
+            return "an order to a unit of another power"
+        goal = getattr(order, "destination", None) or ""
+        if "/" in goal and goal not in question.board.location_number:
+            return "a coast that the province does not have"
+        if isinstance(order, (Support, Convoy)):
+            named = order.supported if isinstance(order, Support) else order.convoyed
+            if "/" in goal and goals.get(named.province) != goal:
+                return "a coast in a support or convoy"
+            if goal.partition("/")[0] == named.province:
+                return "a support or convoy to where the unit stands"
+    return None
+
+
+def written(question: Question) -> tuple[str, list[Order]]:
+    """Return what cdippy is to be told, and the orders in it, in the sequence in which it numbers them."""
+    lines = [
+        f"{written_place(unit.location)} {unit.type.value} {unit.power.capitalize()}"
+        for unit in question.position.units
+    ]
+    lines.append("")
+    orders: list[Order] = []
+    for order in question.orders:
+        text = written_order(order)
+        if text is not None:
+            orders.append(order)
+            lines.append(text)
+    return "\n".join([*lines, "", ""]), orders
+
+
+_RESULT = re.compile(r"(\d+): (SUCCEEDS|FAILS)")
+_RETREATS = re.compile(r"(\w{3}):((?: \w{3})*)")
+
+
+def read_answer(question: Question, orders: list[Order], text: str) -> Answer:
+    """Return what cdippy says in `text`.
+
+    Args:
+        question: The question.
+        orders: Those of its orders that cdippy was told, in sequence.
+        text: What it answered.
+
+    Raises:
+        PeerError: It is no answer to this question.
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    if len(lines) <= len(orders) or "" in lines[: len(orders)] or lines[len(orders)]:
+        raise PeerError(f"expected {len(orders)} results and an empty line, it says {quoted(text)}")
+    success: dict[Order, bool] = {}
+    for number, (order, line) in enumerate(zip(orders, lines, strict=False)):
+        match = _RESULT.fullmatch(line)
+        if match is None or int(match[1]) != number:
+            raise PeerError(f"expected the result of order {number}, it says {quoted(line)}")
+        success[order] = match[2] == "SUCCEEDS"
+    units = {unit.province: unit for unit in question.position.units}
+    dislodged: dict[Unit, frozenset[str]] = {}
+    for line in filter(None, lines[len(orders) :]):
+        match = _RETREATS.fullmatch(line)
+        unit = units.get(match[1].upper()) if match else None
+        if match is None or unit is None:
+            raise PeerError(f"expected a dislodged unit and where it may go, it says {quoted(line)}")
+        dislodged[unit] = _retreats(question.board, unit, match[2].upper().split())
+    after: set[Unit] = set()
+    moves = {order.unit.province: order for order, good in success.items() if good and isinstance(order, Move)}
+    for province, unit in units.items():
+        move = moves.get(province)
+        if move is not None:
+            goal = move.destination if unit.type is FLEET else move.destination.partition("/")[0]
+            after.add(Unit(unit.type, goal, unit.power))
+        elif unit not in dislodged:
+            after.add(unit)
+    for order in question.orders:
+        if isinstance(order, Hold) and order.unit.province in units:
+            success[order] = units[order.unit.province] not in dislodged
+    return Answer(frozenset(after), dislodged, success)
+
+
+def _retreats(board: Board, unit: Unit, provinces: list[str]) -> frozenset[str]:
+    """Return the locations that cdippy means with provinces: every coast that the unit reaches, if any."""
+    found: set[str] = set()
+    for province in provinces:
+        if province not in board.province_number:
+            raise PeerError(f"{unit} may retreat to {province!r}, which is no province")
+        coasts: list[str] = []
+        if unit.type is FLEET:
+            reach = board.fleet_reach[board.location_number[unit.location]]
+            coasts = [c for c in board.province(province).locations if reach >> board.location_number[c] & 1]
+        found.update(coasts or [province])
+    return frozenset(found)
+
+
+def written_answer(result: MovementResult, orders: Sequence[Order], board: Board) -> str:
+    """Return the result of a movement phase as cdippy says it.
+
+    Args:
+        result: The result.
+        orders: The orders, in the sequence in which they are numbered.
+        board: The board.
+    """
+    lines = [f"{number}: {'SUCCEEDS' if result.success(order) else 'FAILS'}" for number, order in enumerate(orders)]
+    lines.append("")
+    for d in sorted(result.after.dislodged, key=lambda d: board.province(d.unit.province).id):
+        places = dict.fromkeys(place.partition("/")[0] for place in result.retreats[d.unit.province])
+        lines.append(" ".join([f"{d.unit.province}:", *sorted(places)]))
+    return "\n".join([*lines, "", ""])
+
+
+class CdippyPeer:
+    """A build of cdippy, run once a question: it writes nothing out before its input ends.
+
+    Args:
+        command: The program, with arguments if a wrapper needs some.
+        timeout_seconds: How long it may take.
+
+    Raises:
+        PeerUnavailable: There is no such program.
+    """
+
+    def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
+        self.name: str = f"cdippy:{' '.join(command)}"
+        self.version: str = UNKNOWN
+        self.rules: Rulebook = RULES
+        self.timeout_seconds = timeout_seconds
+        self._command = found_program(command)
+
+    def cannot(self, question: Question) -> str | None:
+        """Return what of `question` cdippy has no words for, None if nothing."""
+        return unwritable(question)
+
+    def answer(self, question: Question) -> Answer:
+        """Return what cdippy makes of `question`.
+
+        Raises:
+            PeerError: It died, hung, or what it said is no answer.
+            PeerUnavailable: It cannot be started.
+        """
+        text, orders = written(question)
+        return read_answer(question, orders, said_by(self._command, text, self.timeout_seconds))
+
+    def close(self) -> None:
+        """Do nothing: nothing runs between questions."""

@@ -1,0 +1,212 @@
+"""A program in a child process that is asked a line and answers a line; one that hangs or dies is started again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+from collections import deque
+from collections.abc import Iterable, Sequence
+from queue import Empty, Queue
+from threading import Thread
+from typing import IO
+
+from .peer import PeerError, PeerUnavailable
+
+_LONGEST = 200  # characters of a peer's output that a message quotes
+_LONGEST_LINE = 10**6  # characters; no answer is as long, and a program that babbles must not fill the memory
+_MOST_LINES = 10**5  # that wait to be read; more than a pipe holds, so that what is left of a killed program fits in
+
+
+def quoted(text: str) -> str:
+    """Return `text`, shortened to what a message can hold."""
+    text = text.strip()
+    return repr(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
+
+
+def found_program(command: Sequence[str]) -> list[str]:
+    """Return `command` with its program where it was found.
+
+    Raises:
+        PeerUnavailable: There is no such program.
+    """
+    program = shutil.which(command[0]) if command else None
+    if program is None:
+        raise PeerUnavailable(f"no program {command[0]!r} can be run" if command else "no program is named")
+    return [program, *command[1:]]
+
+
+class Child:
+    """A child process, started when it is first needed.
+
+    Args:
+        command: The program and its arguments.
+        timeout_seconds: How long it may take to answer a line.
+
+    Raises:
+        PeerUnavailable: There is no such program.
+    """
+
+    def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
+        self.command = found_program(command)
+        self.timeout_seconds = timeout_seconds
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: Queue[str | None] = Queue()  # what it said; None: nothing more will come
+        self._complaints: deque[str] = deque(maxlen=5)
+
+    def ask(self, line: str) -> str:
+        """Return the line that the program answers to `line`.
+
+        Raises:
+            PeerError: It died or took too long; it is started again for the next line.
+            PeerUnavailable: It cannot be started.
+        """
+        process = self._process or self._start()
+        try:
+            assert process.stdin is not None
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+        except OSError:
+            raise self._died(process) from None
+        return self.read()
+
+    def read(self) -> str:
+        """Return the next line that the program says; started if it does not run yet.
+
+        Raises:
+            PeerError: It died or took too long.
+            PeerUnavailable: It cannot be started.
+        """
+        process = self._process or self._start()
+        try:
+            answer = self._lines.get(timeout=self.timeout_seconds)
+        except Empty:
+            self.stop()
+            raise PeerError(f"no answer within {self.timeout_seconds:g} seconds") from None
+        if answer is None:
+            raise self._died(process)
+        return answer
+
+    def _start(self) -> subprocess.Popen[str]:
+        process = started(self.command)
+        lines: Queue[str | None] = Queue(_MOST_LINES)
+        complaints: deque[str] = deque(maxlen=5)
+        hearing = Thread(target=_keep, args=(process.stderr, complaints), daemon=True)
+        hearing.start()
+        Thread(target=_pass_on, args=(process.stdout, lines, hearing), daemon=True).start()
+        self._process, self._lines, self._complaints = process, lines, complaints
+        return process
+
+    def _died(self, process: subprocess.Popen[str]) -> PeerError:
+        """Return the error that says how the program ended, with the last that it complained of."""
+        try:
+            end = _end(process.wait(1), self._complaints)
+        except subprocess.TimeoutExpired:
+            end = "closed its output"
+        self.stop()
+        return PeerError(end)
+
+    def stop(self) -> None:
+        """End the program at once; the next line starts it again."""
+        process, self._process = self._process, None
+        if process is not None:
+            kill(process)
+            assert process.stdin is not None
+            with contextlib.suppress(OSError):  # what it never read
+                process.stdin.close()
+
+
+def started(command: Sequence[str]) -> subprocess.Popen[str]:
+    """Return `command` as a running process whose three streams are pipes.
+
+    It gets a session of its own: an interrupt from the keyboard is not meant for it, and `kill` ends its children too.
+
+    Raises:
+        PeerUnavailable: It cannot be started.
+    """
+    try:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,
+        )
+    except OSError as fault:
+        raise PeerUnavailable(f"{command[0]}: {fault.strerror}") from None
+
+
+def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
+    """Return what a program says that reads `text` and ends.
+
+    Raises:
+        PeerError: It took too long, said too much, or ended with a status other than 0.
+        PeerUnavailable: It cannot be started.
+    """
+    process = started(command)
+    said: list[str] = []
+    complaints: deque[str] = deque(maxlen=5)
+    assert process.stdin is not None
+    threads = [
+        Thread(target=_read_all, args=(process.stdout, said), daemon=True),
+        Thread(target=_keep, args=(process.stderr, complaints), daemon=True),
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        with contextlib.suppress(OSError), process.stdin as pipe:  # it may end without having read all
+            pipe.write(text)
+        threads[0].join(timeout_seconds)
+        if threads[0].is_alive():
+            raise PeerError(f"no answer within {timeout_seconds:g} seconds")
+        if said and len(said[0]) >= _LONGEST_LINE:
+            raise PeerError(f"it does not stop saying {quoted(said[0])}")
+        try:
+            status = process.wait(timeout_seconds)
+        except subprocess.TimeoutExpired:
+            raise PeerError(f"it does not end within {timeout_seconds:g} seconds") from None
+    finally:
+        kill(process)
+    if status:
+        threads[1].join(1)
+        raise PeerError(_end(status, complaints))
+    return said[0] if said else ""
+
+
+def _end(status: int, complaints: Iterable[str]) -> str:
+    end = f"ended with status {status}" if status >= 0 else f"died of signal {-status}"
+    said = " ".join(line.strip() for line in complaints)
+    return f"{end}, saying {quoted(said)}" if said else end
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    """End `process`, started in a session of its own, and all that it started."""
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
+def _pass_on(pipe: IO[str], lines: Queue[str | None], hearing: Thread) -> None:
+    with pipe, contextlib.suppress(OSError, ValueError):
+        while line := pipe.readline(_LONGEST_LINE):
+            lines.put(line)
+    hearing.join(1)  # so that the last complaints are there when the end is reported
+    lines.put(None)
+
+
+def _keep(pipe: IO[str], complaints: deque[str]) -> None:
+    with pipe, contextlib.suppress(OSError, ValueError):
+        while line := pipe.readline(_LONGEST_LINE):
+            complaints.append(line)
+
+
+def _read_all(pipe: IO[str], said: list[str]) -> None:
+    with pipe, contextlib.suppress(OSError, ValueError):
+        said.append(pipe.read(_LONGEST_LINE))

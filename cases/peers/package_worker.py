@@ -1,0 +1,89 @@
+"""Runs in a process of its own, and asks the `diplomacy` package: a JSON object in, one out, line by line.
+
+This file is run by its path and by whatever Python has the package: it may use nothing of standoff, nor of a Python
+newer than the package needs.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from typing import Any, cast
+
+
+def adjudicated(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return what the package makes of a phase: the units afterwards, where dislodged ones may go, and what it says.
+
+    ``orders`` in what is returned holds, by power, the orders that the package accepted, as it rewrote them.
+    """
+    from diplomacy import Game  # pyright: ignore
+
+    game = cast(Any, Game())
+    game.clear_units()
+    game.clear_centers()
+    game.set_current_phase(asked["phase"])
+    for power, centers in asked["centers"].items():
+        game.set_centers(power, centers, reset=True)
+    for power, units in asked["units"].items():
+        game.set_units(power, units)
+    for power, retreats in asked["retreats"].items():
+        game.set_units(power, ["*" + unit for unit in retreats])
+    for power, retreats in asked["retreats"].items():
+        game.get_power(power).retreats.update(retreats)
+    for power, orders in asked["orders"].items():
+        game.set_orders(power, orders)
+    accepted = game.get_orders()
+    refused = [str(fault) for fault in game.error]
+    game.error = []
+    game.process()
+    state = game.get_state()
+    return {
+        "units": {
+            power: [unit for unit in units if not unit.startswith("*")] for power, units in state["units"].items()
+        },
+        "retreats": state["retreats"],
+        "orders": accepted,
+        "refused": refused,
+        "results": {
+            unit: [str(result) for result in results if str(result)]
+            for unit, results in game.result_history.last_value().items()
+        },
+    }
+
+
+def main() -> None:
+    """Say which version of the package there is, then answer line by line until the input ends."""
+    # only answers may get to where they are read: what the package prints goes where complaints go
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    logging.disable(logging.CRITICAL)
+
+    def say(what: dict[str, Any]) -> None:
+        out.write(json.dumps(what) + "\n")
+        out.flush()
+
+    try:
+        from importlib.metadata import version
+
+        import diplomacy  # noqa: F401  # pyright: ignore
+
+        say({"version": version("diplomacy")})
+    except Exception as fault:
+        say({"unavailable": f"{type(fault).__name__}: {fault}"})
+        return
+    for line in sys.stdin:
+        asked = json.loads(line)
+        try:
+            answer = adjudicated(asked)
+        except Exception as fault:
+            answer = {"error": f"{type(fault).__name__}: {fault}"}
+        answer["id"] = asked["id"]
+        say(answer)
+
+
+if __name__ == "__main__":
+    # the folder of this file is no place to import from: its modules have common names
+    del sys.path[0]
+    main()

@@ -1,0 +1,102 @@
+"""What a peer is: another adjudicator that is asked what becomes of a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from ...map import Board, PhaseType, Position, StandoffError, Unit, load_board
+from ...solver import Order, Rulebook
+from ...solver.orders import Unclear
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One phase to be adjudicated, as standoff sees it.
+
+    Attributes:
+        board: The board.
+        position: What the phase starts from; its phase says movement, retreat or adjustment (None: movement).
+        orders: The orders of all powers.
+    """
+
+    board: Board
+    position: Position
+    orders: tuple[Order, ...]
+
+    @property
+    def type(self) -> PhaseType:
+        """The type of the phase."""
+        return self.position.phase.type if self.position.phase else PhaseType.MOVEMENT
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a peer says; a field is None where it does not tell.
+
+    Attributes:
+        units: The units on the board afterwards, dislodged ones not among them.
+        dislodged: Each unit dislodged in a movement phase, with the locations that it may retreat to, as standoff
+            names them.
+        success: Of each order whether it succeeds; orders that the peer does not tell of are left out.
+    """
+
+    units: frozenset[Unit]
+    dislodged: Mapping[Unit, frozenset[str]] | None = None
+    success: Mapping[Order, bool] | None = None
+
+
+class PeerError(StandoffError):
+    """The peer crashed, hung or answered nonsense: for this question only, the next one can be asked."""
+
+
+class PeerUnavailable(StandoffError):  # noqa: N818
+    """The peer cannot be started at all: not installed, no such program, no such folder."""
+
+
+class Peer(Protocol):
+    """Another adjudicator.
+
+    Attributes:
+        name: What it is called in reports.
+        version: Its version, "unknown" where it does not tell.
+        rules: The rulebook of standoff that it should be read under.
+    """
+
+    name: str
+    version: str
+    rules: Rulebook
+
+    def cannot(self, question: Question) -> str | None:
+        """Return why the peer cannot express `question`, None if it can."""
+        ...
+
+    def answer(self, question: Question) -> Answer:
+        """Return what the peer makes of `question`.
+
+        Raises:
+            PeerError: It crashed, hung or answered nonsense.
+        """
+        ...
+
+    def close(self) -> None:
+        """End what runs for the peer; a later question would start it again."""
+        ...
+
+
+UNKNOWN = "unknown"
+"""The version of a peer that does not tell its own."""
+
+
+def beyond_the_standard_game(question: Question) -> str | None:
+    """Return what `question` holds that programs for the standard game have no words for, None if nothing."""
+    if question.board is not load_board():
+        return f"board {question.board.name}; it knows the standard board only"
+    if question.position.idle:
+        return "powers in civil disorder"
+    if question.position.closed:
+        return "provinces that nobody may enter"
+    if any(isinstance(order, Unclear) for order in question.orders):
+        return "an order with several meanings"
+    return None

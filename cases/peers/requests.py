@@ -1,0 +1,128 @@
+"""Questions and answers as the JSON objects of the interchange lines, there and back."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from ...map import PhaseType, StandoffError, Unit, load_board
+from ...solver import PRESETS, Order, Rulebook
+from ..interchange import Json, read_standing
+from .child import quoted
+from .peer import Answer, PeerError, Question
+
+
+def unwritable(question: Question, rules: Rulebook) -> str | None:
+    """Return what of `question` the interchange lines have no words for, None if nothing."""
+    try:
+        known = load_board(question.board.name) is question.board
+    except StandoffError:
+        known = False
+    if not known:
+        return f"board {question.board.name}, which is no board of that name here"
+    if question.position.closed:
+        return "provinces that nobody may enter"
+    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
+        for order in question.orders:
+            named = getattr(order, "supported", None) or getattr(order, "convoyed", None)
+            if getattr(named, "nationality", None) is not None:
+                return "the power of a unit that an order names"
+    return None
+
+
+def rules_object(rules: Rulebook) -> Json:
+    """Return a rulebook as the keys ``rules`` and ``options`` of a request."""
+    name = rules.name.partition(" with ")[0]
+    start = PRESETS.get(name) or PRESETS["2023"]
+    options = {option: choice for option, choice in rules.items() if start[option] != choice}
+    return {"rules": start.name, "options": options} if options else {"rules": start.name}
+
+
+def request_of(question: Question, rules: Rulebook) -> Json:
+    """Return `question` as a request, its ``id`` excepted.
+
+    Args:
+        question: What `unwritable` finds nothing in.
+        rules: The rulebook to ask for.
+    """
+    position = question.position
+    request: Json = {"phase": question.type.value, **rules_object(rules)}
+    if position.phase is not None:
+        request["season"] = str(position.phase)
+    if question.board.name != "standard":
+        request["map"] = question.board.name
+    units: dict[str, list[str]] = {}
+    for unit in position.units:
+        units.setdefault(unit.power, []).append(str(unit))
+    orders: dict[str, list[str]] = {}
+    for order in question.orders:
+        orders.setdefault(order.power, []).append(str(order))
+    request |= {"units": units, "orders": orders}
+    if position.centers:
+        request["centers"] = {power: list(owned) for power, owned in position.centers.items()}
+    if position.dislodged:
+        request["dislodged"] = {
+            str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
+            for d in position.dislodged
+        }
+    if position.contested:
+        request["contested"] = sorted(position.contested)
+    if position.idle:
+        request["idle"] = sorted(position.idle)
+    return request
+
+
+def answer_of(question: Question, found: Json) -> Answer:
+    """Return what the answer `found` to a request says.
+
+    Raises:
+        PeerError: It is not what the interchange lines answer.
+    """
+    if "error" in found:
+        raise PeerError(f"it says: {found['error']}")
+    try:
+        return Answer(_units(question, found), _dislodged(question, found), _success(question, found))
+    except (KeyError, TypeError, AttributeError, ValueError) as fault:
+        raise PeerError(f"no answer of the interchange lines: {type(fault).__name__}: {fault}") from None
+    except PeerError:
+        raise
+    except StandoffError as fault:
+        raise PeerError(f"no answer of the interchange lines: {fault}") from None
+
+
+def _units(question: Question, found: Json) -> frozenset[Unit]:
+    if not isinstance(found.get("units"), dict):
+        raise PeerError(f"no 'units' in the answer {quoted(str(found))}")
+    by_power = cast(dict[str, list[str]], found["units"])
+    strangers = [power for power in by_power if power not in question.board.powers]
+    if strangers:
+        raise PeerError(f"units of {strangers[0]!r}, which is no power")
+    return frozenset(read_standing(text, power, question.board) for power, texts in by_power.items() for text in texts)
+
+
+def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | None:
+    if question.type is not PhaseType.MOVEMENT or "dislodged" not in found:
+        return None
+    out: dict[Unit, frozenset[str]] = {}
+    for text, entry in cast(dict[str, Json], found["dislodged"]).items():
+        unit = read_standing(text.lstrip("*"), entry["power"], question.board)
+        places = cast(list[str], entry["retreats"])
+        unknown = [place for place in places if place not in question.board.location_number]
+        if unknown:
+            raise PeerError(f"{unit} may retreat to {unknown[0]!r}, which is no place on the board")
+        out[unit] = frozenset(places)
+    return out
+
+
+def _success(question: Question, found: Json) -> dict[Order, bool] | None:
+    if "orders" not in found:
+        return None
+    by_power = cast(dict[str, dict[str, Any]], found["orders"])
+    seen: dict[Order, int] = {}
+    told: dict[Order, set[bool]] = {}
+    for order in question.orders:
+        again = seen[order] = seen.get(order, -1) + 1
+        entry = by_power.get(order.power, {}).get(str(order) + " (again)" * again)
+        if entry is not None and isinstance(entry.get("success"), bool):
+            told.setdefault(order, set()).add(entry["success"])
+    # of an order given twice one may count and the other not; then nothing can be said of it
+    return {order: verdicts.pop() for order, verdicts in told.items() if len(verdicts) == 1}
