@@ -113,6 +113,22 @@ def test_other_boards(name: str) -> None:
     assert set(found) == set(PhaseType)
 
 
+def test_a_board_without_seas_and_a_power_without_homes() -> None:
+    names = [f"P{number}" for number in range(8)]
+    power = {"name": "x", "adjective": "x", "units": []}
+    board = Board(
+        {
+            "name": "ring",
+            "provinces": {pid: {"name": pid, "kind": "inland", "center": pid in ("P0", "P4")} for pid in names},
+            "powers": {"ENGLAND": {**power, "homes": ["P0"]}, "FRANCE": {**power, "homes": []}},
+            "army": {pid: f"{names[(n + 1) % 8]} {names[(n + 2) % 8]}" for n, pid in enumerate(names)},
+            "fleet": {},
+        }
+    )
+    found = Counter(kind(question(1, number, board=board)) for number in range(100))
+    assert set(found) == set(PhaseType)
+
+
 # -- full of what is asked for ----------------------------------------------------------------------
 
 

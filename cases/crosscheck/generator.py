@@ -189,7 +189,7 @@ def _region(ground: Ground, chance: Random, wide: int) -> int:
     middle = chance.randrange(len(board.provinces))
     if where < 0.12 and ground.split:
         middle = chance.choice([n for n in range(len(board.provinces)) if ground.split >> n & 1])
-    elif where < 0.55:
+    elif where < 0.55 and board.seas:
         middle = chance.choice([n for n in range(len(board.provinces)) if board.seas >> n & 1])
     return sum(1 << province for province in ground.near[middle][:wide])
 
@@ -228,6 +228,8 @@ def _retreats(ground: Ground, chance: Random) -> Question:
             best, most = after, found
         if most >= wanted or (most and tried >= 30):
             break
+        if tried == 1000:
+            return asked  # a board on which nothing can be dislodged
     position = following(best, ground.board)
     return Question(ground.board, position, _retreat_orders(position, ground.board, chance))
 
@@ -322,7 +324,8 @@ def _adjustments(ground: Ground, chance: Random) -> Question:
 def _station(ground: Ground, chance: Random, power: str, wanted: int, units: list[Unit], taken: set[int]) -> None:
     """Put `wanted` units of a power on the board, mostly not far from its homes."""
     board = ground.board
-    near = ground.near[board.province_number[chance.choice(board.powers[power].homes)]]
+    homes = board.powers[power].homes
+    near = ground.near[board.province_number[chance.choice(homes)] if homes else chance.randrange(len(board.provinces))]
     for _ in range(wanted):
         places = [p for p in near[: 16 if chance.random() < 0.75 else None] if p not in taken]
         if not places:

@@ -393,7 +393,7 @@ def _mistake(d: Draft) -> None:
     ground, spot, power = d.ground, d.spot[here], d.power[here]
     others = [p for p in d.spot if p != here]
     kind = d.pick(("far", "support", "support", "move not ordered", "hold of a mover", "convoy"))
-    if kind == "far" or not others:
+    if kind == "far" or not others or not ground.board.coastal:
         goal = d.pick(ground.near[here][1:20])
         d.move(here, goal)
         return
