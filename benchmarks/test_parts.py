@@ -53,19 +53,17 @@ def results(turns: Sequence[Turn]) -> list[MovementResult]:
 
 
 def over(benchmark: Benchmark, function: Callable[[Any], Any], fresh: Callable[[], Sequence[Any]]) -> list[Any]:
-    """Measure `function` over all of what `fresh` makes for each round; return what it gave in the last one."""
-    last: list[Any] = []
+    """Measure `function` over all of what `fresh` makes for each round; return what it gives for another round of it.
 
-    def setup() -> tuple[tuple[Sequence[Any]], dict[str, Any]]:
-        last.clear()
-        return (fresh(),), {}
+    In the rounds measured nothing is kept, as in a long run.
+    """
 
     def run(items: Sequence[Any]) -> None:
-        last.extend(map(function, items))
+        for item in items:
+            function(item)
 
-    benchmark.pedantic(run, setup=setup, rounds=ROUNDS, warmup_rounds=1)
-    benchmark.extra_info["items"] = len(last)
-    return last
+    benchmark.pedantic(run, setup=lambda: ((fresh(),), {}), rounds=ROUNDS, warmup_rounds=1)
+    return [function(item) for item in fresh()]
 
 
 def test_position_check(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:

@@ -1,11 +1,12 @@
-"""Turns to measure with: movement phases of seeded games on the standard board, and of saved games that the user names.
+"""Turns to measure with: seeded games on the standard board, crowded shores, and saved games that the user names.
 
 `python -m benchmarks.turns --kind greedy --seed 1 --turns 1000 FILE` writes them as interchange lines
 (`docs/interchange.md`), one a line, compressed if the name ends in ``.gz``. The same seed gives the same games.
 
-Two ways to play, both by legal orders only. *Random*: moves anywhere, over sea too, and supports and convoys that
+Three kinds, all of legal orders only. *Random*: moves anywhere, over sea too, and supports and convoys that
 mostly match them. *Greedy*: each power makes for the nearest centers that it does not own, supports its attacks with
-the units left over, and now and then takes an army across the sea.
+the units left over, and now and then takes an army across the sea. *Tangled* turns belong to no game: crowded shores,
+with armies that land on supports of attacks on the fleets that bring them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from typing import IO, cast
 
 from standoff.cases.interchange import Request
 from standoff.cases.replay import read_game, recorded_position
-from standoff.map import ARMY, FLEET, Board, PhaseType, Position, load_board, starting_position
+from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
+from standoff.map.board import INLAND, SEA
 from standoff.map.masks import bits
 from standoff.solver import (
     Build,
@@ -272,6 +274,71 @@ def _ship(play: _Play, own: list[int], wanted: list[str]) -> None:
                 break
 
 
+def _tangled_orders(play: _Play) -> list[Order]:
+    """Let armies land on units that support attacks on convoying fleets, and fleets attack these seas."""
+    random, units, board = play.random, play.units, play.board
+    numbers = list(range(len(units)))
+    at_sea = [n for n in numbers if play.fleets_at_sea >> play.province[n] & 1]
+    sailing: list[int] = []
+    for fleet in at_sea:  # an army beside each fleet crosses over it, to where somebody stands if it can
+        if random.random() < 0.25:
+            continue
+        beside = board.around[play.province[fleet]]
+        near = [n for n in numbers if units[n].type is ARMY and n not in play.goals and beside >> play.province[n] & 1]
+        if not near:
+            continue
+        army = random.choice(near)
+        goals = [goal for goal in play.overseas(army) if beside >> board.province_number[goal] & 1]
+        taken = [goal for goal in goals if any(unit.province == goal for unit in units)]
+        if taken and random.random() < 0.8:
+            goals = taken
+        if goals and play.move(army, random.choice(goals)) and play.convoy(fleet, army):
+            sailing.append(army)
+    seas = {units[fleet].province for fleet in play.orders if fleet in at_sea}
+    for n in numbers:
+        if n in play.orders:
+            continue
+        attacked = [place for place in play.steps(n) if place in seas]
+        if attacked and units[n].type is FLEET and random.random() < 0.4:
+            play.move(n, random.choice(attacked))
+    for n in numbers:
+        if n in play.orders:
+            continue
+        if n in at_sea and sailing and random.random() < 0.4 and play.convoy(n, random.choice(sailing)):
+            continue
+        reach = {_province(place) for place in play.steps(n)}
+        acts = [m for m in numbers if m != n and _province(play.goals.get(m, units[m].location)) in reach]
+        attacks = [m for m in acts if m in play.goals and _province(play.goals[m]) in seas]
+        if attacks and random.random() < 0.7:
+            play.support(n, random.choice(attacks))
+        elif random.random() < 0.25:
+            play.move(n, random.choice(play.steps(n)))
+        elif acts:
+            play.support(n, random.choice(acts))
+    return play.done()
+
+
+def _crowd(board: Board, random: Random) -> Position:
+    """Return a position with units of few powers on most seas and coasts of a part of the board."""
+    powers = random.sample(list(board.powers), random.randint(2, 4))
+    part = {random.choice([province.id for province in board.provinces if province.kind == SEA])}
+    size = random.randint(8, 30)
+    while len(part) < size:
+        place = random.choice(sorted(part))
+        near = [board.provinces[n] for n in bits(board.around[board.province_number[place]])]
+        part.add(random.choice([province.id for province in near if province.kind != INLAND]))
+    units: list[Unit] = []
+    for place in sorted(part):
+        province = board.province(place)
+        if random.random() < 0.15:
+            continue
+        fleet = province.kind == SEA or random.random() < 0.55
+        location = random.choice(province.locations) if fleet else place
+        units.append(Unit(FLEET if fleet else ARMY, location, random.choice(powers)))
+    units.sort(key=lambda unit: list(board.powers).index(unit.power))
+    return Position(units=tuple(units), phase=Phase("S", board.first_year, PhaseType.MOVEMENT))
+
+
 # -- games ----------------------------------------------------------------------------------------------------------
 
 
@@ -338,7 +405,19 @@ def greedy_games(seed: int, turns: int) -> Iterator[Turn]:
     return islice(_games(seed, _greedy_orders), turns)
 
 
-KINDS: dict[str, Callable[[int, int], Iterator[Turn]]] = {"random": random_games, "greedy": greedy_games}
+def tangled_turns(seed: int, turns: int) -> Iterator[Turn]:
+    """Yield `turns` movement phases, each by itself, that hold far more convoys and paradoxes than games do."""
+    board, random = load_board(), Random(seed)
+    for _ in range(turns):
+        play = _Play(board, _crowd(board, random), random)
+        yield play.position, _tangled_orders(play)
+
+
+KINDS: dict[str, Callable[[int, int], Iterator[Turn]]] = {
+    "random": random_games,
+    "greedy": greedy_games,
+    "tangled": tangled_turns,
+}
 
 
 # -- files ----------------------------------------------------------------------------------------------------------
@@ -427,7 +506,7 @@ def main() -> None:
     parser.add_argument("file", type=Path, help="written as interchange lines; compressed if it ends in .gz")
     given = parser.parse_args()
     count = save(given.file, KINDS[given.kind](given.seed, given.turns))
-    print(f"{count} movement phases by {given.kind} play, seed {given.seed}: {given.file}")
+    print(f"{count} movement phases, {given.kind}, seed {given.seed}: {given.file}")
 
 
 if __name__ == "__main__":
