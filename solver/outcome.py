@@ -91,6 +91,7 @@ class MovementResult:
         self.turn = turn
         self.solution = solution
         self.before = before
+        self._prevented: dict[int, int] = {}
 
     # -- units --------------------------------------------------------------------------------------
 
@@ -216,10 +217,23 @@ class MovementResult:
 
     def _settled(self, unit: int) -> str | None:
         """Return the rule of the paradox that forced this order, if one did."""
+        return self._forced.get(unit) if self.solution.paradoxes else None
+
+    @cached_property
+    def _forced(self) -> dict[int, str]:
+        forced: dict[int, str] = {}
         for paradox in self.solution.paradoxes:
-            if (paradox.forced_true | paradox.forced_false) >> unit & 1:
-                return paradox.settled_by
-        return None
+            for unit in bits(paradox.forced_true | paradox.forced_false):
+                forced.setdefault(unit, paradox.settled_by)
+        return forced
+
+    def _prevents(self, move: int) -> int:
+        """Return the prevent strength of a move, found once: many may go to one province."""
+        strength = self._prevented.get(move)
+        if strength is None:
+            strength = prevent_strength(self.turn.rows, move, self.solution.true, self.solution.false)[0]
+            self._prevented[move] = strength
+        return strength
 
     def reason(self, unit: int) -> Reason:
         """Return why a legal, matching order came out as it did; paradox rules are set aside."""
@@ -292,7 +306,7 @@ class MovementResult:
         attack = attack_strength(rows, unit, battle, true, false)[0]
         opponent = row[OPPOSITE] if battle == YES else row[DEFENDER]
         hold = resistance(rows, unit, battle, true, false)
-        rivals = {rival: prevent_strength(rows, rival, true, false)[0] for rival in bits(row[RIVALS])}
+        rivals = {rival: self._prevents(rival) for rival in bits(row[RIVALS])}
         prevent = max(rivals.values(), default=0)
         strengths = (("attack", attack), ("hold", hold), ("prevent", prevent))
         helpers = row[HELPERS] & true

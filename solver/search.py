@@ -180,20 +180,28 @@ def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
     another maximal satisfiable set.
 
     Raises:
-        ComponentLimitError: `pending` has more than `MOST_CLASHING` orders.
+        ComponentLimitError: More than `MOST_CLASHING` orders would have to be searched.
     """
-    if pending.bit_count() > MOST_CLASHING:
-        raise ComponentLimitError(
-            f"{pending.bit_count()} orders depend on each other in a circle and have no resolution; the core of such "
-            f"a paradox is searched among {MOST_CLASHING} orders at most"
-        )
 
     def clashes(orders: int) -> bool:
+        if pending.bit_count() > MOST_CLASHING:
+            raise ComponentLimitError(
+                f"{pending.bit_count()} orders depend on each other in a circle and have no resolution; the core of "
+                f"such a paradox is searched among {MOST_CLASHING} orders at most"
+            )
         return not resolutions(rows, pending, true, false, equations=bits(orders), first_only=True)
 
+    def clash_without(order: int) -> bool:
+        bit = 1 << order
+        for yes, no in ((true | bit, false), (true, false | bit)):
+            decided = propagate(rows, pending & ~bit, yes, no)
+            if not pending & ~(decided[0] | decided[1]):
+                return False  # the others follow from this one
+        return clashes(pending & ~bit)
+
     # an equation without which the others can hold is part of every set that clashes
-    needed = sum(1 << order for order in bits(pending) if not clashes(pending & ~(1 << order)))
-    if clashes(needed):
+    needed = sum(1 << order for order in bits(pending) if not clash_without(order))
+    if needed == pending or clashes(needed):
         return needed
     complements = [1 << order for order in bits(needed)]
     while True:
