@@ -252,5 +252,5 @@ def _retreats(entry: tuple[str | None, frozenset[str]] | None) -> str:
 def paradox_line(result: MovementResult, number: int) -> str:
     """Return paradox `number` of a result as case files write it."""
     paradox = result.solution.paradoxes[number]
-    core = sorted(result.turn.field.units[unit].province for unit in bits(paradox.core))
+    core = sorted(result.turn.units[unit].province for unit in bits(paradox.core))
     return f"{paradox.kind}; core {', '.join(core)}; {len(paradox.resolutions)} resolutions; {paradox.settled_by}"

@@ -42,14 +42,16 @@ from .compiled import (
     Arrays,
     arrays_of,
 )
-from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from .legality import FAULTS, Illegal
+from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
+from .legality import FAULTS, Illegal, Ordered
+from .matching import ORDER_COLUMNS
 from .movement import adjudicate
 from .orders import Convoy, Hold, Move, Named, Order, Support
-from .outcome import REASONS
+from .outcome import REASONS, MovementResult
+from .paradox import Solution
 from .results import Reason
 from .rulebook import Rulebook, rulebook
-from .turn import VOIDS, Void
+from .turn import VOIDS, Turn, Void
 
 Row = tuple[int, ...]
 
@@ -77,6 +79,41 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.start) - 1
+
+    def check(self) -> None:
+        """Raise `ValueError` if the arrays have a wrong shape or hold numbers that mean nothing."""
+        start, units, orders, board = self.start, self.units, self.orders, self.board
+        if (
+            units.shape != (len(units), 3)
+            or orders.shape != (len(units), 4)
+            or start[0] != 0
+            or start[-1] != len(units)
+        ):
+            raise ValueError("units need 3 columns and orders 4, and start goes from 0 to the number of units")
+        if not len(units):
+            return
+        sizes = np.diff(start)
+        if sizes.min() < 0 or sizes.max() > MOST_UNITS:
+            raise ValueError(f"a turn has {sizes.max()} units; compiled code takes 0 to {MOST_UNITS}")
+        of_turn = np.repeat(sizes, sizes)
+        locations, powers = len(board.locations), len(board.powers)
+        for what, values, least, most in (
+            ("units: 1 for a fleet, else 0", units[:, 0], 0, 1),
+            ("units: a location", units[:, 1], 0, locations - 1),
+            ("units: a power", units[:, 2], 0, min(powers, 64) - 1),
+            ("orders: a kind", orders[:, 0], HOLDS, CONVOYS),
+            ("orders: a unit of the turn, or -1", orders[:, 1], -1, of_turn - 1),
+            ("orders: a location, or -1", orders[:, 2], -1, locations - 1),
+            ("orders: 1 for via convoy, else 0", orders[:, 3], 0, 1),
+        ):
+            wrong = np.flatnonzero((values < least) | (values > most))
+            if len(wrong):
+                raise ValueError(f"unit {wrong[0]}, {what}: found {values[wrong[0]]}")
+        goes = (orders[:, 0] == MOVES) | (orders[:, 0] == CONVOYS)
+        if (orders[goes, 2] < 0).any():
+            raise ValueError(
+                f"unit {np.flatnonzero(goes & (orders[:, 2] < 0))[0]}: a move or convoy without destination"
+            )
 
     def position(self, turn: int) -> Position:
         """Return the units of a turn as a position."""
@@ -109,6 +146,21 @@ class Batch:
 
 
 @dataclass(frozen=True)
+class Tables:
+    """The matched orders of a batch, as `turn.Turn` has them; rows are units, as in `Batch`.
+
+    Attributes:
+        rows: int64, shape (units, `equations.COLUMNS`): the rows that the equations read.
+        does: int64, shape (units, `matching.ORDER_COLUMNS`): the legal order of each unit.
+        live: int64, shape (turns, 2): the moves, supports and convoys to be decided, and those of them that are moves.
+    """
+
+    rows: Any
+    does: Any
+    live: Any
+
+
+@dataclass(frozen=True)
 class Outcomes:
     """What became of the orders of a batch; rows are units, as in `Batch`.
 
@@ -121,6 +173,7 @@ class Outcomes:
         contested: int64, shape (turns, 2): the contested provinces, `compiled.WORD` in a word.
         retreats: int64, shape (units, 2): the locations that a dislodged unit may retreat to, likewise.
         how: uint8, shape (turns,): 0 settled by propagation, 1 with cyclic components, 2 by the plain solver.
+        tables: The matched orders if they were asked for, else empty.
     """
 
     batch: Batch
@@ -129,6 +182,7 @@ class Outcomes:
     contested: Any
     retreats: Any
     how: Any
+    tables: Tables
 
     @property
     def handed_over(self) -> int:
@@ -199,8 +253,10 @@ def _arrays(board: Board) -> Arrays:
 
 def encode_turn(
     position: Position, orders: Iterable[Order], board: Board, rules: Rulebook
-) -> tuple[list[Row], list[Row]] | None:
-    """Return the rows of `Batch.units` and `Batch.orders` for one turn; None if arrays cannot hold it.
+) -> tuple[list[Row], list[Row], list[int]] | None:
+    """Return the rows of `Batch.units` and `Batch.orders` for one turn, and the unit of each order.
+
+    None if arrays cannot hold it.
 
     They hold what names everything exactly: at most one order a unit, given by its own power, with the right types,
     coasts and powers; no power in civil disorder and no closed province; at most `MOST_UNITS` units.
@@ -219,12 +275,14 @@ def encode_turn(
         return i if i >= 0 and units[i].type is named.type else -1
 
     found: list[Row | None] = [None] * len(units)
+    unit_of: list[int] = []
     for order in orders:
         if not isinstance(order, (Hold, Move, Support, Convoy)):
             return None
         i = exact(order.unit)
         if i < 0 or units[i].power != order.power or found[i] is not None:
             return None
+        unit_of.append(i)
         if isinstance(order, Hold):
             found[i] = _HOLD
             continue
@@ -252,7 +310,7 @@ def encode_turn(
             return None
         else:
             found[i] = (MOVES, -1, place, int(order.via_convoy))
-    return rows, [row or _HOLD for row in found]
+    return rows, [row or _HOLD for row in found], unit_of
 
 
 _HOLD: Row = (HOLDS, -1, -1, 0)
@@ -298,19 +356,24 @@ def batch_of(board: Board, start: Sequence[int], units: Sequence[Row], orders: S
 # -- adjudicating ----------------------------------------------------------------------------------------------------
 
 
-def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: int | None = None) -> Outcomes:
+def adjudicate_batch(
+    batch: Batch, *, rules: Rulebook | None = None, threads: int | None = None, tables: bool = False
+) -> Outcomes:
     """Adjudicate the movement phases of a batch.
 
     Args:
-        batch: The turns.
+        batch: The turns. That no two units of a turn share a province is taken for granted.
         rules: The rulebook; 2023 if left out.
         threads: How many at once; as many as there are cores if left out.
+        tables: Keep the matched orders, too.
 
     Raises:
-        ValueError: The board is too large for compiled code.
+        ValueError: The board is too large for compiled code, or the arrays hold numbers that mean nothing.
     """
     rules = rules or rulebook()
+    batch.check()
     board, turns, units = batch.board, len(batch), len(batch.units)
+    kept, kept_turns = (units, turns) if tables else (0, 0)
     outcomes = Outcomes(
         batch,
         np.zeros((units, ANSWER_COLUMNS), dtype=np.int16),
@@ -318,6 +381,11 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: in
         np.zeros((turns, 2), dtype=np.int64),
         np.zeros((units, 2), dtype=np.int64),
         np.zeros(turns, dtype=np.uint8),
+        Tables(
+            np.zeros((kept, COLUMNS), dtype=np.int64),
+            np.zeros((kept, ORDER_COLUMNS), dtype=np.int64),
+            np.zeros((kept_turns, 2), dtype=np.int64),
+        ),
     )
     arrays, numbers = _arrays(board), rules.numbers
 
@@ -337,12 +405,69 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: in
             outcomes.contested,
             outcomes.retreats,
             outcomes.how,
+            outcomes.tables.rows,
+            outcomes.tables.does,
+            outcomes.tables.live,
         )
 
     _divided(part, turns, threads)
     for turn in np.flatnonzero(outcomes.how == HANDED_OVER).tolist():
         _hand_over(outcomes, turn, rules)
     return outcomes
+
+
+def results(
+    turns: Sequence[tuple[Position, Sequence[Order]]], *, rules: Rulebook | None = None, board: Board | None = None
+) -> list[MovementResult]:
+    """Return for each movement phase exactly what `adjudicate` does, most of it by compiled code.
+
+    Turns that arrays cannot hold, and those with a paradox or a circular movement to be shown, go to the plain solver.
+
+    Raises:
+        PositionError: A position is impossible.
+    """
+    board, rules = board or load_board(), rules or rulebook()
+    rows = [encode_turn(position, orders, board, rules) for position, orders in turns]
+    start, units, given, encoded = [0], list[Row](), list[Row](), list[int]()
+    for number, entry in enumerate(rows):
+        if entry is not None:
+            turns[number][0].check(board)
+            units.extend(entry[0])
+            given.extend(entry[1])
+            start.append(len(units))
+            encoded.append(number)
+    out = adjudicate_batch(batch_of(board, start, units, given), rules=rules, threads=1, tables=True)
+    place = {number: n for n, number in enumerate(encoded) if out.how[n] == 0}
+    found: list[MovementResult] = []
+    for number, (position, orders) in enumerate(turns):
+        entry, n = rows[number], place.get(number, -1)
+        if entry is None or n < 0:
+            found.append(adjudicate(position, orders, rules=rules, board=board))
+        else:
+            found.append(_result(out, n, position, orders, entry[2], rules))
+    return found
+
+
+def _result(
+    out: Outcomes, turn: int, position: Position, orders: Sequence[Order], unit_of: list[int], rules: Rulebook
+) -> MovementResult:
+    batch, first, last = out.batch, out.batch.start[turn], out.batch.start[turn + 1]
+    live, moves = out.tables.live[turn].tolist()
+    table = Turn.of_table(
+        batch.board,
+        position.units,
+        orders,
+        rules,
+        unit_of,
+        [Ordered(*row) for row in out.tables.does[first:last].tolist()],
+        out.faults(turn),
+        out.voids(turn),
+        out.tables.rows[first:last].tolist(),
+        live,
+        moves,
+    )
+    true, false = out.masks[turn].tolist()
+    return MovementResult(table, Solution(true, false), position)
 
 
 def solve_tables(rows: Any, live: Any, *, rules: Rulebook | None = None, threads: int | None = None) -> tuple[Any, Any]:
@@ -400,7 +525,7 @@ def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
             attacker,
         )
         if attacker >= 0:
-            outcomes.retreats[first + unit] = _words(retreats[table.field.units[unit].province], board)
+            outcomes.retreats[first + unit] = _words(retreats[table.units[unit].province], board)
     outcomes.contested[turn] = _words(result.after.contested, board)
 
 

@@ -404,6 +404,9 @@ def _adjudicate(
     contested: Any,
     retreats: Any,
     how: Any,
+    rows_out: Any,
+    does_out: Any,
+    live_out: Any,
 ) -> None:
     tables = Arrays(
         _borrowed(tables.army),
@@ -479,6 +482,11 @@ def _adjudicate(
             does[i, VIA] = via
             does[i, ROUTE] = 0
         live, moves = match(tables, rules, forces_here, does, 0, ignored, rows, void, into)
+        if rows_out.shape[0]:
+            rows_out[base : base + count] = rows
+            does_out[base : base + count] = does
+            live_out[k, 0] = live
+            live_out[k, 1] = moves
         true, false = propagate(rows, live, 0, 0)
         how[k] = PLAINLY
         if live & ~(true | false):

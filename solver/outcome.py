@@ -110,7 +110,7 @@ class MovementResult:
     @cached_property
     def after(self) -> Position:
         """The position after the phase: units, dislodged units with their attackers, contested provinces."""
-        turn, units = self.turn, self.turn.field.units
+        turn, units = self.turn, self.turn.units
         board, does = turn.board, turn.does
         stay: list[Unit] = []
         out: list[Dislodged] = []
@@ -168,7 +168,7 @@ class MovementResult:
         number = self.turn.order_of[unit]
         if number >= 0:
             return self.turn.orders[number]
-        given = self.turn.field.units[unit]
+        given = self.turn.units[unit]
         return Hold(given.power, Named(given.location, given.type))
 
     def __len__(self) -> int:

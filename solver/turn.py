@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import cached_property
 
 from ..map import Board, Position, Unit
 from . import matching
@@ -61,7 +62,7 @@ class Turn:
         closed: Provinces that nobody may enter.
 
     Attributes:
-        field: The units in the board's numbers.
+        units: The units.
         orders: The orders as given.
         unit_of: For each order the number of its unit, -1 if it has none that its power may order.
         illegal: For each order why it is illegal, None if it is legal.
@@ -82,12 +83,52 @@ class Turn:
         idle: frozenset[str] = frozenset(),
         closed: frozenset[str] = frozenset(),
     ) -> None:
-        self.rules = rules = rulebook() if rules is None else rules
+        self.rules = rulebook() if rules is None else rules
         self.board = board
-        self.field = Field(board, units, rules, idle, closed)
+        self.units: tuple[Unit, ...] = tuple(units)
+        self.idle = idle
+        self.closed = closed
         self.orders: tuple[Order, ...] = tuple(orders)
         self._assign()
         self._match()
+
+    @classmethod
+    def of_table(
+        cls,
+        board: Board,
+        units: Sequence[Unit],
+        orders: Sequence[Order],
+        rules: Rulebook,
+        unit_of: list[int],
+        does: list[Ordered],
+        faults: list[Illegal | None],
+        void: list[Void | None],
+        rows: list[list[int]],
+        live: int,
+        moves: int,
+    ) -> Turn:
+        """Return a turn whose orders, one a unit at most, were examined and matched elsewhere.
+
+        Args:
+            board, units, orders, rules: The turn.
+            unit_of: For each order the number of its unit.
+            does, faults, void, rows: For each unit its order, why that is illegal or void, and its row.
+            live, moves: As the attributes.
+        """
+        turn = cls.__new__(cls)
+        turn.board, turn.units, turn.orders, turn.rules = board, tuple(units), tuple(orders), rules
+        turn.idle = turn.closed = frozenset()
+        turn.unit_of, turn.does, turn.void, turn.rows, turn.live, turn.moves = unit_of, does, void, rows, live, moves
+        turn.illegal = [faults[unit] for unit in unit_of]
+        turn.order_of = [-1] * len(turn.units)
+        for number, unit in enumerate(unit_of):
+            turn.order_of[unit] = number
+        return turn
+
+    @cached_property
+    def field(self) -> Field:
+        """The units in the board's numbers."""
+        return Field(self.board, self.units, self.rules, self.idle, self.closed)
 
     # -- one order for each unit --------------------------------------------------------------------
 
@@ -148,7 +189,7 @@ class Turn:
         field, rules = self.field, self.rules
         count = len(field.units)
         self.rows: list[list[int]] = [[*EMPTY_ROW] for _ in range(count)]
-        self.into: list[int] = [0] * len(self.board.provinces)
+        into = [0] * len(self.board.provinces)
         void = [0] * count
         idle = ignored = 0
         if field.idle and rules["civil_disorder_support"] == "fails":
@@ -156,7 +197,7 @@ class Turn:
         if rules["illegal_orders"] == "cannot-be-supported":
             ignored = sum(1 << i for i in range(count) if self._only_illegal_move(i))
         self.live, self.moves = matching.match(
-            self.board.tables, rules.numbers, field.forces, self.does, idle, ignored, self.rows, void, self.into
+            self.board.tables, rules.numbers, field.forces, self.does, idle, ignored, self.rows, void, into
         )
         self.void: list[Void | None] = [VOIDS[number] for number in void] if any(void) else [None] * count
 
