@@ -8,7 +8,7 @@ became of each order, and the position afterwards. `docs/interchange.md` describ
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -24,6 +24,7 @@ from ..solver import (
     centers_after,
     rulebook,
 )
+from ..solver.game import all_orders
 from .reading import read_order
 
 Json = dict[str, Any]
@@ -231,19 +232,30 @@ def _order_object(found: OrderResult) -> Json:
     return entry
 
 
-def answer_line(line: str) -> tuple[Json, bool]:
-    """Return the answer to one line and whether it could be read; a fault is an answer with ``error``."""
+def request_in(line: str) -> Request | Json:
+    """Return the request that a line holds, or what is answered to a line that cannot be read."""
     identity: Any = None
     try:
         data = json.loads(line)
         if not isinstance(data, dict):
             raise LineError(f"expected a JSON object, found {line.strip()[:40]!r}")
         identity = cast(Json, data).get("id")
-        return answer(Request(cast(Json, data))), True
+        return Request(cast(Json, data))
     except json.JSONDecodeError as fault:
-        return {"id": identity, "error": f"no JSON: {fault.msg} at column {fault.colno}"}, False
+        return {"id": identity, "error": f"no JSON: {fault.msg} at column {fault.colno}"}
     except StandoffError as fault:
-        return {"id": identity, "error": str(fault)}, False
+        return {"id": identity, "error": str(fault)}
+
+
+def answer_line(line: str) -> tuple[Json, bool]:
+    """Return the answer to one line and whether it could be read; a fault is an answer with ``error``."""
+    request = request_in(line)
+    if not isinstance(request, Request):
+        return request, False
+    try:
+        return answer(request), True
+    except StandoffError as fault:
+        return {"id": request.id, "error": str(fault)}, False
 
 
 def answer_lines(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
@@ -252,3 +264,39 @@ def answer_lines(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
         if line.strip():
             found, good = answer_line(line)
             yield json.dumps(found, ensure_ascii=False), good
+
+
+def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
+    """Return what `answer_lines` does, with movement phases adjudicated together by compiled code.
+
+    Raises:
+        ImportError: The extra ``fast`` is not installed.
+    """
+    from ..solver.batch import results
+
+    requests = [request_in(line) for line in lines if line.strip()]
+    together: dict[tuple[Board, Rulebook], list[Request]] = {}
+    for request in requests:
+        if isinstance(request, Request) and request.phase.type is PhaseType.MOVEMENT:
+            together.setdefault((request.board, request.rules), []).append(request)
+    found: dict[int, PhaseResult] = {}
+    for (board, rules), group in together.items():
+        turns = [(one.position, all_orders(one.position, one.orders, rules, board)) for one in group]
+        try:
+            found.update(zip(map(id, group), results(turns, rules=rules, board=board), strict=True))
+        except (StandoffError, ValueError):
+            continue  # some position is impossible, or the board is too large: one by one, below
+    answers: list[tuple[str, bool]] = []
+    for request in requests:
+        good = isinstance(request, Request)
+        if not isinstance(request, Request):
+            answer_object = request
+        elif id(request) in found:
+            answer_object = {"id": request.id, **result_object(found[id(request)], request.texts, request.board)}
+        else:
+            try:
+                answer_object = answer(request)
+            except StandoffError as fault:
+                answer_object, good = {"id": request.id, "error": str(fault)}, False
+        answers.append((json.dumps(answer_object, ensure_ascii=False), good))
+    return answers

@@ -38,7 +38,8 @@ class Unit:
     @property
     def province(self) -> str:
         """The id of the province it stands in."""
-        return self.location.partition("/")[0]
+        location = self.location
+        return location.partition("/")[0] if "/" in location else location
 
     def __str__(self) -> str:
         return f"{self.type.value} {self.location}"

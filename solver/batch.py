@@ -15,6 +15,8 @@ them: the answer to every turn is exactly what `adjudicate` gives. Needs the ext
 ['A PAR']
 """
 
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+# Arrays have no types of their elements here.
 from __future__ import annotations
 
 import os

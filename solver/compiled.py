@@ -9,6 +9,8 @@ Importing this module needs the extra ``fast`` (NumPy and Numba). What was compi
 the modules it was compiled from.
 """
 
+# pyright: basic, reportCallIssue=false, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
+# Numba works on functions whose types it finds itself.
 from __future__ import annotations
 
 import hashlib
@@ -202,6 +204,7 @@ _CALLED = (
     matching.keep_routes,
     reach.carries,
     settling.settlement,
+    settling.move_reason,
     settling.reason_of,
 )
 for _function in (*_INLINE, *_CALLED):

@@ -29,14 +29,19 @@ def adjudicate_phase(
         PositionError: The position is impossible.
     """
     board, rules = board or load_board(), rules or rulebook()
-    orders = clarified(position, orders, rules=rules, board=board)
-    orders = (*orders, *implied(position, orders, rules=rules, board=board))
+    orders = all_orders(position, orders, rules, board)
     kind = position.phase.type if position.phase else PhaseType.MOVEMENT
     if kind is PhaseType.MOVEMENT:
         return adjudicate(position, orders, rules=rules, board=board)
     if kind is PhaseType.RETREAT:
         return adjudicate_retreats(position, orders, rules=rules, board=board)
     return adjudicate_adjustments(position, orders, rules=rules, board=board)
+
+
+def all_orders(position: Position, orders: Iterable[Order], rules: Rulebook, board: Board) -> tuple[Order, ...]:
+    """Return the orders that count in a phase: those given, made clear (4.E.2), and those implied (4.E.3)."""
+    orders = clarified(position, orders, rules=rules, board=board)
+    return (*orders, *implied(position, orders, rules=rules, board=board))
 
 
 def following(position: Position, board: Board | None = None) -> Position:

@@ -21,12 +21,9 @@ from .equations import (
     HELPERS,
     MOVES,
     NO,
-    OPPOSITE,
     RIVALS,
     SUPPORTS,
-    YES,
     attack_strength,
-    head_to_head,
     hold_strength,
     path,
     prevent_strength,
@@ -35,7 +32,7 @@ from .orders import Hold, Named, Order
 from .paradox import Solution
 from .results import OrderResult, Outcome, Reason
 from .retreats import legal_retreats
-from .settling import attacker_of, came_by_convoy, reason_of, resistance, stands_off
+from .settling import attacker_of, came_by_convoy, move_reason, reason_of, stands_off
 from .turn import Turn, Void
 
 REASONS: dict[int, Reason] = {
@@ -61,18 +58,18 @@ REASONS: dict[int, Reason] = {
 }
 """The reasons by the numbers that `settling` gives them."""
 
-MOVE_OUTCOMES: dict[Reason, Outcome] = {
-    Reason.WINS_BATTLE: Outcome.MOVES,
-    Reason.DISLODGES: Outcome.MOVES,
-    Reason.OUTNUMBERS: Outcome.MOVES,
-    Reason.FOLLOWS: Outcome.MOVES,
-    Reason.MOVES_IN: Outcome.MOVES,
-    Reason.CONVOY_DISRUPTED: Outcome.NO_CONVOY,
-    Reason.NO_CONVOY_ORDERED: Outcome.NO_CONVOY,
-    Reason.OWN_UNIT: Outcome.BOUNCES,
-    Reason.LOSES_BATTLE: Outcome.BOUNCES,
-    Reason.REPELLED: Outcome.BOUNCES,
-    Reason.STANDOFF: Outcome.BOUNCES,
+MOVE_OUTCOMES: dict[int, Outcome] = {
+    settling.WINS_BATTLE: Outcome.MOVES,
+    settling.DISLODGES: Outcome.MOVES,
+    settling.OUTNUMBERS: Outcome.MOVES,
+    settling.FOLLOWS: Outcome.MOVES,
+    settling.MOVES_IN: Outcome.MOVES,
+    settling.CONVOY_DISRUPTED: Outcome.NO_CONVOY,
+    settling.NO_CONVOY_ORDERED: Outcome.NO_CONVOY,
+    settling.OWN_UNIT: Outcome.BOUNCES,
+    settling.LOSES_BATTLE: Outcome.BOUNCES,
+    settling.REPELLED: Outcome.BOUNCES,
+    settling.STANDOFF: Outcome.BOUNCES,
 }
 
 
@@ -118,7 +115,7 @@ class MovementResult:
             if self.moved(i):
                 ordered = does[i]
                 location = ordered.coast if unit.type is FLEET else ordered.destination
-                stay.append(replace(unit, location=board.locations[location]))
+                stay.append(Unit(unit.type, board.locations[location], unit.power))
                 continue
             attacker = self.attacker(i)
             if attacker < 0:
@@ -302,33 +299,28 @@ class MovementResult:
         if rule is not None and rule != "all succeed":
             outcome = Outcome.UNRESOLVED if rule == "unresolved" else Outcome.BOUNCES
             return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=out, rule=rule)
-        battle = head_to_head(rows, unit, true, false)
-        attack = attack_strength(rows, unit, battle, true, false)[0]
-        opponent = row[OPPOSITE] if battle == YES else row[DEFENDER]
-        hold = resistance(rows, unit, battle, true, false)
-        rivals = {rival: self._prevents(rival) for rival in bits(row[RIVALS])}
-        prevent = max(rivals.values(), default=0)
+        number, attack, hold, prevent = move_reason(rows, unit, true, false)
         strengths = (("attack", attack), ("hold", hold), ("prevent", prevent))
-        helpers = row[HELPERS] & true
+        opponent = row[DEFENDER]
         there = 0 if opponent < 0 else 1 << opponent
         if rule is not None:
             return OrderResult(order, True, Outcome.MOVES, Reason.CIRCULAR, self._orders(there))
-        reason = self.reason(unit)
         by = 0
-        if reason in (Reason.WINS_BATTLE, Reason.DISLODGES):
-            by = there | helpers
-        elif reason is Reason.OUTNUMBERS:
-            by = helpers | sum(1 << r for r, strength in rivals.items() if strength)
-        elif reason is Reason.FOLLOWS:
+        if number in (settling.WINS_BATTLE, settling.DISLODGES):
+            by = there | row[HELPERS] & true
+        elif number == settling.OUTNUMBERS:
+            by = row[HELPERS] & true | sum(1 << rival for rival in bits(row[RIVALS]) if self._prevents(rival))
+        elif number == settling.FOLLOWS:
             by = there
-        elif reason is Reason.CONVOY_DISRUPTED:
+        elif number == settling.CONVOY_DISRUPTED:
             by = row[FLEETS] & false
-        elif reason is Reason.NO_CONVOY_ORDERED:
+        elif number == settling.NO_CONVOY_ORDERED:
             by = row[FLEETS]
-        elif reason is Reason.STANDOFF:
-            by = sum(1 << r for r, strength in rivals.items() if strength >= attack)
-        elif opponent >= 0:  # repelled
+        elif number == settling.STANDOFF:
+            by = sum(1 << rival for rival in bits(row[RIVALS]) if self._prevents(rival) >= attack)
+        elif number != settling.MOVES_IN and opponent >= 0:  # repelled
             by = there | rows[opponent][HELPERS] & true
+        orders = self._orders(by) if by else ()
         return OrderResult(
-            order, bool(true >> unit & 1), MOVE_OUTCOMES[reason], reason, self._orders(by), out, strengths
+            order, bool(true >> unit & 1), MOVE_OUTCOMES[number], REASONS[number], orders, out, strengths
         )

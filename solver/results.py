@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from functools import lru_cache
+from typing import NamedTuple
 
 from ..map import Position
 from .orders import Order
@@ -69,8 +71,7 @@ class Reason(Enum):
     ILLEGAL = "illegal: {rule}"
 
 
-@dataclass(frozen=True, slots=True)
-class OrderResult:
+class OrderResult(NamedTuple):
     """What became of one order.
 
     Attributes:
@@ -96,10 +97,15 @@ class OrderResult:
     @property
     def text(self) -> str:
         """The reason as a sentence."""
-        sentence = self.reason.value.format(**dict(self.strengths), rule=self.rule)
+        sentence = _filled_in(self.reason, self.strengths, self.rule)
         if self.by:
-            sentence += f" ({'; '.join(f'{order.power.capitalize()}: {order}' for order in self.by)})"
+            sentence += f" ({'; '.join([f'{order.power.capitalize()}: {order}' for order in self.by])})"
         return sentence
+
+
+@lru_cache(maxsize=10_000)
+def _filled_in(reason: Reason, strengths: tuple[tuple[str, int], ...], rule: str) -> str:
+    return reason.value.format(**dict(strengths), rule=rule)
 
 
 @dataclass(frozen=True)

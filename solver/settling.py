@@ -19,6 +19,7 @@ from .equations import (
     FLEETS,
     KIND,
     MOVES,
+    NO,
     OPPOSITE,
     OWN,
     RIVALS,
@@ -146,6 +147,39 @@ def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int
     return hold_strength(rows, rows[move][DEFENDER], true, false)[0]
 
 
+def move_reason(rows: Rows, move: int, true: int, false: int) -> tuple[int, int, int, int]:
+    """Return why a move came out as it did, its attack strength, and the hold and prevent strengths that it met.
+
+    Args:
+        rows: The table of the turn.
+        move: The move.
+        true, false: The orders that succeed and those that fail; nothing is open.
+    """
+    row = rows[move]
+    battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
+    attack = attack_strength(rows, move, battle, true, false)[0]
+    hold = resistance(rows, move, battle, true, false)
+    prevent = most_prevented(rows, move, true, false)
+    if true >> move & 1:
+        if battle == YES:
+            reason = WINS_BATTLE
+        elif hold > 0:
+            reason = DISLODGES
+        elif prevent > 0:
+            reason = OUTNUMBERS
+        else:
+            reason = FOLLOWS if row[DEFENDER] >= 0 else MOVES_IN
+    elif not path(rows, move, true):
+        reason = CONVOY_DISRUPTED if path(rows, move, -1) else NO_CONVOY_ORDERED
+    elif attack > hold:
+        reason = STANDOFF
+    elif row[OWN] and attack == 0:
+        reason = OWN_UNIT
+    else:
+        reason = LOSES_BATTLE if battle == YES else REPELLED
+    return reason, attack, hold, prevent
+
+
 def reason_of(rows: Rows, unit: int, true: int, false: int) -> int:
     """Return why the order of `unit` came out as it did in a turn that is solved; paradox rules are set aside.
 
@@ -156,26 +190,9 @@ def reason_of(rows: Rows, unit: int, true: int, false: int) -> int:
     """
     row = rows[unit]
     kind = row[KIND]
-    succeeds = true >> unit & 1
     if kind == MOVES:
-        battle = head_to_head(rows, unit, true, false)
-        attack = attack_strength(rows, unit, battle, true, false)[0]
-        hold = resistance(rows, unit, battle, true, false)
-        if succeeds:
-            if battle == YES:
-                return WINS_BATTLE
-            if hold > 0:
-                return DISLODGES
-            if most_prevented(rows, unit, true, false) > 0:
-                return OUTNUMBERS
-            return FOLLOWS if row[DEFENDER] >= 0 else MOVES_IN
-        if not path(rows, unit, true):
-            return CONVOY_DISRUPTED if path(rows, unit, -1) else NO_CONVOY_ORDERED
-        if attack > hold:
-            return STANDOFF
-        if row[OWN] and attack == 0:
-            return OWN_UNIT
-        return LOSES_BATTLE if battle == YES else REPELLED
+        return move_reason(rows, unit, true, false)[0]
+    succeeds = true >> unit & 1
     attacker = attacker_of(rows, unit, true)
     if kind == SUPPORTS:
         if succeeds:
