@@ -56,7 +56,7 @@ def equal(out: Outcomes, turn: int, question: Question, rules: Rulebook, board: 
         and out.attackers(turn) == attackers
         and out.faults(turn) == faults
         and out.voids(turn) == table.void
-        and out.reasons(turn) == [result.reason(unit) for unit in units]
+        and out.accounts(turn) == [result.account(unit) for unit in units]
         and out.contested_provinces(turn) == result.after.contested
         and out.legal_retreats(turn) == retreats
     )

@@ -6,12 +6,14 @@ another one, and if that dies, too, line by line; the line that kills its proces
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 from itertools import islice
 
 from .interchange import answer_block, answer_lines, request_in
@@ -22,12 +24,20 @@ LINES_IN_BLOCK = 200
 Answers = list[tuple[str, bool]]
 
 
+@cache
+def compiled_code_is_there() -> bool:
+    """Tell whether the extra ``fast`` is installed, and load it."""
+    try:
+        from ..solver import batch  # noqa: F401  # pyright: ignore[reportUnusedImport]
+    except ImportError:
+        return False
+    gc.freeze()  # what Numba brought stays: to look through it again and again takes longer than the work
+    return True
+
+
 def block_answers(lines: list[str]) -> Answers:
     """Return the answers to a block of lines, by compiled code if the extra ``fast`` is installed."""
-    try:
-        return answer_block(lines)
-    except ImportError:
-        return list(answer_lines(lines))
+    return answer_block(lines) if compiled_code_is_there() else list(answer_lines(lines))
 
 
 def answer_many(

@@ -22,21 +22,26 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, Position, Unit, load_board
+from ..map import ARMY, FLEET, Board, Dislodged, Position, Unit, load_board
 from . import compiled
 from .compiled import (
     ANSWER_COLUMNS,
+    ATTACK,
     ATTACKER,
+    CONVOYED,
     FAULT,
     HANDED_OVER,
+    HOLD,
     MOST_UNITS,
+    PLACE,
+    PREVENT,
     REASON,
     SUCCEEDS,
     VOID,
@@ -44,14 +49,12 @@ from .compiled import (
     Arrays,
     arrays_of,
 )
-from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
-from .legality import FAULTS, Illegal, Ordered
-from .matching import ORDER_COLUMNS
+from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from .legality import FAULTS, Illegal
 from .movement import adjudicate
 from .orders import Convoy, Hold, Move, Named, Order, Support
-from .outcome import REASONS, MovementResult
+from .outcome import Account, MovementResult
 from .paradox import Solution
-from .results import Reason
 from .rulebook import Rulebook, rulebook
 from .turn import VOIDS, Turn, Void
 
@@ -148,34 +151,20 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Tables:
-    """The matched orders of a batch, as `turn.Turn` has them; rows are units, as in `Batch`.
-
-    Attributes:
-        rows: int64, shape (units, `equations.COLUMNS`): the rows that the equations read.
-        does: int64, shape (units, `matching.ORDER_COLUMNS`): the legal order of each unit.
-        live: int64, shape (turns, 2): the moves, supports and convoys to be decided, and those of them that are moves.
-    """
-
-    rows: Any
-    does: Any
-    live: Any
-
-
-@dataclass(frozen=True)
 class Outcomes:
     """What became of the orders of a batch; rows are units, as in `Batch`.
 
     Attributes:
         batch: The batch.
-        answers: int16, shape (units, 5): 1 if the order succeeds; the number of its fault, 0 if it is legal; why it
-            is void, 0 if it is not; the number of its reason; the attacker that dislodged the unit, counted within
-            the turn, or -1.
+        answers: int16, shape (units, 10): 1 if the order succeeds; the number of its fault, 0 if it is legal; why it
+            is void, 0 if it is not; the attacker that dislodged the unit, counted within the turn, or -1; the number
+            of the location where the unit is afterwards, -1 if it was dislodged; and what `settling.account` says:
+            the number of the reason, and the attack, hold and prevent strengths; 1 if the unit's move is by convoy.
+        decided_by: int64, shape (units,): the units whose orders decided it, as a mask over those of the turn.
         masks: int64, shape (turns, 2): the moves, supports and convoys that succeed and those that fail.
         contested: int64, shape (turns, 2): the contested provinces, `compiled.WORD` in a word.
         retreats: int64, shape (units, 2): the locations that a dislodged unit may retreat to, likewise.
         how: uint8, shape (turns,): 0 settled by propagation, 1 with cyclic components, 2 by the plain solver.
-        tables: The matched orders if they were asked for, else empty.
     """
 
     batch: Batch
@@ -183,8 +172,8 @@ class Outcomes:
     masks: Any
     contested: Any
     retreats: Any
+    decided_by: Any
     how: Any
-    tables: Tables
 
     @property
     def handed_over(self) -> int:
@@ -215,26 +204,28 @@ class Outcomes:
         """Return for each unit of a turn why its order is void, None if it is not."""
         return [VOIDS[number] for number in self._rows(turn)[:, VOID].tolist()]
 
-    def reasons(self, turn: int) -> list[Reason]:
-        """Return for each unit of a turn why its order came out so; illegal and void orders and paradoxes set aside."""
-        return [REASONS[number] for number in self._rows(turn)[:, REASON].tolist()]
+    def accounts(self, turn: int) -> list[Account]:
+        """Return for each unit of a turn what `settling.account` does; illegal and void orders count as holds."""
+        start, end = self.batch.start[turn : turn + 2]
+        told = self.answers[start:end, REASON : PREVENT + 1].tolist()
+        return [(*numbers, by) for numbers, by in zip(told, self.decided_by[start:end].tolist(), strict=True)]
 
     def contested_provinces(self, turn: int) -> frozenset[str]:
         """Return the ids of the contested provinces of a turn."""
-        return frozenset(_names(self.contested[turn], self.batch.board))
+        return frozenset(_names(self.contested[turn].tolist(), self.batch.board))
 
     def legal_retreats(self, turn: int) -> dict[int, tuple[str, ...]]:
         """Return for each dislodged unit of a turn the locations that it may retreat to, in the order of the board."""
         start = int(self.batch.start[turn])
         return {
-            unit: tuple(_names(self.retreats[start + unit], self.batch.board))
+            unit: tuple(_names(self.retreats[start + unit].tolist(), self.batch.board))
             for unit, attacker in enumerate(self.attackers(turn))
             if attacker >= 0
         }
 
 
-def _names(words: Any, board: Board) -> Iterator[str]:
-    for number, word in enumerate(words.tolist()):
+def _names(words: Iterable[int], board: Board) -> Iterator[str]:
+    for number, word in enumerate(words):
         while word:
             bit = word & -word
             word ^= bit
@@ -358,16 +349,13 @@ def batch_of(board: Board, start: Sequence[int], units: Sequence[Row], orders: S
 # -- adjudicating ----------------------------------------------------------------------------------------------------
 
 
-def adjudicate_batch(
-    batch: Batch, *, rules: Rulebook | None = None, threads: int | None = None, tables: bool = False
-) -> Outcomes:
+def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: int | None = None) -> Outcomes:
     """Adjudicate the movement phases of a batch.
 
     Args:
         batch: The turns. That no two units of a turn share a province is taken for granted.
         rules: The rulebook; 2023 if left out.
         threads: How many at once; as many as there are cores if left out.
-        tables: Keep the matched orders, too.
 
     Raises:
         ValueError: The board is too large for compiled code, or the arrays hold numbers that mean nothing.
@@ -375,19 +363,14 @@ def adjudicate_batch(
     rules = rules or rulebook()
     batch.check()
     board, turns, units = batch.board, len(batch), len(batch.units)
-    kept, kept_turns = (units, turns) if tables else (0, 0)
     outcomes = Outcomes(
         batch,
         np.zeros((units, ANSWER_COLUMNS), dtype=np.int16),
         np.zeros((turns, 2), dtype=np.int64),
         np.zeros((turns, 2), dtype=np.int64),
         np.zeros((units, 2), dtype=np.int64),
+        np.zeros(units, dtype=np.int64),
         np.zeros(turns, dtype=np.uint8),
-        Tables(
-            np.zeros((kept, COLUMNS), dtype=np.int64),
-            np.zeros((kept, ORDER_COLUMNS), dtype=np.int64),
-            np.zeros((kept_turns, 2), dtype=np.int64),
-        ),
     )
     arrays, numbers = _arrays(board), rules.numbers
 
@@ -406,10 +389,8 @@ def adjudicate_batch(
             outcomes.masks,
             outcomes.contested,
             outcomes.retreats,
+            outcomes.decided_by,
             outcomes.how,
-            outcomes.tables.rows,
-            outcomes.tables.does,
-            outcomes.tables.live,
         )
 
     _divided(part, turns, threads)
@@ -438,7 +419,7 @@ def results(
             given.extend(entry[1])
             start.append(len(units))
             encoded.append(number)
-    out = adjudicate_batch(batch_of(board, start, units, given), rules=rules, threads=1, tables=True)
+    out = adjudicate_batch(batch_of(board, start, units, given), rules=rules, threads=1)
     place = {number: n for n, number in enumerate(encoded) if out.how[n] == 0}
     found: list[MovementResult] = []
     for number, (position, orders) in enumerate(turns):
@@ -446,30 +427,82 @@ def results(
         if entry is None or n < 0:
             found.append(adjudicate(position, orders, rules=rules, board=board))
         else:
-            found.append(_result(out, n, position, orders, entry[2], rules))
+            found.append(BatchResult(out, n, position, orders, entry[2], rules))
     return found
 
 
-def _result(
-    out: Outcomes, turn: int, position: Position, orders: Sequence[Order], unit_of: list[int], rules: Rulebook
-) -> MovementResult:
-    batch, first, last = out.batch, out.batch.start[turn], out.batch.start[turn + 1]
-    live, moves = out.tables.live[turn].tolist()
-    table = Turn.of_table(
-        batch.board,
-        position.units,
-        orders,
-        rules,
-        unit_of,
-        [Ordered(*row) for row in out.tables.does[first:last].tolist()],
-        out.faults(turn),
-        out.voids(turn),
-        out.tables.rows[first:last].tolist(),
-        live,
-        moves,
-    )
-    true, false = out.masks[turn].tolist()
-    return MovementResult(table, Solution(true, false), position)
+class BatchResult(MovementResult):
+    """The result of a movement phase, read from the arrays of a batch; its table is worked out if it is asked for."""
+
+    def __init__(
+        self,
+        out: Outcomes,
+        turn: int,
+        position: Position,
+        orders: Sequence[Order],
+        unit_of: list[int],
+        rules: Rulebook,
+    ) -> None:
+        first, last = int(out.batch.start[turn]), int(out.batch.start[turn + 1])
+        self._answers: list[list[int]] = out.answers[first:last].tolist()
+        self._targets: list[int] = out.batch.orders[first:last, 1].tolist()
+        self._decided_by: list[int] = out.decided_by[first:last].tolist()
+        self._retreats: list[list[int]] = out.retreats[first:last].tolist()
+        self._contested: list[int] = out.contested[turn].tolist()
+        faults = [FAULTS.get(answer[FAULT]) for answer in self._answers]
+        voids = [VOIDS[answer[VOID]] for answer in self._answers]
+        table = Turn.examined(out.batch.board, position.units, orders, rules, unit_of, faults, voids)
+        super().__init__(table, Solution(*out.masks[turn].tolist()), position)
+
+    def attacker(self, unit: int) -> int:
+        """Return the number of the unit that dislodged `unit`, -1 if none did."""
+        return self._answers[unit][ATTACKER]
+
+    def moved(self, unit: int) -> bool:
+        """Tell whether unit number `unit` moved away."""
+        place, board = self._answers[unit][PLACE], self.turn.board
+        return (
+            place >= 0 and board.province_of_location[place] != board.province_of_place[self.turn.units[unit].location]
+        )
+
+    def came_by_convoy(self, unit: int) -> bool:
+        """Tell whether the move of `unit` went by convoy."""
+        return bool(self._answers[unit][CONVOYED])
+
+    def target(self, unit: int) -> int:
+        """Return the number of the unit that `unit` was ordered to support or convoy, -1 for none."""
+        return self._targets[unit]
+
+    def account(self, unit: int) -> Account:
+        """Return why a legal, matching order came out as it did."""
+        answer = self._answers[unit]
+        return answer[REASON], answer[ATTACK], answer[HOLD], answer[PREVENT], self._decided_by[unit]
+
+    @cached_property
+    def after(self) -> Position:
+        """The position after the phase: units, dislodged units with their attackers, contested provinces."""
+        board, units = self.turn.board, self.turn.units
+        stay: list[Unit] = []
+        out: list[Dislodged] = []
+        for i, answer in enumerate(self._answers):
+            unit, place = units[i], answer[PLACE]
+            if place >= 0:
+                location = board.locations[place]
+                stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))
+            else:
+                attacker = answer[ATTACKER]
+                out.append(Dislodged(unit, units[attacker].province, self.came_by_convoy(attacker)))
+        contested = frozenset(_names(self._contested, board))
+        return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=contested)
+
+    @cached_property
+    def retreats(self) -> dict[str, tuple[str, ...]]:
+        """Where each dislodged unit may retreat to, by the province that it stood in."""
+        return {
+            self.turn.units[i].province: tuple(_names(self._retreats[i], self.turn.board))
+            for i, answer in enumerate(self._answers)
+            if answer[ATTACKER] >= 0
+        }
 
 
 def solve_tables(rows: Any, live: Any, *, rules: Rulebook | None = None, threads: int | None = None) -> tuple[Any, Any]:
@@ -502,7 +535,6 @@ def _divided(part: Callable[[int, int], None], turns: int, threads: int | None) 
             done.result()
 
 
-_REASON_NUMBERS = {reason: number for number, reason in REASONS.items()}
 _FAULT_NUMBERS = {fault: number for number, fault in FAULTS.items()}
 
 
@@ -519,13 +551,16 @@ def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
         fault, void, attacker = table.illegal[number], table.void[unit], result.attacker(unit)
         lives = table.live >> unit & 1
         succeeds = result.solution.true >> unit & 1 if lives else attacker < 0 and not fault and not void
-        outcomes.answers[first + unit] = (
-            int(succeeds),
-            _FAULT_NUMBERS[fault] if fault else 0,
-            VOIDS.index(void),
-            _REASON_NUMBERS[result.reason(unit)],
-            attacker,
-        )
+        place = -1
+        if attacker < 0:
+            place = board.location_number[table.units[unit].location]
+            if result.moved(unit):
+                does = table.does[unit]
+                place = does.coast if table.units[unit].type is FLEET else does.destination
+        *told, by = result.account(unit)
+        numbers = (int(succeeds), _FAULT_NUMBERS[fault] if fault else 0, VOIDS.index(void), attacker, place)
+        outcomes.answers[first + unit] = (*numbers, *told, result.came_by_convoy(unit))
+        outcomes.decided_by[first + unit] = by
         if attacker >= 0:
             outcomes.retreats[first + unit] = _words(retreats[table.units[unit].province], board)
     outcomes.contested[turn] = _words(result.after.contested, board)

@@ -45,7 +45,7 @@ from .forces import Forces
 from .matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, match
 from .reach import LEGAL, convoy_fault, move_fault, support_fault
 from .rulebook import Rulebook, number_of
-from .settling import attacker_of, came_by_convoy, reason_of, retreat_barred, settlement, stands_off
+from .settling import account, attacker_of, came_by_convoy, retreat_barred, settlement, stands_off
 
 MOST_UNITS = 62
 """A turn may have so many units: masks are signed words of 64 bits."""
@@ -58,8 +58,8 @@ ORDER_KIND, ORDER_TARGET, ORDER_PLACE, ORDER_VIA = 0, 1, 2, 3
 # -- the columns of a unit array -------------------------------------------------------------------------------------
 UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
 # -- the columns of an answer array ----------------------------------------------------------------------------------
-SUCCEEDS, FAULT, VOID, REASON, ATTACKER = 0, 1, 2, 3, 4
-ANSWER_COLUMNS = 5
+SUCCEEDS, FAULT, VOID, ATTACKER, PLACE, REASON, ATTACK, HOLD, PREVENT, CONVOYED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+ANSWER_COLUMNS = 10
 # -- how a turn was settled ------------------------------------------------------------------------------------------
 PLAINLY, BY_COMPONENTS, HANDED_OVER = 0, 1, 2
 
@@ -189,6 +189,9 @@ _INLINE = (
     settling.retreat_barred,
     settling.most_prevented,
     settling.resistance,
+    settling.move_account,
+    settling.preventers,
+    settling.arriving,
 )
 _CALLED = (
     routes.linked,
@@ -204,8 +207,7 @@ _CALLED = (
     matching.keep_routes,
     reach.carries,
     settling.settlement,
-    settling.move_reason,
-    settling.reason_of,
+    settling.account,
 )
 for _function in (*_INLINE, *_CALLED):
     overload(_function, strict=False, jit_options={"forceinline": _function in _INLINE, "error_model": "numpy"})(
@@ -406,10 +408,8 @@ def _adjudicate(
     masks_out: Any,
     contested: Any,
     retreats: Any,
+    decided_by: Any,
     how: Any,
-    rows_out: Any,
-    does_out: Any,
-    live_out: Any,
 ) -> None:
     tables = Arrays(
         _borrowed(tables.army),
@@ -485,11 +485,6 @@ def _adjudicate(
             does[i, VIA] = via
             does[i, ROUTE] = 0
         live, moves = match(tables, rules, forces_here, does, 0, ignored, rows, void, into)
-        if rows_out.shape[0]:
-            rows_out[base : base + count] = rows
-            does_out[base : base + count] = does
-            live_out[k, 0] = live
-            live_out[k, 1] = moves
         true, false = propagate(rows, live, 0, 0)
         how[k] = PLAINLY
         if live & ~(true | false):
@@ -504,8 +499,22 @@ def _adjudicate(
                 attacker = attacker_of(rows, i, true)
                 answers[base + i, ATTACKER] = attacker
                 answers[base + i, VOID] = void[i]
-                answers[base + i, REASON] = reason_of(rows, i, true, false)
+                reason, attack, hold, prevent, by = account(rows, i, true, false)
+                answers[base + i, REASON] = reason
+                answers[base + i, ATTACK] = attack
+                answers[base + i, HOLD] = hold
+                answers[base + i, PREVENT] = prevent
+                answers[base + i, CONVOYED] = came_by_convoy(rows, i, true)
+                decided_by[base + i] = by
                 succeeds = true >> i & 1
+                if attacker >= 0:
+                    answers[base + i, PLACE] = -1
+                elif not moves & true & 1 << i:
+                    answers[base + i, PLACE] = location[i]
+                elif fleet[i]:
+                    answers[base + i, PLACE] = does[i, COAST]
+                else:
+                    answers[base + i, PLACE] = does[i, DESTINATION]
                 if not answers[base + i, FAULT] and not void[i] and not live >> i & 1:
                     succeeds = attacker < 0
                 answers[base + i, SUCCEEDS] = succeeds
@@ -528,7 +537,7 @@ def _adjudicate(
                     attacker = answers[base + i, ATTACKER]
                     if attacker < 0:
                         continue
-                    by_convoy = came_by_convoy(rows, attacker, true)
+                    by_convoy = answers[base + attacker, CONVOYED] == 1
                     for goal in range(locations):
                         near = (
                             tables.fleet[location[i], goal]

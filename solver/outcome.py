@@ -12,65 +12,49 @@ from functools import cached_property
 from ..map import FLEET, Dislodged, Position, Unit
 from ..map.masks import bits
 from . import settling
-from .equations import (
-    CONVOYS,
-    CUTTERS,
-    DEFENDER,
-    ENTRANTS,
-    FLEETS,
-    HELPERS,
-    MOVES,
-    NO,
-    RIVALS,
-    SUPPORTS,
-    attack_strength,
-    hold_strength,
-    path,
-    prevent_strength,
-)
+from .equations import CONVOYS, DEFENDER, KIND, MOVES, SUPPORTS
 from .orders import Hold, Named, Order
 from .paradox import Solution
 from .results import OrderResult, Outcome, Reason
 from .retreats import legal_retreats
-from .settling import attacker_of, came_by_convoy, move_reason, reason_of, stands_off
+from .settling import account, attacker_of, came_by_convoy, stands_off
 from .turn import Turn, Void
 
-REASONS: dict[int, Reason] = {
-    settling.STANDS: Reason.STANDS,
-    settling.STANDS_FAST: Reason.STANDS_FAST,
-    settling.DISLODGED: Reason.DISLODGED,
-    settling.MOVES_IN: Reason.MOVES_IN,
-    settling.FOLLOWS: Reason.FOLLOWS,
-    settling.OUTNUMBERS: Reason.OUTNUMBERS,
-    settling.DISLODGES: Reason.DISLODGES,
-    settling.WINS_BATTLE: Reason.WINS_BATTLE,
-    settling.STANDOFF: Reason.STANDOFF,
-    settling.REPELLED: Reason.REPELLED,
-    settling.LOSES_BATTLE: Reason.LOSES_BATTLE,
-    settling.OWN_UNIT: Reason.OWN_UNIT,
-    settling.NO_CONVOY_ORDERED: Reason.NO_CONVOY_ORDERED,
-    settling.CONVOY_DISRUPTED: Reason.CONVOY_DISRUPTED,
-    settling.GIVEN: Reason.GIVEN,
-    settling.CUT_BY_ATTACK: Reason.CUT_BY_ATTACK,
-    settling.CUT_BY_DISLODGEMENT: Reason.CUT_BY_DISLODGEMENT,
-    settling.FLEET_STAYS: Reason.FLEET_STAYS,
-    settling.FLEET_DISLODGED: Reason.FLEET_DISLODGED,
-}
-"""The reasons by the numbers that `settling` gives them."""
+_MOVE = ("attack", "hold", "prevent")
+"""The strengths that a move's reason compares."""
 
-MOVE_OUTCOMES: dict[int, Outcome] = {
-    settling.WINS_BATTLE: Outcome.MOVES,
-    settling.DISLODGES: Outcome.MOVES,
-    settling.OUTNUMBERS: Outcome.MOVES,
-    settling.FOLLOWS: Outcome.MOVES,
-    settling.MOVES_IN: Outcome.MOVES,
-    settling.CONVOY_DISRUPTED: Outcome.NO_CONVOY,
-    settling.NO_CONVOY_ORDERED: Outcome.NO_CONVOY,
-    settling.OWN_UNIT: Outcome.BOUNCES,
-    settling.LOSES_BATTLE: Outcome.BOUNCES,
-    settling.REPELLED: Outcome.BOUNCES,
-    settling.STANDOFF: Outcome.BOUNCES,
+TOLD: dict[int, tuple[Reason, Outcome, bool, tuple[str, ...]]] = {
+    settling.STANDS: (Reason.STANDS, Outcome.HOLDS, True, ()),
+    settling.STANDS_FAST: (Reason.STANDS_FAST, Outcome.HOLDS, True, ("hold",)),
+    settling.DISLODGED: (Reason.DISLODGED, Outcome.DISLODGED, False, ("attack", "hold")),
+    settling.MOVES_IN: (Reason.MOVES_IN, Outcome.MOVES, True, _MOVE),
+    settling.FOLLOWS: (Reason.FOLLOWS, Outcome.MOVES, True, _MOVE),
+    settling.OUTNUMBERS: (Reason.OUTNUMBERS, Outcome.MOVES, True, _MOVE),
+    settling.DISLODGES: (Reason.DISLODGES, Outcome.MOVES, True, _MOVE),
+    settling.WINS_BATTLE: (Reason.WINS_BATTLE, Outcome.MOVES, True, _MOVE),
+    settling.STANDOFF: (Reason.STANDOFF, Outcome.BOUNCES, False, _MOVE),
+    settling.REPELLED: (Reason.REPELLED, Outcome.BOUNCES, False, _MOVE),
+    settling.LOSES_BATTLE: (Reason.LOSES_BATTLE, Outcome.BOUNCES, False, _MOVE),
+    settling.OWN_UNIT: (Reason.OWN_UNIT, Outcome.BOUNCES, False, _MOVE),
+    settling.NO_CONVOY_ORDERED: (Reason.NO_CONVOY_ORDERED, Outcome.NO_CONVOY, False, _MOVE),
+    settling.CONVOY_DISRUPTED: (Reason.CONVOY_DISRUPTED, Outcome.NO_CONVOY, False, _MOVE),
+    settling.GIVEN: (Reason.GIVEN, Outcome.SUPPORTS, True, ()),
+    settling.CUT_BY_ATTACK: (Reason.CUT_BY_ATTACK, Outcome.CUT, False, ()),
+    settling.CUT_BY_DISLODGEMENT: (Reason.CUT_BY_DISLODGEMENT, Outcome.CUT, False, ()),
+    settling.FLEET_STAYS: (Reason.FLEET_STAYS, Outcome.CONVOYS, True, ()),
+    settling.FLEET_DISLODGED: (Reason.FLEET_DISLODGED, Outcome.DISRUPTED, False, ()),
 }
+"""By the number that `settling` gives a reason: the reason, the outcome, success, the strengths compared."""
+
+FAILED_BY_RULE: dict[int, Outcome] = {
+    MOVES: Outcome.BOUNCES,
+    SUPPORTS: Outcome.CUT,
+    CONVOYS: Outcome.DISRUPTED,
+}
+"""What becomes of a move, support or convoy that the rule of a paradox makes fail."""
+
+Account = tuple[int, int, int, int, int]
+"""What `settling.account` gives: a reason's number, three strengths, and the units that decided it as a mask."""
 
 
 class MovementResult:
@@ -88,7 +72,6 @@ class MovementResult:
         self.turn = turn
         self.solution = solution
         self.before = before
-        self._prevented: dict[int, int] = {}
 
     # -- units --------------------------------------------------------------------------------------
 
@@ -103,6 +86,10 @@ class MovementResult:
     def came_by_convoy(self, unit: int) -> bool:
         """Tell whether the move of `unit` went by convoy."""
         return came_by_convoy(self.turn.rows, unit, self.solution.true)
+
+    def target(self, unit: int) -> int:
+        """Return the number of the unit that `unit` was ordered to support or convoy, -1 for none."""
+        return self.turn.does[unit].target
 
     @cached_property
     def after(self) -> Position:
@@ -176,7 +163,7 @@ class MovementResult:
             yield self.result(number)
         for unit, number in enumerate(self.turn.order_of):
             if number < 0:
-                yield self._hold(unit)
+                yield self._told(unit, self.order_of(unit))
 
     def result(self, number: int) -> OrderResult:
         """Return the result of order `number` of the turn's orders."""
@@ -196,25 +183,14 @@ class MovementResult:
                 rule=void.value,
                 by=self._void_because(unit, void),
             )
-        kind = turn.rows[unit][0]
-        if kind == MOVES:
-            return self._move(unit, order)
-        if kind == SUPPORTS:
-            return self._support(unit, order)
-        if kind == CONVOYS:
-            return self._convoy(unit, order)
-        return self._hold(unit)
+        return self._told(unit, order)
 
     def _void_because(self, unit: int, void: Void) -> tuple[Order, ...]:
-        target = self.turn.does[unit].target
+        target = self.target(unit)
         return () if target < 0 or void is Void.CIVIL_DISORDER else (self.order_of(target),)
 
     def _orders(self, mask: int) -> tuple[Order, ...]:
-        return tuple(self.order_of(unit) for unit in bits(mask))
-
-    def _settled(self, unit: int) -> str | None:
-        """Return the rule of the paradox that forced this order, if one did."""
-        return self._forced.get(unit) if self.solution.paradoxes else None
+        return tuple([self.order_of(unit) for unit in bits(mask)]) if mask else ()
 
     @cached_property
     def _forced(self) -> dict[int, str]:
@@ -224,103 +200,30 @@ class MovementResult:
                 forced.setdefault(unit, paradox.settled_by)
         return forced
 
-    def _prevents(self, move: int) -> int:
-        """Return the prevent strength of a move, found once: many may go to one province."""
-        strength = self._prevented.get(move)
-        if strength is None:
-            strength = prevent_strength(self.turn.rows, move, self.solution.true, self.solution.false)[0]
-            self._prevented[move] = strength
-        return strength
+    def account(self, unit: int) -> Account:
+        """Return why a legal, matching order came out as it did; paradox rules are set aside."""
+        return account(self.turn.rows, unit, self.solution.true, self.solution.false)
 
     def reason(self, unit: int) -> Reason:
-        """Return why a legal, matching order came out as it did; paradox rules are set aside."""
-        return REASONS[reason_of(self.turn.rows, unit, self.solution.true, self.solution.false)]
+        """Return the reason of `account`."""
+        return TOLD[self.account(unit)[0]][0]
 
-    def _hold(self, unit: int) -> OrderResult:
-        turn, true, false = self.turn, self.solution.true, self.solution.false
-        row = turn.rows[unit]
-        order = self.order_of(unit)
-        hold = hold_strength(turn.rows, unit, true, false)[0]
-        attacker = self.attacker(unit)
-        if attacker >= 0:
-            attack = attack_strength(turn.rows, attacker, NO, true, false)[0]
-            return OrderResult(
-                order,
-                False,
-                Outcome.DISLODGED,
-                Reason.DISLODGED,
-                self._orders(1 << attacker),
-                True,
-                (("attack", attack), ("hold", hold)),
-            )
-        if row[ENTRANTS]:
-            return OrderResult(
-                order,
-                True,
-                Outcome.HOLDS,
-                Reason.STANDS_FAST,
-                self._orders(row[ENTRANTS] | row[HELPERS] & true),
-                strengths=(("hold", hold),),
-            )
-        return OrderResult(order, True, Outcome.HOLDS, Reason.STANDS)
-
-    def _support(self, unit: int, order: Order) -> OrderResult:
-        turn, true = self.turn, self.solution.true
-        row = turn.rows[unit]
+    def _told(self, unit: int, order: Order) -> OrderResult:
+        number, attack, hold, prevent, by = self.account(unit)
+        reason, outcome, success, compared = TOLD[number]
         out = self.attacker(unit) >= 0
-        rule = self._settled(unit)
-        if rule is not None and not true >> unit & 1:
-            outcome = Outcome.UNRESOLVED if rule == "unresolved" else Outcome.CUT
+        rule = self._forced.get(unit) if self.solution.paradoxes else None
+        if rule == "all succeed":
+            there = self.turn.rows[unit][DEFENDER]
+            return OrderResult(order, True, Outcome.MOVES, Reason.CIRCULAR, self._orders(1 << there))
+        if rule is not None:
+            outcome = Outcome.UNRESOLVED if rule == "unresolved" else FAILED_BY_RULE[self.turn.rows[unit][KIND]]
             return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=out, rule=rule)
-        reason = self.reason(unit)
-        if reason is Reason.GIVEN:
-            return OrderResult(order, True, Outcome.SUPPORTS, reason, dislodged=out)
-        if reason is Reason.CUT_BY_DISLODGEMENT:
-            by = 1 << self.attacker(unit)
+        if compared is _MOVE:
+            strengths = (("attack", attack), ("hold", hold), ("prevent", prevent))
+        elif compared:
+            values = {"attack": attack, "hold": hold}
+            strengths = tuple((name, values[name]) for name in compared)
         else:
-            by = sum(1 << a for a in bits(row[CUTTERS]) if path(turn.rows, a, true))
-        return OrderResult(order, False, Outcome.CUT, reason, self._orders(by), out)
-
-    def _convoy(self, unit: int, order: Order) -> OrderResult:
-        rule = self._settled(unit)
-        attacker = self.attacker(unit)
-        if self.solution.true >> unit & 1:
-            return OrderResult(order, True, Outcome.CONVOYS, Reason.FLEET_STAYS)
-        if rule is not None:
-            outcome = Outcome.UNRESOLVED if rule == "unresolved" else Outcome.DISRUPTED
-            return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=attacker >= 0, rule=rule)
-        return OrderResult(order, False, Outcome.DISRUPTED, Reason.FLEET_DISLODGED, self._orders(1 << attacker), True)
-
-    def _move(self, unit: int, order: Order) -> OrderResult:
-        turn, true, false = self.turn, self.solution.true, self.solution.false
-        rows, row = turn.rows, turn.rows[unit]
-        out = self.attacker(unit) >= 0
-        rule = self._settled(unit)
-        if rule is not None and rule != "all succeed":
-            outcome = Outcome.UNRESOLVED if rule == "unresolved" else Outcome.BOUNCES
-            return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=out, rule=rule)
-        number, attack, hold, prevent = move_reason(rows, unit, true, false)
-        strengths = (("attack", attack), ("hold", hold), ("prevent", prevent))
-        opponent = row[DEFENDER]
-        there = 0 if opponent < 0 else 1 << opponent
-        if rule is not None:
-            return OrderResult(order, True, Outcome.MOVES, Reason.CIRCULAR, self._orders(there))
-        by = 0
-        if number in (settling.WINS_BATTLE, settling.DISLODGES):
-            by = there | row[HELPERS] & true
-        elif number == settling.OUTNUMBERS:
-            by = row[HELPERS] & true | sum(1 << rival for rival in bits(row[RIVALS]) if self._prevents(rival))
-        elif number == settling.FOLLOWS:
-            by = there
-        elif number == settling.CONVOY_DISRUPTED:
-            by = row[FLEETS] & false
-        elif number == settling.NO_CONVOY_ORDERED:
-            by = row[FLEETS]
-        elif number == settling.STANDOFF:
-            by = sum(1 << rival for rival in bits(row[RIVALS]) if self._prevents(rival) >= attack)
-        elif number != settling.MOVES_IN and opponent >= 0:  # repelled
-            by = there | rows[opponent][HELPERS] & true
-        orders = self._orders(by) if by else ()
-        return OrderResult(
-            order, bool(true >> unit & 1), MOVE_OUTCOMES[number], REASONS[number], orders, out, strengths
-        )
+            strengths = ()
+        return OrderResult(order, success, outcome, reason, self._orders(by), out, strengths)

@@ -17,6 +17,7 @@ from .equations import (
     DEFENDER,
     ENTRANTS,
     FLEETS,
+    HELPERS,
     KIND,
     MOVES,
     NO,
@@ -147,59 +148,97 @@ def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int
     return hold_strength(rows, rows[move][DEFENDER], true, false)[0]
 
 
-def move_reason(rows: Rows, move: int, true: int, false: int) -> tuple[int, int, int, int]:
-    """Return why a move came out as it did, its attack strength, and the hold and prevent strengths that it met.
-
-    Args:
-        rows: The table of the turn.
-        move: The move.
-        true, false: The orders that succeed and those that fail; nothing is open.
-    """
+def move_account(rows: Rows, move: int, true: int, false: int) -> tuple[int, int, int, int, int]:
+    """Return what `account` does, for a move."""
     row = rows[move]
     battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
     attack = attack_strength(rows, move, battle, true, false)[0]
     hold = resistance(rows, move, battle, true, false)
     prevent = most_prevented(rows, move, true, false)
+    there = 0 if row[DEFENDER] < 0 else 1 << row[DEFENDER]
+    helpers = row[HELPERS] & true
+    by = 0
     if true >> move & 1:
         if battle == YES:
-            reason = WINS_BATTLE
+            reason, by = WINS_BATTLE, there | helpers
         elif hold > 0:
-            reason = DISLODGES
+            reason, by = DISLODGES, there | helpers
         elif prevent > 0:
-            reason = OUTNUMBERS
+            reason, by = OUTNUMBERS, helpers | preventers(rows, move, 1, true, false)
+        elif there:
+            reason, by = FOLLOWS, there
         else:
-            reason = FOLLOWS if row[DEFENDER] >= 0 else MOVES_IN
+            reason = MOVES_IN
     elif not path(rows, move, true):
-        reason = CONVOY_DISRUPTED if path(rows, move, -1) else NO_CONVOY_ORDERED
+        if path(rows, move, -1):
+            reason, by = CONVOY_DISRUPTED, row[FLEETS] & false
+        else:
+            reason, by = NO_CONVOY_ORDERED, row[FLEETS]
     elif attack > hold:
-        reason = STANDOFF
-    elif row[OWN] and attack == 0:
-        reason = OWN_UNIT
+        reason, by = STANDOFF, preventers(rows, move, attack, true, false)
     else:
-        reason = LOSES_BATTLE if battle == YES else REPELLED
-    return reason, attack, hold, prevent
+        if row[OWN] and attack == 0:
+            reason = OWN_UNIT
+        else:
+            reason = LOSES_BATTLE if battle == YES else REPELLED
+        if there:
+            by = there | rows[row[DEFENDER]][HELPERS] & true
+    return reason, attack, hold, prevent, by
 
 
-def reason_of(rows: Rows, unit: int, true: int, false: int) -> int:
+def account(rows: Rows, unit: int, true: int, false: int) -> tuple[int, int, int, int, int]:
     """Return why the order of `unit` came out as it did in a turn that is solved; paradox rules are set aside.
 
     Args:
         rows: The table of the turn.
-        unit: The unit.
+        unit: The unit; its order is neither illegal nor void.
         true, false: The orders that succeed and those that fail; nothing is open.
+
+    Returns:
+        The reason; the attack, hold and prevent strengths that it compares, 0 where it compares none; and the units
+        whose orders decided it, as a mask.
     """
     row = rows[unit]
     kind = row[KIND]
     if kind == MOVES:
-        return move_reason(rows, unit, true, false)[0]
-    succeeds = true >> unit & 1
+        return move_account(rows, unit, true, false)
     attacker = attacker_of(rows, unit, true)
     if kind == SUPPORTS:
-        if succeeds:
-            return GIVEN
-        return CUT_BY_DISLODGEMENT if attacker >= 0 and not row[CUTTERS] >> attacker & 1 else CUT_BY_ATTACK
+        if true >> unit & 1:
+            return GIVEN, 0, 0, 0, 0
+        if attacker >= 0 and not row[CUTTERS] >> attacker & 1:
+            return CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
+        return CUT_BY_ATTACK, 0, 0, 0, arriving(rows, row[CUTTERS], true)
     if kind == CONVOYS:
-        return FLEET_STAYS if succeeds else FLEET_DISLODGED
+        if true >> unit & 1:
+            return FLEET_STAYS, 0, 0, 0, 0
+        return FLEET_DISLODGED, 0, 0, 0, 0 if attacker < 0 else 1 << attacker
+    hold = hold_strength(rows, unit, true, false)[0]
     if attacker >= 0:
-        return DISLODGED
-    return STANDS_FAST if row[ENTRANTS] else STANDS
+        return DISLODGED, attack_strength(rows, attacker, NO, true, false)[0], hold, 0, 1 << attacker
+    if row[ENTRANTS]:
+        return STANDS_FAST, 0, hold, 0, row[ENTRANTS] | row[HELPERS] & true
+    return STANDS, 0, 0, 0, 0
+
+
+def preventers(rows: Rows, move: int, least: int, true: int, false: int) -> int:
+    """Return the other moves to the destination of `move` whose prevent strength is `least` or more, as a mask."""
+    found = 0
+    rivals = rows[move][RIVALS]
+    while rivals:
+        rival = rivals & -rivals
+        rivals ^= rival
+        if prevent_strength(rows, lowest(rival), true, false)[0] >= least:
+            found |= rival
+    return found
+
+
+def arriving(rows: Rows, moves: int, true: int) -> int:
+    """Return those of `moves` that get through to the border of their destination, as a mask."""
+    found = 0
+    while moves:
+        move = moves & -moves
+        moves ^= move
+        if path(rows, lowest(move), true):
+            found |= move
+    return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 from ..map import Board, Position, Unit
 from . import matching
@@ -93,37 +94,40 @@ class Turn:
         self._match()
 
     @classmethod
-    def of_table(
+    def examined(
         cls,
         board: Board,
         units: Sequence[Unit],
         orders: Sequence[Order],
         rules: Rulebook,
         unit_of: list[int],
-        does: list[Ordered],
         faults: list[Illegal | None],
         void: list[Void | None],
-        rows: list[list[int]],
-        live: int,
-        moves: int,
     ) -> Turn:
-        """Return a turn whose orders, one a unit at most, were examined and matched elsewhere.
+        """Return a turn whose orders, one a unit at most, were examined elsewhere; its table waits to be asked for.
 
         Args:
             board, units, orders, rules: The turn.
             unit_of: For each order the number of its unit.
-            does, faults, void, rows: For each unit its order, why that is illegal or void, and its row.
-            live, moves: As the attributes.
+            faults, void: For each unit why its order is illegal or void.
         """
         turn = cls.__new__(cls)
         turn.board, turn.units, turn.orders, turn.rules = board, tuple(units), tuple(orders), rules
         turn.idle = turn.closed = frozenset()
-        turn.unit_of, turn.does, turn.void, turn.rows, turn.live, turn.moves = unit_of, does, void, rows, live, moves
+        turn.unit_of, turn.void = unit_of, void
         turn.illegal = [faults[unit] for unit in unit_of]
         turn.order_of = [-1] * len(turn.units)
         for number, unit in enumerate(unit_of):
             turn.order_of[unit] = number
         return turn
+
+    def __getattr__(self, name: str) -> Any:
+        # of a turn that was examined elsewhere, what only the table tells
+        if name not in ("does", "rows", "live", "moves") or "rows" in self.__dict__:
+            raise AttributeError(f"a turn has no {name!r}")
+        self._assign()
+        self._match()
+        return self.__dict__[name]
 
     @cached_property
     def field(self) -> Field:
