@@ -7,6 +7,7 @@ which orders succeed, why, who is dislodged by whom, the legal retreats, and the
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 from collections import Counter
@@ -66,6 +67,7 @@ def compared(name: str, seed: int, turns: int) -> tuple[list[str], Counter[str]]
     """Compare `turns` random turns of a seed under the rulebook `name`."""
     rules, board = PRESETS[name], load_board(board_of(name))
     asked = movements(seed, board)
+    gc.freeze()  # what Numba brought is not looked through again and again
     found, total = list[str](), Counter[str]()
     while turns > 0:
         bad, counts = differing(list(islice(asked, min(turns, BLOCK))), rules, board)
