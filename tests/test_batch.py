@@ -1,0 +1,272 @@
+"""Many turns at once: compiled code gives exactly what the plain solver gives, and no line of a long input is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from standoff.cases import blocks
+from standoff.cases.blocks import answer_many
+from standoff.cases.cli import main
+from standoff.cases.crosscheck.generator import questions
+from standoff.cases.interchange import answer_block, answer_lines, result_object
+from standoff.cases.peers.peer import Question
+from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, load_board, starting_position
+from standoff.solver import PRESETS, Convoy, Hold, Move, Named, Order, Retreat, Support, adjudicate, rulebook
+from standoff.solver.rulebook import board_of
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("numba")
+batch = pytest.importorskip("standoff.solver.batch")
+
+
+def movements(count: int, seed: int, board: Board | None = None) -> list[Question]:
+    asked = questions(seed, board=board or load_board())
+    return list(islice((one for one in asked if one.type is PhaseType.MOVEMENT), count))
+
+
+def lines_of(asked: list[Question]) -> list[str]:
+    found: list[str] = []
+    for number, question in enumerate(asked):
+        units: dict[str, list[str]] = {}
+        orders: dict[str, list[str]] = {}
+        for unit in question.position.units:
+            units.setdefault(unit.power, []).append(str(unit))
+        for order in question.orders:
+            orders.setdefault(order.power, []).append(str(order))
+        found.append(json.dumps({"id": number, "units": units, "orders": orders}))
+    return found
+
+
+@pytest.mark.parametrize("name", list(PRESETS))
+def test_compiled_and_plain_agree_on_everything(name: str) -> None:
+    board, rules = load_board(board_of(name)), PRESETS[name]
+    asked = movements(150, 11, board)
+    pairs = [(question.position, question.orders) for question in asked]
+    turns, left_out = batch.encode(pairs, rules=rules, board=board)
+    assert len(left_out) < 10
+    out = batch.adjudicate_batch(turns, rules=rules)
+    kept = [pair for number, pair in enumerate(pairs) if number not in left_out]
+    for n, (position, orders) in enumerate(kept):
+        result = adjudicate(position, orders, rules=rules, board=board)
+        table = result.turn
+        units = range(len(position.units))
+        attackers = [result.attacker(unit) for unit in units]
+        assert out.masks[n].tolist() == [result.solution.true, result.solution.false]
+        assert out.attackers(n) == attackers
+        assert out.moved(n) == [result.moved(unit) for unit in units]
+        assert out.faults(n) == [table.illegal[order] if order >= 0 else None for order in table.order_of]
+        assert out.voids(n) == table.void
+        assert out.accounts(n) == [result.account(unit) for unit in units]
+        assert out.contested_provinces(n) == result.after.contested
+        assert out.legal_retreats(n) == {
+            unit: result.retreats[position.units[unit].province] for unit in units if attackers[unit] >= 0
+        }
+        succeeded = {table.order_of[unit]: success for unit, success in enumerate(out.success(n))}
+        assert all(result.success(order) == succeeded[number] for number, order in enumerate(orders))
+
+
+def test_whole_results_are_the_same_as_plain_ones() -> None:
+    pairs = [(question.position, question.orders) for question in movements(400, 12)]
+    together = batch.results(pairs)
+    assert sum(type(result).__name__ == "BatchResult" for result in together) > 250
+    for (position, orders), result in zip(pairs, together, strict=True):
+        plain = adjudicate(position, orders)
+        assert result_object(result, [], load_board()) == result_object(plain, [], load_board())
+        assert list(result) == list(plain)
+        assert result.turn.rows == plain.turn.rows
+
+
+def test_a_batch_reads_back_as_the_turns_it_holds() -> None:
+    pairs = [(question.position, question.orders) for question in movements(50, 13)]
+    turns, left_out = batch.encode(pairs)
+    kept = [pair for number, pair in enumerate(pairs) if number not in left_out]
+    for n, (position, orders) in enumerate(kept):
+        assert turns.position(n).units == position.units
+        again = adjudicate(turns.position(n), turns.given(n))
+        assert again.after.units == adjudicate(position, orders).after.units
+
+
+def test_what_arrays_cannot_hold_is_left_out() -> None:
+    start = starting_position()
+    paris, marseilles = Named("PAR", ARMY), Named("MAR", ARMY)
+    move = Move("FRANCE", paris, "BUR")
+    for orders in (
+        [move, Hold("FRANCE", paris)],  # two orders to one unit
+        [Move("GERMANY", paris, "BUR")],  # by another power
+        [Move("FRANCE", Named("PAR", FLEET), "BUR")],  # the wrong type
+        [Move("FRANCE", Named("PAR"), "BUR")],  # none
+        [Retreat("FRANCE", paris, "BUR")],
+        [Support("FRANCE", marseilles, Named("GAS", ARMY), "BUR")],  # nobody there
+        [Move("FRANCE", marseilles, "SPA/NC")],  # a coast for an army
+        [Move("FRANCE", paris, "BUR", False, ("ENG",))],
+    ):
+        assert batch.encode([(start, orders)])[1] == [0]
+        (result,) = batch.results([(start, orders)])
+        assert list(result) == list(adjudicate(start, orders))
+    assert batch.encode([(start, [move])])[1] == []
+    foreign = Support("GERMANY", Named("MUN", ARMY), paris, "BUR")
+    named = rulebook(missing_nationality="invalid")
+    assert batch.encode([(start, [foreign])])[1] == []
+    assert batch.encode([(start, [foreign])], rules=named)[1] == [0]
+
+
+def test_circles_are_settled_in_compiled_code() -> None:
+    circle = [("NTH", "NWG"), ("NWG", "NAO"), ("NAO", "IRI"), ("IRI", "ENG"), ("ENG", "NTH")]
+    units = tuple(Unit(FLEET, place, "ENGLAND") for place, _ in circle)
+    orders = [Move("ENGLAND", Named(place, FLEET), goal) for place, goal in circle]
+    turns, _ = batch.encode([(Position(units), orders)])
+    out = batch.adjudicate_batch(turns)
+    assert out.moved(0) == [True] * 5
+    assert out.how.tolist() == [1]
+    assert out.handed_over == 0
+
+
+def test_components_too_large_are_handed_to_the_plain_solver() -> None:
+    """Eleven units in a circle are more than compiled code tries out."""
+    circle = ["NTH", "NWG", "NAO", "IRI", "ENG", "BEL", "HOL", "HEL", "DEN", "SKA"]  # ten: the limit
+    longer = ["NTH", "NWG", "NAO", "LVP", "WAL", "ENG", "BEL", "HOL", "HEL", "DEN", "SKA"]
+    for places, how in ((circle, 1), (longer, 2)):
+        units = tuple(Unit(FLEET, place, "ENGLAND") for place in places)
+        goals = [*places[1:], places[0]]
+        orders = [Move("ENGLAND", Named(place, FLEET), goal) for place, goal in zip(places, goals, strict=True)]
+        plain = adjudicate(Position(units), orders)
+        turns, _ = batch.encode([(Position(units), orders)])
+        out = batch.adjudicate_batch(turns)
+        assert plain.solution.paradoxes
+        assert out.how.tolist() == [how]
+        assert out.moved(0) == [True] * len(places)
+        assert out.accounts(0) == [plain.account(unit) for unit in range(len(places))]
+        assert out.answers[:, batch.PLACE].tolist() == [load_board().location_number[goal] for goal in goals]
+
+
+def test_numbers_that_mean_nothing_are_refused() -> None:
+    turns, _ = batch.encode([(starting_position(), [Move("FRANCE", Named("PAR", ARMY), "BUR")])])
+    for column, value, words in (
+        (("units", 0), 2, "1 for a fleet"),
+        (("units", 1), 900, "a location"),
+        (("units", 2), -1, "a power"),
+        (("orders", 0), 4, "a kind"),
+        (("orders", 1), 22, "a unit of the turn"),
+        (("orders", 2), 81, "a location, or -1"),
+        (("orders", 3), 3, "via convoy"),
+    ):
+        array = getattr(turns, column[0]).copy()
+        array[5, column[1]] = value
+        arrays = {"units": turns.units, "orders": turns.orders, column[0]: array}
+        with pytest.raises(ValueError, match=words):
+            batch.adjudicate_batch(batch.Batch(turns.board, turns.start, arrays["units"], arrays["orders"]))
+    bad = turns.orders.copy()
+    bad[0, 0], bad[0, 2] = batch.MOVES, -1
+    with pytest.raises(ValueError, match="without destination"):
+        batch.adjudicate_batch(batch.Batch(turns.board, turns.start, turns.units, bad))
+
+
+def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
+    asked = movements(60, 14)
+    plain = [adjudicate(question.position, question.orders) for question in asked]
+    widest = max(len(result.turn.rows) for result in plain)
+    rows = np.zeros((len(plain), widest, len(plain[0].turn.rows[0])), dtype=np.int64)
+    for n, result in enumerate(plain):
+        rows[n, : len(result.turn.rows)] = result.turn.rows
+    live = np.array([result.turn.live for result in plain], dtype=np.int64)
+    found, how = batch.solve_tables(rows, live)
+    for n, result in enumerate(plain):
+        if how[n] < 2:
+            assert found[n].tolist() == [result.solution.true, result.solution.false]
+    assert (how < 2).sum() > 55
+    assert (how == 1).sum() >= 2
+
+
+# -- long inputs -----------------------------------------------------------------------------------------------------
+
+
+def mixed_lines(count: int) -> list[str]:
+    """Movement phases, retreats, blank lines, and lines that nobody can read."""
+    chance = random.Random(5)
+    found: list[str] = []
+    for line in lines_of(movements(count, 15)):
+        found.append(line)
+        if chance.random() < 0.1:
+            found.append(chance.choice(["", "nonsense", "[]", '{"id": 7, "units": {"FRANCE": ["A XXX"]}}']))
+        if chance.random() < 0.1:
+            found.append('{"units": {"FRANCE": ["A PAR", "A PAR"]}}')
+        if chance.random() < 0.1:
+            found.append('{"id": "r", "phase": "retreat", "dislodged": {"A BUR": {"power": "FRANCE"}}}')
+        if chance.random() < 0.1:
+            found.append('{"id": "m", "rules": "1971", "map": "czech1962", "units": {"FRANCE": ["A PAR"]}}')
+    return found
+
+
+def test_a_block_is_answered_as_its_lines_are() -> None:
+    lines = mixed_lines(150)
+    assert answer_block(lines) == list(answer_lines(lines))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_long_input_is_answered_in_its_order(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 40)
+    lines = mixed_lines(250)
+    assert list(answer_many(iter(lines), jobs=jobs)) == list(answer_lines(lines))
+
+
+def dying(lines: list[str]) -> list[tuple[str, bool]]:
+    """Answer lines, unless one of them says to die."""
+    if any('"kill"' in line for line in lines):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return list(answer_lines(lines))
+
+
+def test_a_process_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
+    lines = lines_of(movements(90, 16))
+    killer = '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}'
+    given = [*lines[:44], killer, *lines[44:]]
+    found = list(answer_many(iter(given), jobs=2, work=dying))
+    expected = list(answer_lines(given))
+    assert json.loads(found[44][0]) == {"id": "kill", "error": "the process that worked on this line died"}
+    assert found[44][1] is False
+    assert found[:44] + found[45:] == expected[:44] + expected[45:]
+
+
+def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 20)
+    lines = lines_of(movements(70, 17))
+    file = tmp_path / "turns.jsonl"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    expected = [text for text, _ in answer_lines(lines)]
+    for arguments in (["batch", str(file)], ["batch", "--jobs", "2", str(file)]):
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0
+        assert result.output.splitlines() == expected
+    piped = CliRunner().invoke(main, ["batch"], input="\n".join(lines))
+    assert piped.output.splitlines() == expected
+
+
+def test_convoys_and_splits_of_coasts_in_arrays() -> None:
+    units = (
+        Unit(FLEET, "NTH", "ENGLAND"),
+        Unit(ARMY, "LON", "ENGLAND"),
+        Unit(FLEET, "MAO", "FRANCE"),
+        Unit(FLEET, "STP/SC", "RUSSIA"),
+    )
+    nth, lon = Named("NTH", FLEET), Named("LON", ARMY)
+    orders: list[Order] = [
+        Convoy("ENGLAND", nth, lon, "NWY"),
+        Move("ENGLAND", lon, "NWY"),
+        Move("FRANCE", Named("MAO", FLEET), "SPA"),  # which coast?
+        Move("RUSSIA", Named("STP", FLEET), "BOT"),  # its own coast left out
+    ]
+    turns, left_out = batch.encode([(Position(units), orders)])
+    out = batch.adjudicate_batch(turns)
+    assert left_out == []
+    assert out.success(0) == [True, True, False, True]
+    assert [str(fault) for fault in out.faults(0)] == ["None", "None", "Illegal.COAST_OPEN", "None"]
+    assert out.legal_retreats(0) == {}
