@@ -16,6 +16,7 @@ COMMANDS = (
     "batch",
     "cases",
     "check",
+    "cluster",
     "compare",
     "convert",
     "explain",

@@ -1,0 +1,80 @@
+"""`standoff cluster`: files of interchange lines on a Dask cluster."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from standoff.cases.cli import main
+from standoff.cases.cluster import Answered, ClusterError, answer_file, answer_files
+from standoff.cases.interchange import answer_lines
+
+
+def lines_of(year: int) -> list[str]:
+    units = {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]}
+    return [
+        json.dumps({"id": f"{year}-{n}", "units": units, "orders": {"FRANCE": [f"A PAR {order}"]}})
+        for n, order in enumerate(("- BUR", "H", "- MUN", "- PIC"))
+    ]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    found: list[Path] = []
+    for year in range(1901, 1905):
+        file = tmp_path / f"{year}.jsonl"
+        file.write_text("\n".join(lines_of(year)) + "\n", encoding="utf-8")
+        found.append(file)
+    return found
+
+
+def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: list[Path], tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    folder = tmp_path / "answers"
+    command = ["cluster", *map(str, files), "--output", str(folder), "--workers", "2"]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 0
+    assert result.output == "4 files: 4 answered, 0 were answered before, 0 failed; 16 lines, 0 of them unreadable\n"
+    for file in files:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        answers = (folder / file.name).read_text(encoding="utf-8").splitlines()
+        assert answers == [text for text, _ in answer_lines(lines)]
+    assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
+
+    (folder / "1902.jsonl").unlink()
+    (folder / "1903.jsonl.part-1").write_text("half", encoding="utf-8")
+    files[1].write_text("nonsense\n" + files[1].read_text(encoding="utf-8"), encoding="utf-8")
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 1
+    assert result.output == "4 files: 1 answered, 3 were answered before, 0 failed; 5 lines, 1 of them unreadable\n"
+    assert len((folder / "1902.jsonl").read_text(encoding="utf-8").splitlines()) == 5
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(files: list[Path], tmp_path: Path) -> None:
+    missing = tmp_path / "nowhere" / "1901.jsonl"
+    assert answer_file(str(files[0]), str(missing)).fault.endswith("No such file or directory")
+    answered = answer_file(str(tmp_path / "1910.jsonl"), str(tmp_path / "out.jsonl"))
+    assert answered == Answered(str(tmp_path / "1910.jsonl"), fault=f"{tmp_path}/1910.jsonl: No such file or directory")
+    assert not list(tmp_path.glob("*.part*"))
+
+
+def test_wrong_files_are_named(files: list[Path], tmp_path: Path) -> None:
+    def fault(*arguments: str) -> str:
+        result = CliRunner().invoke(main, ["cluster", *arguments])
+        assert result.exit_code == 2
+        return result.output
+
+    folder = str(tmp_path / "answers")
+    assert "1910.jsonl: no such file" in fault(str(tmp_path / "1910.jsonl"), "--output", folder)
+    assert "would be written over it" in fault(str(files[0]), "--output", str(tmp_path))
+    assert "have the same name" in fault(str(files[0]), str(files[0]), "--output", folder)
+
+
+def test_a_scheduler_that_does_not_answer_is_reported(files: list[Path], tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    work = [(str(files[0]), str(tmp_path / "answers.jsonl"))]
+    with pytest.raises(ClusterError, match="no Dask scheduler answers at tcp:"):
+        list(answer_files(work, scheduler="tcp://127.0.0.1:9", timeout_seconds=0.2))
