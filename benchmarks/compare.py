@@ -1,0 +1,314 @@
+"""standoff and other adjudicators side by side: `python -m benchmarks.compare [--games FILES…] [--cdippy PROGRAM]`.
+
+All adjudicate the same movement phases in one run: seeded greedy and random games, and saved games that the user names.
+They take turns, round after round; the median of the rounds counts. How far the others agree with standoff is counted
+before anything is timed. What is not installed is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from benchmarks.turns import Turn, greedy_games, random_games, saved_games
+from standoff.cases.peers import open_peer
+from standoff.cases.peers.package import RULES as PACKAGE_RULES
+from standoff.cases.peers.peer import PeerError, PeerUnavailable, Question
+from standoff.cases.reading import read_order
+from standoff.map import load_board
+from standoff.solver import MovementResult, Rulebook, adjudicate, rulebook
+
+BOARD = load_board()
+
+
+@dataclass
+class Runner:
+    """Something that adjudicates a list of turns.
+
+    Attributes:
+        name: What the table calls it.
+        run: Adjudicates all of them.
+        turns: How many it does.
+        agrees: On how many it agrees with standoff, None where that is standoff itself.
+        seconds: What each round took.
+        timed: What of the last round counts, in seconds; all of it if None.
+    """
+
+    name: str
+    run: Callable[[], object]
+    turns: int
+    agrees: int | None = None
+    seconds: list[float] = field(default_factory=list)
+    timed: Callable[[], float] | None = None
+
+    @property
+    def micros(self) -> float:
+        """The median, in microseconds a turn."""
+        return statistics.median(self.seconds) / self.turns * 1e6
+
+
+def drained(results: Callable[[Turn], object], turns: Sequence[Turn]) -> Callable[[], None]:
+    def run() -> None:
+        for turn in turns:
+            results(turn)
+
+    return run
+
+
+def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
+    def listed(turn: Turn) -> list[object]:
+        return list(adjudicate(turn[0], turn[1], rules=rules))
+
+    texts = [(position, [(str(order), order.power) for order in orders]) for position, orders in turns]
+
+    def from_text() -> None:
+        read_order.cache_clear()  # nothing is remembered of the round before
+        for position, orders in texts:
+            read = [read_order(text, power, BOARD) for text, power in orders]
+            for _ in adjudicate(position, read, rules=rules):
+                pass
+
+    return [
+        Runner("plain", drained(lambda turn: adjudicate(*turn, rules=rules), turns), len(turns)),
+        Runner("plain, every outcome and reason", drained(listed, turns), len(turns)),
+        Runner("plain, every outcome, orders as text", from_text, len(turns)),
+    ]
+
+
+def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner]:
+    """Return the runners of the extra ``fast``; `turns` are repeated `copies` times, for one lasts too short."""
+    try:
+        import numpy as np
+
+        from standoff.solver.batch import adjudicate_batch, batch_of, encode_turn, solve_tables
+    except ImportError:
+        print("not measured: compiled code (pip install 'standoff[fast]')")
+        return []
+    start, units, orders, kept = [0], [], [], []
+    for position, given in list(turns) * copies:
+        rows = encode_turn(position, given, BOARD, rules)
+        if rows:
+            units.extend(rows[0])
+            orders.extend(rows[1])
+            start.append(len(units))
+            kept.append((position, given))
+    batch = batch_of(BOARD, start, units, orders)
+    alone = [adjudicate(*turn, rules=rules) for turn in kept[: len(kept) // copies]]
+    out = adjudicate_batch(batch, rules=rules)
+    agree = sum(same(out, n, result) for n, result in enumerate(alone))
+    widest = max(len(result.turn.rows) for result in alone)
+    table = np.zeros((len(alone), widest, len(alone[0].turn.rows[0])), dtype=np.int64)
+    for n, result in enumerate(alone):
+        table[n, : len(result.turn.rows)] = result.turn.rows
+    tables = np.concatenate([table] * copies)
+    live = np.array([result.turn.live for result in alone] * copies, dtype=np.int64)
+    cores = os.cpu_count() or 1
+    print(f"compiled agrees with plain on {agree} of {len(alone)} turns, legal retreats included")
+    return [
+        Runner(
+            "compiled, 1 core, from order arrays", lambda: adjudicate_batch(batch, rules=rules, threads=1), len(batch)
+        ),
+        Runner(f"compiled, {cores} cores, from order arrays", lambda: adjudicate_batch(batch, rules=rules), len(batch)),
+        Runner(
+            "compiled, 1 core, encoded turns", lambda: solve_tables(tables, live, rules=rules, threads=1), len(live)
+        ),
+        Runner(f"compiled, {cores} cores, encoded turns", lambda: solve_tables(tables, live, rules=rules), len(live)),
+    ]
+
+
+def same(out: Any, turn: int, result: MovementResult) -> bool:
+    units = result.turn.units
+    return (
+        out.moved(turn) == [result.moved(n) for n in range(len(units))]
+        and out.contested_provinces(turn) == result.after.contested
+        and {units[n].province: where for n, where in out.legal_retreats(turn).items()} == result.retreats
+    )
+
+
+def package(turns: Sequence[Turn]) -> list[Runner]:
+    """Return the runner of the `diplomacy` package: the processing alone, and with the orders read."""
+    try:
+        import logging
+
+        from diplomacy import Game  # pyright: ignore
+    except ImportError:
+        print("not measured: the diplomacy package (pip install 'standoff[peers]')")
+        return []
+    logging.disable(logging.CRITICAL)
+    game: Any = Game()
+    lines = [(units_of(position), orders_of(orders)) for position, orders in turns]
+
+    def placed(units: dict[str, list[str]]) -> None:
+        game.set_current_phase("S1901M")
+        game.clear_units()
+        game.clear_orders()
+        for power, texts in units.items():
+            game.set_units(power, texts)
+
+    processing = 0.0
+
+    def run() -> None:
+        nonlocal processing
+        processing = 0.0
+        for units, orders in lines:
+            placed(units)
+            began = time.perf_counter()
+            for power, texts in orders.items():
+                game.set_orders(power, texts)
+            game.process()
+            processing += time.perf_counter() - began
+
+    agree = 0
+    for (position, orders), (units, texts) in zip(turns, lines, strict=True):
+        placed(units)
+        for power, given in texts.items():
+            game.set_orders(power, given)
+        game.process()
+        result = adjudicate(position, orders, rules=PACKAGE_RULES)
+        expected = {(unit.power, str(unit)) for unit in result.after.units}
+        expected |= {(d.unit.power, f"*{d.unit}") for d in result.after.dislodged if result.retreats[d.unit.province]}
+        found = {(power, unit) for power, units_after in game.get_units().items() for unit in units_after}
+        agree += found == expected
+    name = f"diplomacy {version('diplomacy')}, orders as text"
+    return [Runner(name, run, len(turns), agree, timed=lambda: processing)]
+
+
+def units_of(position: Any) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for unit in position.units:
+        found.setdefault(unit.power, []).append(str(unit))
+    return found
+
+
+def orders_of(orders: Sequence[Any]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for order in orders:
+        found.setdefault(order.power, []).append(str(order))
+    return found
+
+
+def program(spec: str, turns: Sequence[Turn]) -> list[Runner]:
+    """Return the runner of a peer named as `standoff crosscheck` names it."""
+    try:
+        peer = open_peer(spec)
+    except PeerUnavailable as fault:
+        print(f"not measured: {fault}")
+        return []
+    asked = [Question(BOARD, position, tuple(orders)) for position, orders in turns]
+    asked = [question for question in asked if peer.cannot(question) is None]
+
+    def run() -> None:
+        for question in asked:
+            try:
+                peer.answer(question)
+            except PeerError:
+                continue
+
+    agree = 0
+    for question in asked:
+        try:
+            units = peer.answer(question).units
+        except PeerError:
+            continue
+        agree += units == frozenset(
+            adjudicate(question.position, question.orders, rules=peer.rules, board=BOARD).after.units
+        )
+    return [Runner(f"{peer.name} {peer.version}, through its protocol", run, len(asked), agree)]
+
+
+def measure(runners: Sequence[Runner], rounds: int) -> None:
+    """Let the runners take turns, and note how long each takes."""
+    for number in range(rounds + 1):
+        for runner in runners:
+            gc.collect()
+            began = time.perf_counter()
+            runner.run()
+            taken = time.perf_counter() - began
+            if number:  # the first round only warms up
+                runner.seconds.append(runner.timed() if runner.timed else taken)
+
+
+def table(runners: Sequence[Runner]) -> None:
+    base = next((runner for runner in runners if runner.name.startswith("diplomacy")), runners[0])
+    width = max(len(runner.name) for runner in runners)
+    print(f"{'':{width}}  us a turn   ratio to {base.name.split(',')[0]}  agrees")
+    for runner in runners:
+        ratio = base.micros / runner.micros
+        agrees = "" if runner.agrees is None else f"{runner.agrees} of {runner.turns}"
+        print(f"{runner.name:{width}}  {runner.micros:9.2f}   {ratio:9.2f}x  {agrees}")
+
+
+def machine() -> str:
+    model = platform.processor() or platform.machine()
+    cpu = Path("/proc/cpuinfo")
+    if cpu.exists():
+        names = [line.partition(":")[2].strip() for line in cpu.read_text().splitlines() if "model name" in line]
+        model = names[0] if names else model
+    return f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores, {model}"
+
+
+def plot(path: str, measured: dict[str, Sequence[Runner]]) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(9, 4.5))
+    kinds = list(measured)
+    names = [runner.name for runner in measured[kinds[0]]]
+    for n, kind in enumerate(kinds):
+        values = {runner.name: runner.micros for runner in measured[kind]}
+        places = [place + n * 0.8 / len(kinds) for place in range(len(names))]
+        axes.barh(places, [values.get(name, float("nan")) for name in names], height=0.8 / len(kinds), label=kind)
+    axes.set_yticks([place + 0.4 - 0.4 / len(kinds) for place in range(len(names))], names)
+    axes.set_xscale("log")
+    axes.set_xlabel("microseconds a turn")
+    axes.invert_yaxis()
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(path)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=400, help="of each kind")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rules", default="2023", help="the rulebook of standoff that is timed")
+    parser.add_argument("--games", nargs="*", default=[], metavar="FILE", help="saved games of the diplomacy package")
+    parser.add_argument("--peer", action="append", default=[], metavar="PEER", help="cdippy:PROGRAM or lines:COMMAND")
+    parser.add_argument("--plot", metavar="FILE", help="draw the times (SVG or PNG; needs matplotlib)")
+    given = parser.parse_args()
+    print(machine())
+    kinds: dict[str, list[Turn]] = {
+        "greedy games": list(greedy_games(given.seed, given.turns)),
+        "random games": list(random_games(given.seed, given.turns)),
+    }
+    if given.games:
+        kinds["saved games"] = list(saved_games(given.games))
+    measured: dict[str, Sequence[Runner]] = {}
+    rules = rulebook(given.rules)
+    for kind, turns in kinds.items():
+        units = sum(len(position.units) for position, _ in turns) / len(turns)
+        print(f"\n{kind}: {len(turns)} movement phases, {units:.1f} units on average, rulebook {rules.name}")
+        runners = [*plain(turns, rules), *compiled(turns, rules, copies=20), *package(turns)]
+        for spec in given.peer:
+            runners.extend(program(spec, turns))
+        measure(runners, given.rounds)
+        table(runners)
+        measured[kind] = runners
+    if given.plot:
+        plot(given.plot, measured)
+
+
+if __name__ == "__main__":
+    main()

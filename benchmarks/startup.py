@@ -1,0 +1,41 @@
+"""What it takes to start: `python -m benchmarks.startup`. Each line is the median of several fresh processes."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+
+ROUNDS = 15
+STARTS: dict[str, list[str]] = {
+    "python alone": [sys.executable, "-c", "pass"],
+    "import standoff.solver": [sys.executable, "-c", "import standoff.solver"],
+    "standoff --version": [sys.executable, "-m", "standoff.cases.cli", "--version"],
+    "standoff adjudicate, 34 units": [
+        sys.executable,
+        "-m",
+        "standoff.cases.cli",
+        "adjudicate",
+        "cases/turns/fall-1906.txt",
+    ],
+    "import standoff.solver.batch": [sys.executable, "-c", "import standoff.solver.batch"],
+}
+
+
+def main() -> None:
+    taken: dict[str, list[float]] = {name: [] for name in STARTS}
+    for _ in range(ROUNDS):
+        for name, command in STARTS.items():
+            began = time.perf_counter()
+            done = subprocess.run(command, capture_output=True, check=False)
+            taken[name].append(time.perf_counter() - began)
+            if done.returncode:
+                print(f"{name}: {done.stderr.decode().strip().splitlines()[-1]}")
+                taken[name] = [float("nan")] * ROUNDS
+    for name, seconds in taken.items():
+        print(f"{name:30} {statistics.median(seconds) * 1e3:6.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
