@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from ..map import ARMY, FLEET, Board, Position, Unit, load_board
 from ..map.board import COASTAL, INLAND
-from .legality import Illegal
+from .legality import Illegal, named_right
 from .orders import Build, Disband, Named, Order, Unclear, Waive
 from .results import OrderResult, Outcome, Reason, Results
 from .rulebook import Rulebook, rulebook
@@ -120,12 +120,8 @@ class _Adjustments:
         for unit in self.units:
             if unit.province != named.province:
                 continue
-            if (
-                named.type is not unit.type
-                and self.rules["wrong_unit_type" if named.type else "missing_unit_type"] == "invalid"
-            ):
-                return Illegal.WRONG_TYPE if named.type else Illegal.MISSING_TYPE
-            return unit
+            fault = named_right(self.board, self.rules, unit, named)
+            return fault if isinstance(fault, Illegal) else unit
         return Illegal.NO_UNIT
 
     # -- building -----------------------------------------------------------------------------------

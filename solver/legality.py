@@ -158,6 +158,27 @@ def _stands(board: Board) -> tuple[dict[str, _Stand], dict[str, _Stand]]:
     return armies, fleets
 
 
+def named_right(board: Board, rules: Rulebook, unit: Unit, named: Named) -> bool | Illegal:
+    """Check type and coast with which an order names `unit`; True when they are good only for want of better.
+
+    Source: DATC 3.0, 4.B.5, 4.B.6, 4.C.1 and 4.C.2.
+    """
+    if named.type is unit.type and named.place == unit.location:
+        return False
+    doubtful = False
+    if named.type is not unit.type:
+        missing = named.type is None
+        choice = rules["missing_unit_type" if missing else "wrong_unit_type"]
+        if choice == "invalid":
+            return Illegal.MISSING_TYPE if missing else Illegal.WRONG_TYPE
+        doubtful = choice == "valid-unless-other"
+    if "/" in named.place and named.place != unit.location:
+        known = named.place in board.location_number and unit.type is FLEET
+        if rules["wrong_unit_coast" if known else "irrelevant_coast"] == "fails":
+            return Illegal.WRONG_COAST if known else Illegal.NO_SUCH_COAST
+    return doubtful
+
+
 class Field:
     """The units of a movement phase, by number, in the board's numbers.
 
@@ -294,7 +315,7 @@ class Field:
             return -1, Illegal.NOT_YOURS
         if order.power in self.idle:
             return unit, Illegal.CIVIL_DISORDER
-        doubtful = self._named_right(named, unit)
+        doubtful = named_right(self.board, self.rules, self.units[unit], named)
         if isinstance(doubtful, Illegal):
             return unit, doubtful
         if isinstance(order, Move):
@@ -318,27 +339,9 @@ class Field:
         units = {unit for unit, _ in (legal or read) if unit >= 0}
         return units.pop() if len(units) == 1 else -1, Illegal.UNREADABLE
 
-    def _named_right(self, named: Named, unit: int) -> bool | Illegal:
-        """Check type and coast with which an order names a unit; True when they are good only for want of better."""
-        given = self.units[unit]
-        if named.type is given.type and named.place == given.location:
-            return False
-        doubtful = False
-        if named.type is not given.type:
-            missing = named.type is None
-            choice = self.rules["missing_unit_type" if missing else "wrong_unit_type"]
-            if choice == "invalid":
-                return Illegal.MISSING_TYPE if missing else Illegal.WRONG_TYPE
-            doubtful = choice == "valid-unless-other"
-        if "/" in named.place and named.place != given.location:
-            known = named.place in self.board.location_number and self.is_fleet[unit]
-            if self.rules["wrong_unit_coast" if known else "irrelevant_coast"] == "fails":
-                return Illegal.WRONG_COAST if known else Illegal.NO_SUCH_COAST
-        return doubtful
-
     def _other(self, named: Named, power: str, unit: int) -> bool | Illegal:
         """Check how a support or convoy of `power` names the unit that it is for."""
-        doubtful = self._named_right(named, unit)
+        doubtful = named_right(self.board, self.rules, self.units[unit], named)
         if isinstance(doubtful, Illegal):
             return doubtful
         owner = self.power[unit]

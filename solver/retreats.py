@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from ..map import FLEET, Board, Dislodged, Position, load_board
 from ..map.masks import bits
-from .legality import Illegal
+from .legality import Illegal, named_right
 from .orders import Disband, Move, Named, Order, Retreat, Unclear
 from .results import OrderResult, Outcome, Reason, Results
 from .rulebook import Rulebook, rulebook
@@ -104,21 +104,32 @@ def adjudicate_retreats(
     legal = {province: legal_retreats(board, position, d, rules) for province, d in at.items()}
     read: list[str | Illegal] = []  # the location, "" for disbanding, or the fault of each order
     orders_of: dict[str, list[int]] = {}
+    doubtful: set[int] = set()  # orders that a better named one displaces (4.C)
     for number, order in enumerate(given):
         found: str | Illegal = Illegal.UNREADABLE if isinstance(order, Unclear) else Illegal.WRONG_PHASE
         if isinstance(order, (Move, Retreat, Disband)):
             d = at.get(order.unit.province)
             if d is None or d.unit.power != order.power:
                 found = Illegal.NOT_DISLODGED
-            elif isinstance(order, Disband):
-                found = ""
             else:
-                found = read_retreat(board, d, order.destination, legal[d.unit.province], rules)
-            if d is not None and not isinstance(found, Illegal):
-                orders_of.setdefault(d.unit.province, []).append(number)
+                named = named_right(board, rules, d.unit, order.unit)
+                if isinstance(named, Illegal):
+                    found = named
+                elif isinstance(order, Disband):
+                    found = ""
+                else:
+                    found = read_retreat(board, d, order.destination, legal[d.unit.province], rules)
+                if not isinstance(found, Illegal):
+                    orders_of.setdefault(d.unit.province, []).append(number)
+                    if named:
+                        doubtful.add(number)
         read.append(found)
     target: dict[str, tuple[str, int]] = {}
-    for province, numbers in orders_of.items():
+    for province, legal_orders in orders_of.items():
+        numbers = [number for number in legal_orders if number not in doubtful] or legal_orders
+        for number in legal_orders:
+            if number not in numbers:
+                read[number] = Illegal.SEVERAL_ORDERS
         chosen = _chosen(numbers, read, rules["multiple_orders"])
         for number in numbers:
             if chosen < 0 or read[number] != read[chosen]:

@@ -242,3 +242,12 @@ def test_unknown_names_are_refused_with_the_nearest() -> None:
         rulebook(waving="allowed")
     with pytest.raises(RulebookError, match="choices: allowed, not-allowed"):
         rulebook(waiving="perhaps")
+
+
+def test_a_better_named_retreat_displaces_a_doubtful_one() -> None:
+    """DATC 4.C.2: the third choice, in a retreat phase."""
+    text = "PHASE retreat\nFRANCE\n F BUR - PAR\n A BUR - GAS\nRETREATING\n France: A BUR from MUN\n"
+    case = read_cases(text, "two retreats")[0]
+    for choice, outcomes in (("valid", ["illegal", "illegal"]), ("valid-unless-other", ["illegal", "retreats"])):
+        ((_, result, _),) = play_case(case, rulebook(wrong_unit_type=choice))
+        assert [str(r.outcome) for r in result] == outcomes
