@@ -8,7 +8,7 @@ Source: DATC 3.0, 4.E.1, and the issues of 4.B and 4.C named at each rule.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
@@ -262,45 +262,51 @@ class Field:
 
     def examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
         """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
-        return self._exactly_written(order) or self._examine(order)
+        return self.examine_all((order,))[0]
 
-    def _exactly_written(self, order: Order) -> tuple[int, Ordered] | None:
-        """Return what `_examine` does, if the order names all units exactly and needs no convoy; else None.
+    def examine_all(self, orders: Iterable[Order]) -> list[tuple[int, Ordered | Illegal]]:
+        """Return what `examine` does for each of `orders`."""
+        at, units, stands, province_of = self.at, self.units, self._stands, self.board.province_of_place
+        found: list[tuple[int, Ordered | Illegal]] = []
+        for order in orders:
+            # Nearly every order names all units exactly and needs no convoy: it is legal under every rulebook. At a
+            # place without a unit `at` gives -1, the last unit, whose location is another.
+            if self._as_written and isinstance(order, (Move, Support, Hold)):
+                named = order.unit
+                number = at[province_of.get(named.place, 0)]
+                unit = units[number]
+                if unit.location == named.place and unit.type is named.type and unit.power == order.power:
+                    if isinstance(order, Move):
+                        way = stands[number].ways.get(order.destination)
+                        if way is not None and not order.via_convoy and not order.route:
+                            found.append((number, way.move))
+                            continue
+                    elif isinstance(order, Hold):
+                        found.append((number, HOLD))
+                        continue
+                    else:
+                        read = self._exact_support(order, stands[number].reached)
+                        if read is not None and read.target != number:
+                            found.append((number, read))
+                            continue
+            found.append(self._examine(order))
+        return found
 
-        Nearly every order is such a one.
-        """
-        if not isinstance(order, (Move, Support, Hold)) or not self._as_written:
-            return None
-        named = order.unit
-        place = named.place
-        at, units, province_of = self.at, self.units, self.board.province_of_place
-        # the number of another unit, or of none, does not matter: its location differs
-        number = at[province_of.get(place, 0)]
-        unit = units[number]
-        if unit.location != place or unit.type is not named.type or unit.power != order.power:
-            return None
-        if isinstance(order, Move):
-            way = self._stands[number].ways.get(order.destination)
-            return None if way is None or order.via_convoy or order.route else (number, way.move)
-        if isinstance(order, Hold):
-            return number, HOLD
+    def _exact_support(self, order: Support, reached: int) -> Ordered | None:
+        """Return what a support that names its unit exactly amounts to, if no convoy is needed; else None."""
         named = order.supported
-        place = named.place
-        target = at[province_of.get(place, 0)]
-        other = units[target]
-        if other.location != place or other.type is not named.type or target == number:
+        target = self.at[self.board.province_of_place.get(named.place, 0)]
+        other = self.units[target]
+        if other.location != named.place or other.type is not named.type:
             return None
         if named.nationality is not None and named.nationality != other.power:
             return None
-        stand = self._stands[number]
         if order.destination is None:
-            if not stand.reached >> self.province[target] & 1:
-                return None
-            return number, Ordered(SUPPORTS, target)
+            return Ordered(SUPPORTS, target) if reached >> self.province[target] & 1 else None
         way = self._stands[target].ways.get(order.destination)
-        if way is None or not stand.reached >> way.destination & 1:
+        if way is None or not reached >> way.destination & 1:
             return None
-        return number, Ordered(SUPPORTS, target, way.destination, way.coast)
+        return Ordered(SUPPORTS, target, way.destination, way.coast)
 
     def _examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
         if isinstance(order, Unclear):

@@ -137,16 +137,16 @@ class Turn:
     # -- one order for each unit --------------------------------------------------------------------
 
     def _assign(self) -> None:
-        field, orders = self.field, self.orders
+        orders = self.orders
+        field = self.field = Field(self.board, self.units, self.rules, self.idle, self.closed)
         self.does: list[Ordered] = [HOLD] * len(field.units)
         self.order_of: list[int] = [-1] * len(field.units)
         self.unit_of: list[int] = [-1] * len(orders)
         self.illegal: list[Illegal | None] = [None] * len(orders)
         several: dict[int, list[tuple[int, Ordered]]] = {}
-        examine, order_of, does, unit_of = field.examine, self.order_of, self.does, self.unit_of
+        order_of, does, unit_of = self.order_of, self.does, self.unit_of
         faults = 0
-        for number, order in enumerate(orders):
-            unit, found = examine(order)
+        for number, (unit, found) in enumerate(field.examine_all(orders)):
             unit_of[number] = unit
             if isinstance(found, Illegal):
                 self.illegal[number] = found
