@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import random
@@ -270,3 +271,10 @@ def test_convoys_and_splits_of_coasts_in_arrays() -> None:
     assert out.success(0) == [True, True, False, True]
     assert [str(fault) for fault in out.faults(0)] == ["None", "None", "Illegal.COAST_OPEN", "None"]
     assert out.legal_retreats(0) == {}
+
+
+def test_the_examples_of_the_page_on_many_turns() -> None:
+    page = Path(__file__).parents[1] / "docs" / "batch.md"
+    failures, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried
+    assert not failures
