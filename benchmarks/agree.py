@@ -1,7 +1,8 @@
 """Plain and compiled adjudication compared: `python -m benchmarks.agree [--turns 1000000] [--rules NAME …]`.
 
-The movement phases of `standoff crosscheck`'s generator are adjudicated by both, under each rulebook. What is compared:
-which orders succeed, why, who is dislodged by whom, the legal retreats, and the contested provinces.
+The movement phases of `standoff crosscheck`'s generator are adjudicated by both, each turn under each rulebook. What is
+compared: which orders succeed, the faults, what is void, every reason with its strengths and the orders behind it, who
+is dislodged by whom, the legal retreats, and the contested provinces.
 """
 
 from __future__ import annotations
@@ -11,92 +12,110 @@ import gc
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import islice
 
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.crosscheck.generator import question
 from standoff.cases.peers.peer import Question
 from standoff.map import Board, PhaseType, load_board
 from standoff.solver import PRESETS, Rulebook, adjudicate
-from standoff.solver.batch import Outcomes, adjudicate_batch, encode
+from standoff.solver.batch import Batch, adjudicate_batch, encode
 from standoff.solver.rulebook import board_of
 
-BLOCK = 2000
+BLOCK = 5000
 
 
-def movements(seed: int, board: Board) -> Iterator[Question]:
-    return (question for question in questions(seed, board=board) if question.type is PhaseType.MOVEMENT)
-
-
-def differing(asked: list[Question], rules: Rulebook, board: Board) -> tuple[list[Question], Counter[str]]:
+def differing(batch: Batch, asked: Sequence[Question], rules: Rulebook) -> tuple[list[Question], Counter[str]]:
     """Return the turns on which plain and compiled code differ, and counts of what was compared."""
-    batch, left_out = encode(((question.position, question.orders) for question in asked), rules=rules, board=board)
+    board = batch.board
     out = adjudicate_batch(batch, rules=rules, threads=1)
-    skip = set(left_out)
-    kept = [question for number, question in enumerate(asked) if number not in skip]
-    counts: Counter[str] = Counter({"turns": len(batch), "not in arrays": len(left_out)})
-    counts["with cyclic components"] = int((out.how == 1).sum())
-    counts["handed over"] = out.handed_over
-    return [
-        question for turn, question in enumerate(kept) if not equal(out, turn, question, rules, board, counts)
-    ], counts
-
-
-def equal(out: Outcomes, turn: int, question: Question, rules: Rulebook, board: Board, counts: Counter[str]) -> bool:
-    result = adjudicate(question.position, question.orders, rules=rules, board=board)
-    table, solution = result.turn, result.solution
-    units = range(len(table.rows))
-    attackers = [result.attacker(unit) for unit in units]
-    retreats = {unit: result.retreats[question.position.units[unit].province] for unit in units if attackers[unit] >= 0}
-    faults = [table.illegal[number] if number >= 0 else None for number in table.order_of]
-    counts["units"] += len(table.rows)
-    counts["dislodged"] += len(retreats)
-    return (
-        out.masks[turn].tolist() == [solution.true, solution.false]
-        and out.attackers(turn) == attackers
-        and out.faults(turn) == faults
-        and out.voids(turn) == table.void
-        and out.accounts(turn) == [result.account(unit) for unit in units]
-        and out.contested_provinces(turn) == result.after.contested
-        and out.legal_retreats(turn) == retreats
+    counts = Counter(
+        {"turns": len(batch), "units": len(batch.units), "with cyclic components": int((out.how == 1).sum())}
     )
+    counts["handed over"] = out.handed_over
+    answers, by = out.answers.tolist(), out.decided_by.tolist()
+    masks, start = out.masks.tolist(), batch.start.tolist()
+    wrong: list[Question] = []
+    for turn, one in enumerate(asked):
+        result = adjudicate(one.position, one.orders, rules=rules, board=board)
+        table, solution = result.turn, result.solution
+        first = start[turn]
+        equal = masks[turn] == [solution.true, solution.false]
+        dislodged = False
+        for unit in range(len(table.rows)):
+            _, _, _, attacker, _, *told, convoyed = answers[first + unit]
+            account = (*told, by[first + unit])
+            equal = (
+                equal
+                and account == result.account(unit)
+                and attacker == result.attacker(unit)
+                and bool(convoyed) == result.came_by_convoy(unit)
+            )
+            dislodged = dislodged or attacker >= 0
+        if any(table.illegal) or any(table.void):
+            faults = [table.illegal[number] if number >= 0 else None for number in table.order_of]
+            equal = equal and out.faults(turn) == faults and out.voids(turn) == table.void
+        if dislodged:
+            units = one.position.units
+            retreats = {units[unit].province: where for unit, where in out.legal_retreats(turn).items()}
+            equal = equal and retreats == result.retreats
+            counts["dislodged units"] += len(retreats)
+        if not equal or out.contested_provinces(turn) != result.after.contested:
+            wrong.append(one)
+    return wrong, counts
 
 
-def compared(name: str, seed: int, turns: int) -> tuple[list[str], Counter[str]]:
-    """Compare `turns` random turns of a seed under the rulebook `name`."""
-    rules, board = PRESETS[name], load_board(board_of(name))
-    asked = movements(seed, board)
-    gc.freeze()  # what Numba brought is not looked through again and again
-    found, total = list[str](), Counter[str]()
-    while turns > 0:
-        bad, counts = differing(list(islice(asked, min(turns, BLOCK))), rules, board)
-        found.extend(f"{name}: {question.position.units} {question.orders}" for question in bad)
-        total += counts
-        turns -= BLOCK
-    return found, total
+def movements(seed: int, first: int, last: int, board: Board) -> list[Question]:
+    asked = (question(seed, number, board=board) for number in range(first, last))
+    return [one for one in asked if one.type is PhaseType.MOVEMENT]
+
+
+def compared(seed: int, first: int, last: int, names: Sequence[str]) -> dict[str, tuple[list[str], Counter[str]]]:
+    """Compare the questions `first` to `last` of a seed under each rulebook."""
+    found: dict[str, tuple[list[str], Counter[str]]] = {}
+    for board_name in sorted({board_of(name) for name in names}):
+        board = load_board(board_name)
+        asked = movements(seed, first, last, board)
+        batch, left_out = encode(((one.position, one.orders) for one in asked), board=board)
+        skip = set(left_out)
+        kept = [one for number, one in enumerate(asked) if number not in skip]
+        gc.freeze()  # what Numba and the questions brought is not looked through again and again
+        for name in names:
+            if board_of(name) == board_name:
+                wrong, counts = differing(batch, kept, PRESETS[name])
+                found[name] = [f"{name}: {one.position.units} {one.orders}" for one in wrong], counts
+    gc.unfreeze()
+    return found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=int, default=1_000_000, help="random turns, for each rulebook")
+    parser.add_argument("--turns", type=int, default=1_000_000, help="random turns, each under each rulebook")
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
-    parser.add_argument("--jobs", type=int, default=1, help="how many rulebooks at once")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    status = 0
+    began = time.perf_counter()
+    totals: dict[str, Counter[str]] = {name: Counter() for name in given.rules}
+    differ = 0
     with ProcessPoolExecutor(given.jobs) as pool:
-        began = time.perf_counter()
-        tasks = {name: pool.submit(compared, name, given.seed, given.turns) for name in given.rules}
-        for name, task in tasks.items():
-            bad, counts = task.result()
-            print(f"{name:14} {', '.join(f'{count} {what}' for what, count in counts.items())}; {len(bad)} differ")
-            for text in bad[:5]:
-                print("  ", text)
-            sys.stdout.flush()
-            status = 1 if bad else status
-        print(f"{time.perf_counter() - began:.0f} s")
-    return status
+        number = 0
+        while min(total["turns"] for total in totals.values()) < given.turns:
+            ranges = [(number + n * BLOCK, number + (n + 1) * BLOCK) for n in range(2 * given.jobs)]
+            number = ranges[-1][1]
+            tasks = [pool.submit(compared, given.seed, first, last, given.rules) for first, last in ranges]
+            for task in tasks:
+                for name, (wrong, counts) in task.result().items():
+                    totals[name] += counts
+                    differ += len(wrong)
+                    for text in wrong[:3]:
+                        print(text, flush=True)
+            done = min(total["turns"] for total in totals.values())
+            print(f"{done} turns, {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
+    for name, counts in totals.items():
+        print(f"{name:14} {', '.join(f'{count} {what}' for what, count in counts.items())}")
+    print(f"{differ} differ; {time.perf_counter() - began:.0f} s")
+    return 1 if differ else 0
 
 
 if __name__ == "__main__":
