@@ -18,6 +18,7 @@ COMMANDS = (
     "check",
     "compare",
     "convert",
+    "crosscheck",
     "explain",
     "play",
     "powers",
