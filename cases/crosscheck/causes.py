@@ -7,8 +7,10 @@ choice matters, to see which side it takes there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from ...map import PhaseType, load_board
@@ -21,7 +23,9 @@ from .findings import Finding
 from .generator import question
 from .known import Known, Verdict, recognised
 
-_DRAWN, _ENOUGH = 1500, 30  # random questions among which such are sought on which a choice matters; and how many
+DRAWN = 1500
+"""Among how many random questions such are sought on which a choice matters."""
+_ENOUGH = 30  # that matter
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +142,18 @@ def with_choice(rules: Rulebook, text: str) -> Rulebook:
 
 
 class Scales:
-    """Weighs choices: asks the peer random questions on which one matters."""
+    """Weighs choices: asks the peer random questions on which one matters.
 
-    def __init__(self, peer: Peer, rules: Rulebook) -> None:
+    Args:
+        peer: The peer.
+        rules: The rulebook that standoff is read under.
+        drawn: Among how many random questions such are sought.
+    """
+
+    def __init__(self, peer: Peer, rules: Rulebook, drawn: int = DRAWN) -> None:
         self.peer = peer
         self.rules = rules
-        self._drawn: list[tuple[Question, Answer]] = []
+        self.drawn = drawn
         self._answers: dict[int, Answer | None] = {}
         self._weighed: dict[tuple[str, PhaseType, Kind], Weighed] = {}
 
@@ -160,7 +170,7 @@ class Scales:
 
     def _weigh(self, changed: Rulebook, phase: PhaseType, kind: Kind) -> Weighed:
         sides = [0, 0, 0]
-        for number, (asked, base) in enumerate(self._questions()):
+        for number, (asked, base) in enumerate(_drawn(self.rules, self.drawn)):
             if sum(sides) >= _ENOUGH:
                 break
             if asked.type is not phase:
@@ -174,13 +184,6 @@ class Scales:
                 sides[taken] += 1
         return Weighed(sides[2], sides[1], sides[0])
 
-    def _questions(self) -> list[tuple[Question, Answer]]:
-        if not self._drawn:
-            board = load_board(board_of(self.rules.name))
-            drawn = (question(0, number, board=board) for number in range(_DRAWN))
-            self._drawn = [(asked, answer_by(asked, self.rules)) for asked in drawn]
-        return self._drawn
-
     def _answer(self, number: int, asked: Question) -> Answer | None:
         if number not in self._answers:
             try:
@@ -188,6 +191,14 @@ class Scales:
             except PeerError:
                 self._answers[number] = None
         return self._answers[number]
+
+
+@lru_cache(maxsize=2)
+def _drawn(rules: Rulebook, count: int) -> list[tuple[Question, Answer]]:
+    """Return random questions, each with standoff's answer."""
+    board = load_board(board_of(rules.name))
+    drawn = (question(0, number, board=board) for number in range(count))
+    return [(asked, answer_by(asked, rules)) for asked in drawn]
 
 
 def causes(
@@ -207,13 +218,17 @@ def causes(
     groups: dict[tuple[Verdict, str], list[Shape]] = {}
     entries: dict[str, Known] = {}
     weighed: dict[tuple[str, PhaseType, Kind], Weighed | None] = {}
-    for shape in _shapes(findings, rules):
+    every = _shapes(findings, rules)
+    explained: Counter[str] = Counter()
+    for shape in every:
+        explained.update({choice: len(shape.findings) for choice in shape.options})
+    for shape in every:
         first = shape.findings[0]
         for choice in shape.options:
             weighed[choice, first.phase, first.kind] = scales.weigh(choice, first.phase, first.kind) if scales else None
         sides = {choice: weighed[choice, first.phase, first.kind] for choice in shape.options}
         entry = recognised(known, shape.text, first.symptom, shape.options)
-        best = _best(sides)
+        best = _best(sides, explained)
         if entry is not None:
             entries[entry.name] = entry
             key = (entry.verdict, entry.name)
@@ -254,15 +269,18 @@ def _shapes(findings: Iterable[Finding], rules: Rulebook) -> list[Shape]:
     return found
 
 
-def _best(sides: Mapping[str, Weighed | None]) -> str:
-    """Return the choice that the peer seems to have made, "" if it goes with none of them elsewhere."""
-    best, most = "", 0.0
+def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int]) -> str:
+    """Return the choice that the peer seems to have made, "" if it goes with none of them elsewhere.
+
+    Of choices that it goes with as often, the one that explains more of the turns that differ.
+    """
+    best, most = "", (0.0, 0)
     for choice, weighed in sides.items():
         share = 0.5  # nothing speaks against it
-        if weighed is not None and weighed.with_choice + weighed.with_rules:
-            share = weighed.with_choice / (weighed.with_choice + weighed.with_rules)
-        if share > most and (share >= 0.5):
-            best, most = choice, share
+        if weighed is not None and weighed.total:
+            share = weighed.with_choice / weighed.total
+        if share >= 0.5 and (round(share, 1), explained[choice]) > most:
+            best, most = choice, (round(share, 1), explained[choice])
     return best
 
 

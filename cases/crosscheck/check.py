@@ -11,7 +11,7 @@ from ...solver import Rulebook
 from ..peers.lines import LinesPeer
 from ..peers.peer import Peer, PeerUnavailable
 from ..peers.requests import rules_object
-from .causes import Cause, Scales, causes
+from .causes import DRAWN, Cause, Scales, causes
 from .known import Known, known_differences
 from .report import Report
 from .run import Outcome, Task, run
@@ -27,11 +27,13 @@ def crosscheck(
     jobs: int | None = None,
     state: Path | None = None,
     known: str | None = None,
+    drawn: int = DRAWN,
     progress: Callable[[int, int, int], None] | None = None,
 ) -> Report:
     """Ask a peer and standoff the same questions, and return the report.
 
-    A run that is interrupted, or whose peer cannot be started any more, ends in a report that says so.
+    A run that is interrupted, or whose peer cannot be started any more, ends in a report that says so. A second
+    interrupt keeps the peer from being asked where it stands on the choices that explain something.
 
     Args:
         open_peer: Opens the peer; each process opens one. With several processes it must be picklable.
@@ -42,6 +44,7 @@ def crosscheck(
         jobs: How many processes; as many as there are cores if left out.
         state: A file that keeps what was done, and that a run goes on from.
         known: A file of known differences, besides those that come with standoff.
+        drawn: Among how many random questions such are sought that show where the peer stands on a choice.
         progress: Told how many questions were asked, of how many, and how many of them differ.
 
     Raises:
@@ -70,9 +73,9 @@ def crosscheck(
 
         task = Task(source, opened, rules, most_tries)
         outcome = run(task, jobs=jobs, state=state, header=header, progress=tell)
-        weighing = opened() if outcome.tally.findings and not (outcome.interrupted or outcome.unavailable) else None
+        weighing = opened() if outcome.tally.findings and not outcome.unavailable else None
         try:
-            found = _causes(outcome, rules, judged, weighing)
+            found = _causes(outcome, judged, rules, Scales(weighing, rules, drawn) if weighing else None)
         finally:
             if weighing is not None:
                 weighing.close()
@@ -90,9 +93,9 @@ def _reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
     return peer
 
 
-def _causes(outcome: Outcome, rules: Rulebook, judged: tuple[Known, ...], peer: Peer | None) -> list[Cause]:
+def _causes(outcome: Outcome, judged: tuple[Known, ...], rules: Rulebook, scales: Scales | None) -> list[Cause]:
     findings = outcome.tally.findings
     try:
-        return causes(findings, rules, judged, Scales(peer, rules) if peer else None)
+        return causes(findings, rules, judged, scales)
     except (PeerUnavailable, KeyboardInterrupt):
         return causes(findings, rules, judged)

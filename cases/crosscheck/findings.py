@@ -60,7 +60,8 @@ class Finding:
         Raises:
             KeyError, TypeError, ValueError: It is something else.
         """
-        return cls(**{**data, "phase": PhaseType(data["phase"]), "kind": Kind(data["kind"])})
+        fields: dict[str, Any] = {**data, "phase": PhaseType(data["phase"]), "kind": Kind(data["kind"])}
+        return cls(**fields)
 
     @property
     def question(self) -> Question:
@@ -96,7 +97,7 @@ def found(
     Raises:
         PeerUnavailable: The peer cannot be started any more.
     """
-    kind, message = _kind_of(question, peer, rules)
+    kind, message, answer = _kind_of(question, peer, rules)
     if kind is None:
         return None
     errors = 0
@@ -105,7 +106,7 @@ def found(
         nonlocal errors
         if stopped() or errors >= _MOST_ERRORS or peer.cannot(other) is not None:
             return False
-        there, said = _kind_of(other, peer, rules)
+        there, said, _ = _kind_of(other, peer, rules)
         errors += said.startswith(HANGS) or (bool(said) and kind is not Kind.ERROR)
         return there is kind and _alike(said) == _alike(message)
 
@@ -113,12 +114,12 @@ def found(
     if most_tries > 0 and not message.startswith(HANGS):
         first = [question]  # the minimiser asks about the question itself first, which was done
         smallest = minimise(question, lambda q: bool(first and first.pop()) or differs(q), most_tries=most_tries)
-    answer = None
-    if kind is not Kind.ERROR:
-        try:
-            answer = peer.answer(smallest)
-        except PeerError:  # it answered that before
-            smallest, answer = question, peer.answer(question)
+    if smallest is not question:
+        again, _, smaller = _kind_of(smallest, peer, rules)
+        if again is kind:
+            answer = smaller
+        else:  # it does not say the same whenever it is asked
+            smallest = question
     return Finding(
         number,
         name,
@@ -133,13 +134,13 @@ def found(
     )
 
 
-def _kind_of(question: Question, peer: Peer, rules: Rulebook) -> tuple[Kind | None, str]:
-    """Return in what peer and standoff differ, and what the peer says if it gives no answer."""
+def _kind_of(question: Question, peer: Peer, rules: Rulebook) -> tuple[Kind | None, str, Answer | None]:
+    """Return in what peer and standoff differ, what the peer says if it gives no answer, and its answer."""
     try:
         there = peer.answer(question)
     except PeerError as fault:
-        return Kind.ERROR, str(fault)
-    return difference(answer_by(question, rules), there), ""
+        return Kind.ERROR, str(fault), None
+    return difference(answer_by(question, rules), there), "", there
 
 
 def _alike(message: str) -> str:

@@ -12,11 +12,12 @@ from pathlib import Path
 
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, Rulebook
+from ..casefile import Expectation
 from ..interchange import Json, result_object
 from ..peers.requests import rules_object
 from .case_text import case_text
 from .causes import Cause, Weighed
-from .compare import Kind, settled, told
+from .compare import Kind, answer_by, settled, told
 from .findings import CrosscheckError, Finding
 from .known import Verdict
 from .run import AGREE, CANNOT, Tally
@@ -202,7 +203,7 @@ class Report:
         rows = [
             (
                 f"{row.found.order.power.capitalize()} `{row.found.order}`",
-                f"{row.found.outcome}{', dislodged' if row.found.dislodged and row.found.outcome != 'dislodged' else ''}",
+                str(Expectation(row.found.outcome.value, row.found.dislodged)),
                 f"**{row.peer}**" if row.differs else row.peer,
             )
             for row in told(asked, result, answer)
@@ -217,7 +218,7 @@ class Report:
         known: dict[object, frozenset[str]] = dict(there) if there else {}  # type: ignore[call-overload]
         for d in result.after.dislodged:
             own = ", ".join(sorted(result.retreats[d.unit.province])) or "none"
-            if d.unit in known:
+            if d.unit in known and known[d.unit] != frozenset(result.retreats[d.unit.province]):
                 said = ", ".join(sorted(known[d.unit])) or "none"
                 yield ""
                 yield f"Retreats of {d.unit.power.capitalize()} {d.unit}: standoff {own}; {self.peer} {said}."
@@ -239,10 +240,12 @@ class Report:
                 for row in told(asked, result, answer)
                 if row.differs
             )
+            own = answer_by(asked, self.rules).dislodged or {}
             for unit, places in sorted((answer.dislodged or {}).items(), key=str):
-                notes.append(
-                    f"{self.peer} lets {unit.power.capitalize()} {unit} retreat to: {', '.join(sorted(places)) or 'none'}"
-                )
+                if own.get(unit, places) == places:
+                    continue
+                named = ", ".join(sorted(places)) or "none"
+                notes.append(f"{self.peer} lets {unit.power.capitalize()} {unit} retreat to: {named}")
         try:
             return case_text(asked, id=_slug(cause), title=cause.title, rules=self.rules, notes=notes)
         except StandoffError as fault:
