@@ -58,7 +58,7 @@ def crosscheck(
     \b
     Examples:
       standoff crosscheck diplomacy --cases
-      standoff crosscheck diplomacy --random 20000 --seed 7 --resume run.jsonl --report found
+      standoff crosscheck diplomacy --cases --random 20000 --seed 7 --resume run.jsonl --report found
       standoff crosscheck diplomacy --games game.json
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
@@ -66,11 +66,11 @@ def crosscheck(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from ..crosscheck.check import crosscheck as checked
-    from ..crosscheck.sources import CaseQuestions, GameQuestions, random_questions
+    from ..crosscheck.sources import CaseQuestions, GameQuestions, Several, random_questions
     from ..peers import open_peer
 
-    if cases + games + (count is not None) != 1:
-        raise click.UsageError("expected one of --cases, --games and --random")
+    if not cases and not games and count is None:
+        raise click.UsageError("expected --cases, --games or --random, or several of them")
     if games != bool(files):
         raise click.UsageError("--games goes with FILES")
 
@@ -78,9 +78,12 @@ def crosscheck(
         return chosen_rules(rules, options) if rules else own.with_options(**chosen_options(options))
 
     def source_of(book: Rulebook) -> Source:
+        chosen: list[Source] = [CaseQuestions(book)] if cases else []
+        if games:
+            chosen.append(GameQuestions(files, book))
         if count is not None:
-            return random_questions(seed, count, book)
-        return GameQuestions(files, book) if games else CaseQuestions(book)
+            chosen.append(random_questions(seed, count, book))
+        return chosen[0] if len(chosen) == 1 else Several(tuple(chosen))
 
     console = Console(stderr=True)
     columns = (

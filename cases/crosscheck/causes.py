@@ -96,8 +96,9 @@ class Cause:
 
     @property
     def example(self) -> Finding:
-        """The smallest difference; of equally small ones, that of the shape met most often."""
-        return min((shape.findings[0] for shape in self.shapes), key=lambda one: one.units)
+        """The smallest difference of the gravest kind; of equally small ones, that of the shape met most often."""
+        kinds = list(Kind)
+        return min((shape.findings[0] for shape in self.shapes), key=lambda one: (kinds.index(one.kind), one.units))
 
     @property
     def kind(self) -> Kind:

@@ -28,7 +28,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A known difference; it is recognised by one of its shapes, else one of its symptoms, else the option.
+    """A known difference; it is recognised by one of its shapes, else by one of its symptoms.
+
+    One that has neither is recognised by the option that explains it.
 
     Attributes:
         name: A short name, one word.
@@ -73,7 +75,7 @@ def known_differences(peer: str, version: str, file: str | None = None) -> tuple
 
 
 def recognised(known: Iterable[Known], shape: str, symptom: str, options: Sequence[str]) -> Known | None:
-    """Return the known difference that shows in a shape, a symptom or the options that explain it, None if none."""
+    """Return the known difference that shows in a shape, a symptom or what explains it, None if none."""
     known = tuple(known)
     for one in known:
         if shape in one.shapes:
@@ -81,7 +83,7 @@ def recognised(known: Iterable[Known], shape: str, symptom: str, options: Sequen
     for one in known:
         if symptom in one.symptoms:
             return one
-    return next((one for one in known if one.option and one.option in options), None)
+    return next((one for one in known if one.option in options and not (one.shapes or one.symptoms)), None)
 
 
 _KEYS = {"name", "verdict", "title", "rule", "remark", "option", "symptoms", "shapes"}
@@ -118,7 +120,7 @@ def _entry(data: dict[str, Any]) -> Known:
     return Known(
         name,
         verdict,
-        str(data["title"]),
+        " ".join(str(data["title"]).split()),
         str(data["rule"]),
         " ".join(str(data.get("remark", "")).split()),
         option,

@@ -361,14 +361,23 @@ class Report:
 
 
 def _weighed_lines(cause: Cause, peer: str) -> Iterable[str]:
+    others: list[str] = []
     for choice, weighed in cause.weighed.items():
-        chosen = choice == cause.option
-        if weighed is None:
+        if choice != cause.option:
+            shown = "not weighed" if weighed is None else f"{weighed.with_choice} of {weighed.total}"
+            others.append(f"`{choice}` ({shown})")
+        elif weighed is None:
             yield f"- Explained by `{choice}`; not weighed"
         elif not weighed.total:
             yield f"- Explained by `{choice}`, which matters in none of the random turns that it was weighed with"
         else:
-            yield f"- {'Explained' if chosen else 'Would be explained'} by `{choice}`: {_weighed(weighed, peer)}"
+            yield f"- Explained by `{choice}`: {_weighed(weighed, peer)}"
+    if others:
+        also = "also " if cause.option in cause.weighed else ""
+        yield (
+            f"- Some of these would {also}be explained by another choice; in brackets, in how many of the random turns "
+            f"on which that one matters {peer} goes with it: {', '.join(others)}"
+        )
 
 
 def _weighed(weighed: Weighed, peer: str) -> str:

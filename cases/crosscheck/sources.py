@@ -74,7 +74,7 @@ class CaseQuestions:
     @property
     def about(self) -> str:
         """What it is."""
-        return "the case library"
+        return f"the case library ({len(self)} phases)"
 
     def __len__(self) -> int:
         return len(_of_library(self.rules))
@@ -99,7 +99,7 @@ class GameQuestions:
     @property
     def about(self) -> str:
         """What it is."""
-        return f"games in {len(self.files)} file{'s' * (len(self.files) != 1)}: {', '.join(self.files)}"
+        return f"games ({len(self)} phases) in {', '.join(self.files)}"
 
     def __len__(self) -> int:
         return len(_of_games(self.files, self.rules))
@@ -107,6 +107,33 @@ class GameQuestions:
     def ask(self, number: int) -> tuple[str, Question]:
         """Return phase `number` of the games."""
         return _of_games(self.files, self.rules)[number]
+
+
+@dataclass(frozen=True)
+class Several:
+    """One source after the other.
+
+    Attributes:
+        sources: The sources; one whose length may change comes last.
+    """
+
+    sources: tuple[Source, ...]
+
+    @property
+    def about(self) -> str:
+        """What they are."""
+        return "; ".join(source.about for source in self.sources)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.sources))
+
+    def ask(self, number: int) -> tuple[str, Question]:
+        """Return question `number`, counted over all sources."""
+        for source in self.sources:
+            if number < len(source):
+                return source.ask(number)
+            number -= len(source)
+        raise IndexError(number)
 
 
 def random_questions(seed: int, count: int, rules: Rulebook) -> RandomQuestions:
