@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -418,3 +419,42 @@ def test_usage_is_checked() -> None:
         ("diplomacy", "--cases", "x"),
     ):
         assert run(*args).exit_code == 2
+
+
+# -- what is published ------------------------------------------------------------------------------
+
+
+def published() -> list[dict[str, Any]]:
+    return json.loads((ROOT / "docs" / "crosscheck-diplomacy.json").read_text(encoding="utf-8"))["differences"]
+
+
+def test_the_published_report_holds_what_standoff_finds() -> None:
+    known = {one.name: one for one in known_differences("diplomacy", "1.1.2")}
+    faults = [one for one in published() if one["verdict"] == "fault"]
+    assert len([one for one in faults if one["example"]["units"] <= 6]) >= 3
+    text = (ROOT / "docs" / "crosscheck-diplomacy.md").read_text(encoding="utf-8")
+    for one in published():
+        example = one["example"]
+        asked = question_from(example["request"])
+        own, theirs = answer_by(asked, RULES_OF_THE_PACKAGE), answer_from(asked, example["peer"])
+        assert difference(own, theirs) == one["differs"]
+        assert sorted(str(unit) for unit in own.units) == sorted(
+            unit for units in example["standoff"]["units"].values() for unit in units
+        )
+        assert case_passes(example["case"])
+        assert example["case"].rstrip() in text
+        assert known[one["name"]].verdict == one["verdict"]
+        assert known[one["name"]].rule == one["rule"]
+
+
+def test_the_package_still_says_what_was_published() -> None:
+    pytest.importorskip("diplomacy")
+    peer = open_peer("diplomacy")
+    try:
+        if peer.version != "1.1.2":
+            pytest.skip("published for version 1.1.2")
+        for one in published():
+            asked = question_from(one["example"]["request"])
+            assert answer_object(peer.answer(asked)) == one["example"]["peer"]
+    finally:
+        peer.close()
