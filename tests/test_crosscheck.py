@@ -16,13 +16,14 @@ from click.testing import CliRunner, Result
 from standoff.cases.casefile import read_cases
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.check import crosscheck
-from standoff.cases.crosscheck.compare import Kind, answer_by, difference
+from standoff.cases.crosscheck.compare import Kind, answer_by, answer_of_result, difference, settled
 from standoff.cases.crosscheck.findings import CrosscheckError, answer_from, answer_object, object_of, question_from
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.known import Verdict, known_differences
 from standoff.cases.crosscheck.report import Report
 from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
 from standoff.cases.peers import open_peer
+from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.cases.peers.peer import Answer, Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.runner import rulebooks_of, run_case
 from standoff.map import PhaseType
@@ -60,7 +61,7 @@ def random(count: int, seed: int = 4) -> Callable[[Rulebook], Source]:
 
 
 def checked(open_peer: Callable[[], Peer], count: int, **options: object) -> Report:
-    return crosscheck(open_peer, random(count), **{"jobs": 1, "drawn": 250, **options})  # type: ignore[arg-type]
+    return crosscheck(open_peer, random(count), **{"jobs": 1, "drawn": 200, **options})  # type: ignore[arg-type]
 
 
 def run(*args: str) -> Result:
@@ -131,7 +132,7 @@ def test_two_processes_find_what_one_finds(tmp_path: Path) -> None:
 def test_a_switched_rule_is_named_with_a_minimal_case(choice: str, count: int) -> None:
     name, _, value = choice.partition("=")
     # which of the distances it is shows in few winters
-    drawn = 1000 if name == "civil_disorder_distance" else 250
+    drawn = 1000 if name == "civil_disorder_distance" else 200
     report = checked(partial(Standin, **{name: value}), count, drawn=drawn)
     assert report.causes, "never met"
     assert {cause.verdict for cause in report.causes} == {Verdict.CHOICE}
@@ -383,6 +384,16 @@ def test_several_sources_follow_each_other() -> None:
     assert both.ask(3) == one.ask(3)
     assert both.ask(len(one) + 3) == two.ask(3)
     assert both.about == f"the case library ({len(one)} phases); random turns, seed 4"
+
+
+def test_standoff_tells_its_answer_the_same_cheaply_and_from_its_results() -> None:
+    for number in range(200):
+        asked = question(6, number)
+        if asked.type is not PhaseType.MOVEMENT:
+            continue
+        result = settled(asked, rulebook())
+        told = {found.order: found.success for found in result}
+        assert answer_of_result(asked, result).success == {order: told[order] for order in asked.orders}
 
 
 def test_questions_and_answers_survive_being_written() -> None:

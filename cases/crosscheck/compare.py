@@ -67,20 +67,28 @@ def settled(question: Question, rules: Rulebook) -> PhaseResult:
 
 
 def answer_by(question: Question, rules: Rulebook) -> Answer:
-    """Return standoff's own answer to `question` under `rules`; of an order given twice it does not tell."""
+    """Return standoff's own answer to `question` under `rules`."""
     return answer_of_result(question, settled(question, rules))
 
 
 def answer_of_result(question: Question, result: PhaseResult) -> Answer:
     """Return a result as an answer."""
+    after = frozenset(result.after.units)
+    if not isinstance(result, MovementResult):
+        return Answer(after, None, _success(question, result))
+    dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
+    orders = question.orders
+    if orders == result.turn.orders and len(set(orders)) == len(orders):
+        return Answer(after, dislodged, {order: result.success(order) for order in orders})
+    return Answer(after, dislodged, _success(question, result))
+
+
+def _success(question: Question, result: PhaseResult) -> dict[Order, bool]:
+    """Return of each order whether it succeeds; of one given twice only if both do or neither."""
     verdicts: dict[Order, set[bool]] = {}
     for _, found in zip(question.orders, result, strict=False):
         verdicts.setdefault(found.order, set()).add(found.success)
-    success = {order: told.pop() for order, told in verdicts.items() if len(told) == 1}
-    dislodged = None
-    if isinstance(result, MovementResult):
-        dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
-    return Answer(frozenset(result.after.units), dislodged, success)
+    return {order: told.pop() for order, told in verdicts.items() if len(told) == 1}
 
 
 def difference(own: Answer, peer: Answer) -> Kind | None:

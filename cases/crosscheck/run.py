@@ -12,7 +12,7 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -315,6 +315,8 @@ def _together(
             stopping.set()
             for future in wait(running).done:
                 take(future.result())
+        except BrokenExecutor:
+            outcome.unavailable = "one of the processes that ask died"
 
 
 # -- keeping ----------------------------------------------------------------------------------------
