@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -280,9 +281,12 @@ def _begin(task: Task, stopping: Stop) -> None:
     global _worker  # noqa: PLW0603 - a process of a pool has nowhere else to keep its peer
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started it decides
     try:
-        _worker = (task, task.open_peer(), stopping)
+        peer = task.open_peer()
     except PeerUnavailable as fault:
         _worker = (task, str(fault), stopping)
+        return
+    _worker = (task, peer, stopping)
+    Finalize(None, peer.close, exitpriority=0)  # what is registered with atexit does not run in such a process
 
 
 def _block(start: int, stop: int) -> Block:
