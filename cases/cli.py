@@ -19,6 +19,7 @@ COMMANDS = (
     "cluster",
     "compare",
     "convert",
+    "crosscheck",
     "explain",
     "play",
     "powers",

@@ -35,7 +35,18 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
     Raises:
         RulebookError: A rulebook, an option or a choice is unknown.
     """
-    from ...solver import RulebookError, rulebook
+    from ...solver import rulebook
+
+    return rulebook(name, **chosen_options(options))
+
+
+def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
+    """Return the choices that the options ``--set`` make, by the options' names.
+
+    Raises:
+        RulebookError: One is not written as ``OPTION=CHOICE``.
+    """
+    from ...solver import RulebookError
 
     pairs: dict[str, str] = {}
     for entry in options:
@@ -43,7 +54,7 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
         if not equals:
             raise RulebookError(f"--set {entry}: expected OPTION=CHOICE")
         pairs[option.strip()] = choice.strip()
-    return rulebook(name, **pairs)
+    return pairs
 
 
 def turn_in(

@@ -1,0 +1,118 @@
+"""`standoff crosscheck`: standoff held against another adjudicator."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from . import chosen_options, chosen_rules
+
+if TYPE_CHECKING:
+    from ...solver import Rulebook
+    from ..crosscheck.sources import Source
+
+
+@click.command()
+@click.argument("peer")
+@click.argument("files", nargs=-1)
+@click.option("--cases", "cases", is_flag=True, help="Ask about every phase of the case library.")
+@click.option("--games", is_flag=True, help="Ask about every phase of the games in FILES.")
+@click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Ask about N random turns.")
+@click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
+@click.option("--rules", metavar="NAME", help="The rulebook; that which PEER is to be read under if left out.")
+@click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook.")
+@click.option("--jobs", type=click.IntRange(1), help="How many processes; as many as cores if left out.")
+@click.option(
+    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is done here; go on from it."
+)
+@click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write report and case files here.")
+@click.option("--known", metavar="FILE", help="A file of known differences, before those that come with standoff.")
+@click.option("--tries", default=300, show_default=True, type=click.IntRange(0), help="To reduce a difference with.")
+@click.option("--timeout", default=20.0, show_default=True, type=click.FloatRange(0.1), help="Seconds for an answer.")
+def crosscheck(
+    peer: str,
+    files: tuple[str, ...],
+    cases: bool,
+    games: bool,
+    count: int | None,
+    seed: int,
+    rules: str | None,
+    options: tuple[str, ...],
+    jobs: int | None,
+    resume: Path | None,
+    report: Path | None,
+    known: str | None,
+    tries: int,
+    timeout: float,
+) -> None:
+    """Ask PEER and standoff the same questions, and report where and why they differ.
+
+    PEER is diplomacy, diplomacy:PYTHON, cdippy:PROGRAM, lines:COMMAND or folder:DIR. An interrupt (Ctrl-C) ends the
+    run and reports what was found. Ends with status 1 if turns differ for a reason that no file of known differences
+    names, with 2 if PEER cannot be started.
+
+    \b
+    Examples:
+      standoff crosscheck diplomacy --cases
+      standoff crosscheck diplomacy --cases --random 20000 --seed 7 --resume run.jsonl --report found
+      standoff crosscheck diplomacy --games game.json
+      standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ..crosscheck.check import crosscheck as checked
+    from ..crosscheck.sources import CaseQuestions, GameQuestions, Several, random_questions
+    from ..peers import open_peer
+
+    if not cases and not games and count is None:
+        raise click.UsageError("expected --cases, --games or --random, or several of them")
+    if games != bool(files):
+        raise click.UsageError("--games goes with FILES")
+
+    def rules_of(own: Rulebook) -> Rulebook:
+        return chosen_rules(rules, options) if rules else own.with_options(**chosen_options(options))
+
+    def source_of(book: Rulebook) -> Source:
+        chosen: list[Source] = [CaseQuestions(book)] if cases else []
+        if games:
+            chosen.append(GameQuestions(files, book))
+        if count is not None:
+            chosen.append(random_questions(seed, count, book))
+        return chosen[0] if len(chosen) == 1 else Several(tuple(chosen))
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[differing]} differ"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        line = bar.add_task(f"standoff and {peer}", total=None, differing=0)
+        found = checked(
+            partial(open_peer, peer, timeout_seconds=timeout),
+            source_of,
+            rules_of=rules_of,
+            most_tries=tries,
+            jobs=jobs,
+            state=resume,
+            known=known,
+            progress=lambda done, total, differing: bar.update(line, completed=done, total=total, differing=differing),
+        )
+    if report is not None:
+        found.write(report)
+        click.echo(found.summary())
+        click.echo(f"report, known differences and cases: {report}")
+    else:
+        click.echo(found.markdown(), nl=False)
+    if found.ended:
+        click.echo(f"standoff: {found.ended}", err=True)
+        sys.exit(130 if found.interrupted else 2)
+    if found.new:
+        sys.exit(1)

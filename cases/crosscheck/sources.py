@@ -1,0 +1,177 @@
+"""Where questions come from: drawn at random, the case library, saved games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from ...map import load_board
+from ...solver import MovementResult, PhaseResult, Rulebook
+from ...solver.rulebook import board_of
+from ..casefile import library, read_text
+from ..formats import format_of
+from ..peers.peer import Question
+from ..replay import replay
+from ..runner import play_case
+from .generator import question
+
+
+class Source(Protocol):
+    """A numbered sequence of questions, the same every time."""
+
+    @property
+    def about(self) -> str:
+        """What it is, for reports."""
+        ...
+
+    def __len__(self) -> int: ...
+
+    def ask(self, number: int) -> tuple[str, Question]:
+        """Return the name of question `number` and the question."""
+        ...
+
+
+@dataclass(frozen=True)
+class RandomQuestions:
+    """The first questions of a seed (`docs/generator.md`).
+
+    Attributes:
+        seed: The seed.
+        count: How many.
+        board_name: The board.
+    """
+
+    seed: int
+    count: int
+    board_name: str = "standard"
+
+    @property
+    def about(self) -> str:
+        """What it is."""
+        return f"random turns, seed {self.seed}"
+
+    def __len__(self) -> int:
+        return self.count
+
+    def ask(self, number: int) -> tuple[str, Question]:
+        """Return question `number` of the seed."""
+        return f"{self.seed}/{number}", question(self.seed, number, board=load_board(self.board_name))
+
+
+@dataclass(frozen=True)
+class CaseQuestions:
+    """Every phase of the cases in the library, as they come about under a rulebook.
+
+    Attributes:
+        rules: The rulebook; it says where the later phases of a case start from.
+    """
+
+    rules: Rulebook
+
+    @property
+    def about(self) -> str:
+        """What it is."""
+        return f"the case library ({len(self)} phases)"
+
+    def __len__(self) -> int:
+        return len(_of_library(self.rules))
+
+    def ask(self, number: int) -> tuple[str, Question]:
+        """Return phase `number` of the library."""
+        return _of_library(self.rules)[number]
+
+
+@dataclass(frozen=True)
+class GameQuestions:
+    """Every phase of saved games, of the `diplomacy` package or any format that `standoff convert` reads.
+
+    Attributes:
+        files: The files.
+        rules: The rulebook; it says where a phase starts that the record does not say it of.
+    """
+
+    files: tuple[str, ...]
+    rules: Rulebook
+
+    @property
+    def about(self) -> str:
+        """What it is."""
+        return f"games ({len(self)} phases) in {', '.join(self.files)}"
+
+    def __len__(self) -> int:
+        return len(_of_games(self.files, self.rules))
+
+    def ask(self, number: int) -> tuple[str, Question]:
+        """Return phase `number` of the games."""
+        return _of_games(self.files, self.rules)[number]
+
+
+@dataclass(frozen=True)
+class Several:
+    """One source after the other.
+
+    Attributes:
+        sources: The sources; one whose length may change comes last.
+    """
+
+    sources: tuple[Source, ...]
+
+    @property
+    def about(self) -> str:
+        """What they are."""
+        return "; ".join(source.about for source in self.sources)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.sources))
+
+    def ask(self, number: int) -> tuple[str, Question]:
+        """Return question `number`, counted over all sources."""
+        for source in self.sources:
+            if number < len(source):
+                return source.ask(number)
+            number -= len(source)
+        raise IndexError(number)
+
+
+def random_questions(seed: int, count: int, rules: Rulebook) -> RandomQuestions:
+    """Return random questions on the board of a rulebook."""
+    return RandomQuestions(seed, count, board_of(rules.name))
+
+
+@lru_cache(maxsize=2)
+def _of_library(rules: Rulebook) -> Sequence[tuple[str, Question]]:
+    found: list[tuple[str, Question]] = []
+    for case in library():
+        for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
+            name = case.id if len(case.phases) == 1 else f"{case.id}, phase {phase.phase or number}"
+            found.append((name, _asked(result, case.board.name)))
+    return found
+
+
+@lru_cache(maxsize=2)
+def _of_games(files: tuple[str, ...], rules: Rulebook) -> Sequence[tuple[str, Question]]:
+    return [entry for file in files for entry in _of_game(file, rules)]
+
+
+def _of_game(file: str, rules: Rulebook) -> Iterator[tuple[str, Question]]:
+    text = read_text(file)
+    form = format_of(text)
+    if form.name == "saved":
+        board = str(json.loads(text).get("map", "standard"))
+        for phase in replay(file, rules):
+            yield f"{file}, {phase.name}", _asked(phase.result, board)
+        return
+    for case in form.read(text, file, None):
+        for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
+            yield f"{file}, {case.id} {phase.phase or number}".strip(), _asked(result, case.board.name)
+
+
+def _asked(result: PhaseResult, board_name: str) -> Question:
+    """Return the question that a result answers."""
+    if isinstance(result, MovementResult):
+        return Question(result.turn.board, result.before, result.turn.orders)
+    orders = tuple(found.order for found in list(result)[: result.given])
+    return Question(load_board(board_name), result.before, orders)

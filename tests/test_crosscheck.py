@@ -1,0 +1,471 @@
+"""Holding standoff against peers that are right, wrong in one rule, wrong at times, or do not answer."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from standoff.cases.casefile import read_cases
+from standoff.cases.cli import main
+from standoff.cases.crosscheck.check import crosscheck
+from standoff.cases.crosscheck.compare import Kind, answer_by, answer_of_result, difference, settled
+from standoff.cases.crosscheck.findings import CrosscheckError, answer_from, answer_object, object_of, question_from
+from standoff.cases.crosscheck.generator import question
+from standoff.cases.crosscheck.known import Verdict, known_differences
+from standoff.cases.crosscheck.report import Report
+from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
+from standoff.cases.peers import open_peer
+from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
+from standoff.cases.peers.peer import Answer, Peer, PeerError, PeerUnavailable, Question
+from standoff.cases.runner import rulebooks_of, run_case
+from standoff.map import PhaseType
+from standoff.solver import Move, Rulebook, option, rulebook
+
+ROOT = Path(__file__).parents[1]
+BATCH = f"lines:{sys.executable} -m standoff.cases.cli batch"
+
+
+class Standin:
+    """A peer that is standoff, but for the options given and what `spoilt` makes of its answers."""
+
+    name, version = "standin", "1"
+
+    def __init__(self, spoilt: Callable[[int, Question, Answer], Answer] | None = None, **options: str) -> None:
+        self.rules: Rulebook = rulebook()
+        self.own = rulebook(**options)
+        self.spoilt = spoilt
+        self.asked = 0
+
+    def cannot(self, asked: Question) -> str | None:
+        return None
+
+    def answer(self, asked: Question) -> Answer:
+        self.asked += 1
+        answer = answer_by(asked, self.own)
+        return self.spoilt(self.asked, asked, answer) if self.spoilt else answer
+
+    def close(self) -> None:
+        pass
+
+
+def random(count: int, seed: int = 4) -> Callable[[Rulebook], Source]:
+    return lambda rules: random_questions(seed, count, rules)
+
+
+def checked(open_peer: Callable[[], Peer], count: int, **options: object) -> Report:
+    return crosscheck(open_peer, random(count), **{"jobs": 1, "drawn": 200, **options})  # type: ignore[arg-type]
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, ["crosscheck", *args])
+
+
+def case_passes(text: str) -> bool:
+    (case,) = read_cases(text, "minimal")
+    ((rules, label),) = rulebooks_of(case)
+    return run_case(case, rules, label).passed
+
+
+# -- a peer that is right ---------------------------------------------------------------------------
+
+
+def test_standoff_agrees_with_itself() -> None:
+    report = checked(Standin, 300)
+    assert report.tally.done == 300
+    assert not report.causes
+    assert {what for _, what in report.tally.counts} == {"agree"}
+    assert "Differences\n\nNone" in report.markdown()
+
+
+def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> None:
+    for rules in ("2023", "1971"):
+        result = run(BATCH, "--random", "25", "--rules", rules, "--jobs", "1")
+        assert result.exit_code == 0, result.output
+        assert "25 turns agree" in result.output
+
+
+def test_two_processes_find_what_one_finds(tmp_path: Path) -> None:
+    program = tmp_path / "peer.py"
+    program.write_text(
+        "import json, sys\n"
+        "from standoff.cases.interchange import answer_line\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    asked['options'] = {'adjacent_convoy': 'explicit'}\n"
+        "    print(json.dumps(answer_line(json.dumps(asked))[0]), flush=True)\n"
+    )
+    peer = partial(open_peer, f"lines:{sys.executable} {program}")
+    one, two = (checked(peer, 45, jobs=jobs, most_tries=60) for jobs in (1, 2))
+    assert one.as_object() == two.as_object()
+    text = one.markdown()
+    assert text == two.markdown()
+    assert "| [adjacent_convoy=explicit](#adjacent_convoyexplicit) | choice |" in text
+    assert "- Rule: DATC 4.A.3" in text
+
+
+# -- a peer with one rule switched ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("choice", "count"),
+    [
+        ("paradox_exception=any-action", 150),
+        ("adjacent_convoy=explicit", 100),
+        ("retreat_to_convoyed_attacker=barred", 300),
+        ("cut_by_own_target=cut", 100),
+        ("dislodged_effect=never", 400),
+        ("multi_route_disruption=any", 300),
+        ("civil_disorder_distance=home-country", 300),
+        ("too_many_builds=last", 300),
+        ("attack_on_own=void", 100),
+        ("exchange_by_convoy=never", 300),
+    ],
+)
+def test_a_switched_rule_is_named_with_a_minimal_case(choice: str, count: int) -> None:
+    name, _, value = choice.partition("=")
+    # which of the distances it is shows in few winters
+    drawn = 1000 if name == "civil_disorder_distance" else 200
+    report = checked(partial(Standin, **{name: value}), count, drawn=drawn)
+    assert report.causes, "never met"
+    assert {cause.verdict for cause in report.causes} == {Verdict.CHOICE}
+    assert report.causes[0].name == choice
+    for cause in report.causes:
+        assert any(choice in shape.options for shape in cause.shapes)
+        assert cause.example.units <= 7
+        assert option(cause.option.partition("=")[0]).issue in cause.rule
+    object_ = report.as_object()
+    for cause in object_["differences"]:
+        assert case_passes(cause["example"]["case"])
+        assert choice in "".join(option for shape in cause["shapes"] for option in shape["options"])
+
+
+# -- a peer that is wrong at times ------------------------------------------------------------------
+
+
+def stuck_in_munich(_: int, asked: Question, answer: Answer) -> Answer:
+    """Let no army leave Munich: a fault that no option explains, and that depends on the question alone."""
+    for order in asked.orders:
+        if isinstance(order, Move) and order.unit.province == "MUN" and (answer.success or {}).get(order):
+            there = next(unit for unit in asked.position.units if unit.province == "MUN")
+            gone = {unit for unit in answer.units if unit.province in ("MUN", order.destination)}
+            return replace(answer, units=answer.units - gone | {there}, success=None)
+    return answer
+
+
+def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_breaks() -> None:
+    report = checked(partial(Standin, stuck_in_munich), 300)
+    cause = report.causes[0]
+    assert cause.verdict is Verdict.OPEN
+    assert cause.shapes[0].text == "movement:\n1 a - b"
+    assert cause.example.symptom == "move: moves in; there stays"
+    assert cause.rule.startswith("DATC 5.B.1")
+    assert not any(shape.options for shape in cause.shapes)
+    text = report.markdown()
+    assert "## To be looked at" in text
+    assert "| moves | **stays** |" in text
+    assert report.new == sum(one.turns for one in report.causes) > 1
+
+
+def test_an_answer_spoilt_now_and_then_is_reported_as_it_was_asked() -> None:
+    def spoilt(asked: int, _: Question, answer: Answer) -> Answer:
+        return replace(answer, units=frozenset(sorted(answer.units, key=str)[1:])) if asked % 40 == 0 else answer
+
+    report = checked(partial(Standin, spoilt), 120)
+    findings = [one for cause in report.causes for shape in cause.shapes for one in shape.findings]
+    assert findings
+    for one in findings:
+        assert one.kind is Kind.POSITION
+        whole = question(4, one.number)
+        assert one.units == len(whole.position.units) + len(whole.position.dislodged)
+
+
+def test_what_is_only_said_of_an_order_is_told_apart() -> None:
+    def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
+        success = {o: not good if "MUN" in str(o) else good for o, good in (answer.success or {}).items()}
+        return replace(answer, success=success)
+
+    report = checked(partial(Standin, spoilt), 100)
+    assert {kind for _, kind in report.tally.counts} == {"agree", "orders"}
+    assert all(cause.example.units <= 2 for cause in report.causes if cause.example.phase is PhaseType.MOVEMENT)
+
+
+# -- a peer that does not answer --------------------------------------------------------------------
+
+
+def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> None:
+    program = tmp_path / "peer.py"
+    program.write_text(
+        "import json, sys, time\n"
+        "from standoff.cases.interchange import answer_line\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    units = sum(map(len, asked['units'].values()))\n"
+        "    if units == 8: sys.exit('out of memory')\n"
+        "    if units == 13: time.sleep(60)\n"
+        "    print('nonsense' if units == 5 else json.dumps(answer_line(line)[0]), flush=True)\n"
+    )
+    result = run(
+        f"lines:{sys.executable} {program}", "--random", "24", "--jobs", "1", "--timeout", "0.6", "--tries", "1"
+    )
+    assert result.exit_code == 1
+    assert "24 questions" in result.output
+    for message in ("ended with status …, saying …", "no answer within", "expected a JSON object, it says"):
+        assert message in result.output, result.output
+    assert "## No answer" in result.output
+
+
+def test_crashes_are_reduced() -> None:
+    def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
+        if any(isinstance(order, Move) and order.via_convoy for order in asked.orders):
+            raise PeerError(f"died at line {len(asked.orders)}")
+        return answer
+
+    report = checked(partial(Standin, spoilt), 100)
+    (cause,) = report.causes
+    assert cause.verdict is Verdict.ERROR
+    assert cause.name == "died at line …"
+    assert [str(order) for order in cause.example.question.orders if "VIA" in str(order)]
+    assert cause.example.units == 1
+    assert cause.turns > 3
+
+
+def test_a_peer_that_cannot_be_started_any_more_ends_the_run_and_what_was_found_is_kept() -> None:
+    def spoilt(asked: int, _: Question, answer: Answer) -> Answer:
+        if asked > 50:
+            raise PeerUnavailable("its disk is gone")
+        return answer
+
+    report = checked(partial(Standin, spoilt), 200)
+    assert report.tally.done == 50
+    assert report.ended == "its disk is gone"
+    assert "50 questions of 200" in report.markdown()
+    assert run("lines:/no/such/program", "--cases").exit_code == 2
+
+
+def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
+    class Narrow(Standin):
+        def cannot(self, asked: Question) -> str | None:
+            return None if asked.type is PhaseType.MOVEMENT else f"{asked.type} phases"
+
+    report = checked(Narrow, 100)
+    assert set(report.tally.cannot) == {"retreat phases", "adjustment phases"}
+    assert sum(report.tally.counts.values()) == 100
+    assert sum(report.tally.sizes.values()) == 100 - sum(report.tally.cannot.values())
+
+
+# -- interrupted and resumed ------------------------------------------------------------------------
+
+
+def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    def interrupting(asked: int, _: Question, answer: Answer) -> Answer:
+        if asked == 130:
+            raise KeyboardInterrupt
+        return answer
+
+    wrong = {"adjacent_convoy": "explicit"}
+    whole = checked(partial(Standin, **wrong), 120)
+    state = tmp_path / "run.jsonl"
+    first = checked(partial(Standin, interrupting, **wrong), 120, state=state)
+    assert first.interrupted
+    assert 0 < first.tally.done < 120
+    assert "not finished" in first.markdown()
+    with state.open("a") as out:
+        out.write('{"from": 40, "to"')  # a machine that was switched off while it wrote
+    second = checked(partial(Standin, **wrong), 120, state=state)
+    assert second.markdown() == whole.markdown()
+    assert second.as_object() == whole.as_object()
+    asked: list[Question] = []
+
+    def listening(_: int, question: Question, answer: Answer) -> Answer:
+        asked.append(question)
+        return answer
+
+    third = checked(partial(Standin, listening, **wrong), 120, state=state)
+    assert third.as_object() == whole.as_object()
+    assert question(4, 0) not in asked  # only what choices are weighed with was asked
+    assert checked(partial(Standin, **wrong), 150, state=state).tally.done == 150
+
+
+def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:
+    state = tmp_path / "run.jsonl"
+    checked(Standin, 20, state=state)
+    with pytest.raises(CrosscheckError, match='source is "random turns, seed 4" there, "random turns, seed 5" here'):
+        crosscheck(Standin, random(20, seed=5), jobs=1, state=state)
+    state.write_text("hello\n")
+    with pytest.raises(CrosscheckError, match="no state of a cross-check"):
+        checked(Standin, 20, state=state)
+
+
+# -- known differences ------------------------------------------------------------------------------
+
+
+def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> None:
+    peer = partial(Standin, adjacent_convoy="explicit")
+    report = checked(peer, 60)
+    file = tmp_path / "known.toml"
+    file.write_text(report.known_file())
+    again = checked(peer, 60, known=str(file))
+    assert again.new == 0
+    assert all(cause.known and cause.verdict is Verdict.CHOICE for cause in again.causes)
+    shape = report.causes[0].shapes[0].text
+    file.write_text(
+        "[[difference]]\nname = 'mine'\nverdict = 'fault'\ntitle = 'It walks'\nrule = 'DATC 4.A.3'\n"
+        f"remark = 'Seen before.'\nshapes = ['''\n{shape}\n''']\n"
+    )
+    judged = checked(peer, 60, known=str(file))
+    mine = next(cause for cause in judged.causes if cause.name == "mine")
+    assert mine.verdict is Verdict.FAULT
+    assert judged.causes.index(mine) == 0
+    assert "Seen before." in judged.markdown()
+    assert shape in [one.text for one in mine.shapes]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("difference = 3", "no file of known differences"),
+        ("[[difference]]\nname = 'a'", "lacks"),
+        ("[[difference]]\nname='a'\nverdict='odd'\ntitle=''\nrule=''", "odd"),
+        ("[[difference]]\nname='a'\nverdict='fault'\ntitle=''\nrule=''\nshape='x'", "unknown key 'shape'"),
+        ("[[difference]]\nname='a'\nverdict='choice'\ntitle=''\nrule=''\noption='adjacent_convoy=x'", "cannot be 'x'"),
+    ],
+)
+def test_a_bad_file_of_known_differences_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "known.toml"
+    file.write_text(text)
+    with pytest.raises(CrosscheckError, match=message):
+        known_differences("standin", "1", str(file))
+
+
+# -- sources and reports ----------------------------------------------------------------------------
+
+
+def test_every_phase_of_the_library_is_asked() -> None:
+    source = CaseQuestions(rulebook())
+    names = [source.ask(number)[0] for number in range(len(source))]
+    assert len(set(names)) == len(names) > 400
+    assert {"datc-6.A.1", "datc-6.D.12", "datc-6.F.14"} <= set(names)
+    report = crosscheck(Standin, CaseQuestions, jobs=1)
+    assert report.tally.counts.keys() == {(phase.value, "agree") for phase in PhaseType}
+
+
+def test_games_are_asked_phase_by_phase(tmp_path: Path) -> None:
+    start = {"FRANCE": ["A PAR", "F BRE"], "GERMANY": ["A MUN"]}
+    moved = {"FRANCE": ["A BUR", "F BRE"], "GERMANY": ["A RUH"]}
+    orders = {"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - RUH"]}
+    phases = [
+        {"name": "S1901M", "state": {"units": start}, "orders": orders},
+        {"name": "F1901M", "state": {"units": moved}, "orders": {"FRANCE": ["A BUR - MUN"]}},
+    ]
+    saved = tmp_path / "game.json"
+    saved.write_text(json.dumps({"map": "standard", "phases": phases}))
+    case = tmp_path / "case.txt"
+    case.write_text("case one\nFRANCE\n  A PAR - BUR => moves\nAFTER\n  France: A BUR\nDISLODGED: none\n")
+    source = GameQuestions((str(saved), str(case)), rulebook())
+    asked = [source.ask(number) for number in range(len(source))]
+    assert [name for name, _ in asked] == [f"{saved}, S1901M", f"{saved}, F1901M", f"{case}, one 1"]
+    assert [str(order) for order in asked[1][1].orders] == ["A BUR - MUN"]
+    assert {str(unit) for unit in asked[1][1].position.units} == {"A BUR", "F BRE", "A RUH"}
+
+
+def test_several_sources_follow_each_other() -> None:
+    rules = rulebook()
+    one, two = CaseQuestions(rules), random_questions(4, 10, rules)
+    both = Several((one, two))
+    assert len(both) == len(one) + 10
+    assert both.ask(3) == one.ask(3)
+    assert both.ask(len(one) + 3) == two.ask(3)
+    assert both.about == f"the case library ({len(one)} phases); random turns, seed 4"
+
+
+def test_standoff_tells_its_answer_the_same_cheaply_and_from_its_results() -> None:
+    for number in range(200):
+        asked = question(6, number)
+        if asked.type is not PhaseType.MOVEMENT:
+            continue
+        result = settled(asked, rulebook())
+        told = {found.order: found.success for found in result}
+        assert answer_of_result(asked, result).success == {order: told[order] for order in asked.orders}
+
+
+def test_questions_and_answers_survive_being_written() -> None:
+    rules = rulebook()
+    for number in range(120):
+        asked = question(6, number)
+        back = question_from(json.loads(json.dumps(object_of(asked, rules))))
+        assert back.position.units == asked.position.units
+        assert back.position.dislodged == asked.position.dislodged
+        answer = answer_by(asked, rules)
+        written = answer_from(back, json.loads(json.dumps(answer_object(answer))))
+        assert difference(answer, written) is None
+        assert (written.units, written.dislodged, written.success) == (answer.units, answer.dislodged, answer.success)
+
+
+def test_a_report_is_written_with_a_case_for_each_cause(tmp_path: Path) -> None:
+    report = checked(partial(Standin, retreat_to_convoyed_attacker="barred"), 200)
+    report.write(tmp_path / "found")
+    files = sorted(path.name for path in (tmp_path / "found").iterdir())
+    assert files == ["cases", "known.toml", "report.json", "report.md"]
+    (case,) = (tmp_path / "found" / "cases").iterdir()
+    assert case_passes(case.read_text())
+    assert case.read_text() in (tmp_path / "found" / "report.md").read_text()
+    written = json.loads((tmp_path / "found" / "report.json").read_text())
+    counted = sum(of["retreats"] + of["position"] for of in written["agreement"].values())
+    assert counted == sum(one["turns"] for one in written["differences"]) > 0
+
+
+def test_usage_is_checked() -> None:
+    for args in (
+        ("diplomacy",),
+        ("diplomacy", "--random", "0"),
+        ("diplomacy", "--games"),
+        ("diplomacy", "--cases", "x"),
+    ):
+        assert run(*args).exit_code == 2
+
+
+# -- what is published ------------------------------------------------------------------------------
+
+
+def published() -> list[dict[str, Any]]:
+    return json.loads((ROOT / "docs" / "crosscheck-diplomacy.json").read_text(encoding="utf-8"))["differences"]
+
+
+def test_the_published_report_holds_what_standoff_finds() -> None:
+    known = {one.name: one for one in known_differences("diplomacy", "1.1.2")}
+    faults = [one for one in published() if one["verdict"] == "fault"]
+    assert len([one for one in faults if one["example"]["units"] <= 6]) >= 3
+    text = (ROOT / "docs" / "crosscheck-diplomacy.md").read_text(encoding="utf-8")
+    for one in published():
+        example = one["example"]
+        asked = question_from(example["request"])
+        own, theirs = answer_by(asked, RULES_OF_THE_PACKAGE), answer_from(asked, example["peer"])
+        assert difference(own, theirs) == one["differs"]
+        assert sorted(str(unit) for unit in own.units) == sorted(
+            unit for units in example["standoff"]["units"].values() for unit in units
+        )
+        assert case_passes(example["case"])
+        assert example["case"].rstrip() in text
+        assert known[one["name"]].verdict == one["verdict"]
+        assert known[one["name"]].rule == one["rule"]
+
+
+def test_the_package_still_says_what_was_published() -> None:
+    pytest.importorskip("diplomacy")
+    peer = open_peer("diplomacy")
+    try:
+        if peer.version != "1.1.2":
+            pytest.skip("published for version 1.1.2")
+        for one in published():
+            asked = question_from(one["example"]["request"])
+            assert answer_object(peer.answer(asked)) == one["example"]["peer"]
+    finally:
+        peer.close()
