@@ -166,6 +166,7 @@ class Board:
         #: The number of the province of each location, by the location's name.
         self.province_of_place: dict[str, int] = dict(zip(self.locations, self.province_of_location, strict=True))
         self.centers: tuple[str, ...] = tuple(p.id for p in self.provinces if p.center)
+        self.center_ids = frozenset(self.centers)
 
     def _check(self) -> None:
         faults: list[str] = []

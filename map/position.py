@@ -120,6 +120,17 @@ class Position:
     def check(self, board: Board) -> None:
         """Raise `PositionError`, with every fault on a line of its own, if the position is impossible."""
         faults = [*unit_faults(board, self.units), *unit_faults(board, [d.unit for d in self.dislodged])]
+        faults += self._center_faults(board)
+        faults.extend(f"contested: no province {p}" for p in sorted(self.contested) if p not in board.province_number)
+        if faults:
+            raise PositionError("this position cannot be:\n  " + "\n  ".join(faults))
+
+    def _center_faults(self, board: Board) -> list[str]:
+        owned = frozenset[str]().union(*self.centers.values())
+        each_once = len(owned) == sum(map(len, self.centers.values()))
+        if each_once and owned <= board.center_ids and self.centers.keys() <= board.powers.keys():
+            return []
+        faults: list[str] = []
         owner: dict[str, str] = {}
         for power, centers in self.centers.items():
             if power not in board.powers:
@@ -130,9 +141,7 @@ class Position:
                     faults.append(f"{power}: {center} is no supply center")
                 elif owner.setdefault(center, power) != power:
                     faults.append(f"{center} is owned by {owner[center]} and by {power}")
-        faults.extend(f"contested: no province {p}" for p in sorted(self.contested) if p not in board.province_number)
-        if faults:
-            raise PositionError("this position cannot be:\n  " + "\n  ".join(faults))
+        return faults
 
     def by_power(self) -> dict[str, tuple[Unit, ...]]:
         """Return the units of each power that has any, powers in the order of their first unit."""

@@ -244,7 +244,10 @@ def move_succeeds(rows: Rows, move: int, true: int, false: int) -> int:
 
     Source: DATC 3.0, 5.B.1.
     """
-    battle = NO if rows[move][OPPOSITE] < 0 else head_to_head(rows, move, true, false)
+    row = rows[move]
+    if row[DEFENDER] < 0 and not row[RIVALS] and row[WAY] != BY_CONVOY:
+        return YES  # nothing resists it: any strength will do
+    battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
     if battle != OPEN:
         return _succeeds(rows, move, battle, true, false)
     fought = _succeeds(rows, move, YES, true, false)

@@ -29,6 +29,7 @@ from .equations import (
     FIRST,
     FLEETS,
     HELPERS,
+    HOLDS,
     KIND,
     LAST,
     MOVES,
@@ -240,26 +241,32 @@ def match(
         The moves, supports and convoys that are not void, and those of them that are moves, as masks.
     """
     province, at, allies = forces.province, forces.at, forces.allies
-    moves = supports = convoys = 0
+    against_own = rules.attack_on_own == VOID_AGAINST_OWN
+    moves = supports = convoys = by_sea = 0
     for i in range(len(province)):
-        kind = does[i][DOES]
-        if kind not in (MOVES, SUPPORTS):
-            if kind == CONVOYS:
-                convoys |= 1 << i
+        order = does[i]
+        kind = order[DOES]
+        if kind == HOLDS:
             continue
-        destination = does[i][DESTINATION]
-        if rules.attack_on_own == VOID_AGAINST_OWN and destination >= 0:
+        bit = 1 << i
+        if kind == CONVOYS:
+            convoys |= bit
+            continue
+        destination = order[DESTINATION]
+        if against_own and destination >= 0:
             # Czech edition of 1962, rule 12: an order against an own unit that stays has no effect at all
             there = at[destination]
             if there >= 0 and allies[i] >> there & 1 and does[there][DOES] != MOVES:
                 void[i] = AGAINST_OWN
                 continue
         if kind == MOVES:
-            moves |= 1 << i
+            moves |= bit
             rows[i][KIND] = MOVES
-            into[destination] |= 1 << i
+            into[destination] |= bit
+            if not forces.fleet[i] and (order[VIA] or not has(tables.army, province[i], destination)):
+                by_sea |= bit
         else:
-            supports |= 1 << i
+            supports |= bit
     left = convoys
     while left:
         bit = left & -left
@@ -276,20 +283,19 @@ def match(
         else:
             row = rows[army]
             row[FLEETS] |= bit
+            by_sea |= 1 << army
             if tables.shore[province[army]] >> sea & 1:
                 row[FIRST] |= bit
             if tables.shore[destination] >> sea & 1:
                 row[LAST] |= bit
-    for i in range(len(province)):
-        order = does[i]
-        if order[DOES] != MOVES or void[i] or forces.fleet[i]:
-            continue
-        fleets = rows[i][FLEETS]
-        adjacent = has(tables.army, province[i], order[DESTINATION])
-        if adjacent and not fleets and not order[VIA]:
-            continue  # over land under every rulebook
-        rows[i][WAY] = way(tables, rules, forces, does, moves, fleets, i, adjacent)
-        if rows[i][WAY] != BY_LAND and rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
+    while by_sea:  # every other move goes over land under every rulebook
+        bit = by_sea & -by_sea
+        by_sea ^= bit
+        i = lowest(bit)
+        row = rows[i]
+        adjacent = has(tables.army, province[i], does[i][DESTINATION])
+        row[WAY] = way(tables, rules, forces, does, moves, row[FLEETS], i, adjacent)
+        if row[WAY] != BY_LAND and rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
             keep_routes(tables, forces, does, rows, i)
     left = convoys
     while left:
@@ -312,27 +318,29 @@ def match(
         else:
             rows[does[i][TARGET]][HELPERS] |= bit
             rows[i][KIND] = SUPPORTS
-    for i in range(len(province)):
+    left = moves
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
         row = rows[i]
-        row[ENTRANTS] = into[province[i]]
-        order = does[i]
-        if order[DOES] != MOVES or void[i]:
-            continue
-        destination = order[DESTINATION]
-        bit = 1 << i
-        row[RIVALS] = into[destination] ^ bit
+        destination = does[i][DESTINATION]
+        entrants = into[destination]
+        row[RIVALS] = entrants ^ bit
         defender = at[destination]
         if defender < 0:
             continue
+        there = rows[defender]
+        there[ENTRANTS] = entrants
         row[DEFENDER] = defender
-        if rules.attack_on_own == VOID_AGAINST_OWN:
+        if against_own:
             row[MUTE] = 1
         if allies[defender] & bit:
             row[OWN] = 1
         elif row[HELPERS]:
             row[ALIEN_HELPERS] = row[HELPERS] & ~allies[defender]
-        if moves >> defender & 1 and does[defender][DESTINATION] == province[i]:
-            if rules.exchange_by_convoy == NO_EXCHANGE or (row[WAY] != BY_CONVOY and rows[defender][WAY] != BY_CONVOY):
+        if there[KIND] == MOVES and does[defender][DESTINATION] == province[i]:
+            if rules.exchange_by_convoy == NO_EXCHANGE or (row[WAY] != BY_CONVOY and there[WAY] != BY_CONVOY):
                 row[OPPOSITE] = defender
             if rules.dislodged_effect == NEVER_ANY_EFFECT:
                 row[BEATEN_BY] = defender

@@ -148,7 +148,7 @@ class Turn:
         faults = 0
         for number, (unit, found) in enumerate(field.examine_all(orders)):
             unit_of[number] = unit
-            if isinstance(found, Illegal):
+            if not isinstance(found, Ordered):
                 self.illegal[number] = found
                 faults += 1
             elif order_of[unit] < 0:
