@@ -1,8 +1,9 @@
-"""standoff and other adjudicators side by side: `python -m benchmarks.compare [--games FILES…] [--cdippy PROGRAM]`.
+"""standoff and other adjudicators side by side: `python -m benchmarks.compare [--games FILES…] [--peer PEER]`.
 
 All adjudicate the same movement phases in one run: seeded greedy and random games, and saved games that the user names.
-They take turns, round after round; the median of the rounds counts. How far the others agree with standoff is counted
-before anything is timed. What is not installed is left out.
+They take turns, round after round; the median of the rounds counts. Before anything is timed the others are held
+against standoff as `standoff crosscheck` does it, and what differs is put down to its cause. What is not installed is
+left out.
 """
 
 from __future__ import annotations
@@ -14,15 +15,20 @@ import platform
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
+from standoff.cases.crosscheck.causes import causes
+from standoff.cases.crosscheck.compare import Kind
+from standoff.cases.crosscheck.findings import found
+from standoff.cases.crosscheck.known import known_differences
 from standoff.cases.peers import open_peer
-from standoff.cases.peers.package import RULES as PACKAGE_RULES
-from standoff.cases.peers.peer import PeerError, PeerUnavailable, Question
+from standoff.cases.peers.peer import Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.reading import read_order
 from standoff.map import load_board
 from standoff.solver import MovementResult, Rulebook, adjudicate, rulebook
@@ -38,7 +44,7 @@ class Runner:
         name: What the table calls it.
         run: Adjudicates all of them.
         turns: How many it does.
-        agrees: On how many it agrees with standoff, None where that is standoff itself.
+        agrees: On how many it has the same units and retreats as standoff, None where that is standoff itself.
         seconds: What each round took.
         timed: What of the last round counts, in seconds; all of it if None.
     """
@@ -109,19 +115,37 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     table = np.zeros((len(alone), widest, len(alone[0].turn.rows[0])), dtype=np.int64)
     for n, result in enumerate(alone):
         table[n, : len(result.turn.rows)] = result.turn.rows
-    tables = np.concatenate([table] * copies)
-    live = np.array([result.turn.live for result in alone] * copies, dtype=np.int64)
+    live = np.array([result.turn.live for result in alone], dtype=np.int64)
+    tables, lives = np.concatenate([table] * copies), np.concatenate([live] * copies)
     cores = os.cpu_count() or 1
     print(f"compiled agrees with plain on {agree} of {len(alone)} turns, legal retreats included")
+    print(f"an encoded turn takes {table[0].nbytes / 1000:.1f} kB; {len(live)} of them are solved over and over, or")
+    print(f"{len(lives)} in a row, which no cache holds")
+
+    def over_and_over(part: slice) -> None:
+        for _ in range(copies):
+            solve_tables(table[part], live[part], rules=rules, threads=1)
+
+    def on_all_cores() -> None:
+        edges = [len(live) * core // cores for core in range(cores + 1)]
+        with ThreadPoolExecutor(cores) as pool:
+            list(pool.map(over_and_over, [slice(first, last) for first, last in pairwise(edges)]))
+
+    def from_orders(threads: int) -> Callable[[], object]:
+        return lambda: adjudicate_batch(batch, rules=rules, threads=threads)
+
+    def from_tables(threads: int) -> Callable[[], object]:
+        return lambda: solve_tables(tables, lives, rules=rules, threads=threads)
+
+    whole = slice(0, len(live))
+    all_cores = f"{cores} cores"
     return [
-        Runner(
-            "compiled, 1 core, from order arrays", lambda: adjudicate_batch(batch, rules=rules, threads=1), len(batch)
-        ),
-        Runner(f"compiled, {cores} cores, from order arrays", lambda: adjudicate_batch(batch, rules=rules), len(batch)),
-        Runner(
-            "compiled, 1 core, encoded turns", lambda: solve_tables(tables, live, rules=rules, threads=1), len(live)
-        ),
-        Runner(f"compiled, {cores} cores, encoded turns", lambda: solve_tables(tables, live, rules=rules), len(live)),
+        Runner("compiled, 1 core, from order arrays", from_orders(1), len(batch)),
+        Runner(f"compiled, {all_cores}, from order arrays", from_orders(cores), len(batch)),
+        Runner("compiled, 1 core, encoded turns", lambda: over_and_over(whole), len(lives)),
+        Runner(f"compiled, {all_cores}, encoded turns", on_all_cores, len(lives)),
+        Runner("compiled, 1 core, encoded turns in a row", from_tables(1), len(lives)),
+        Runner(f"compiled, {all_cores}, encoded turns in a row", from_tables(cores), len(lives)),
     ]
 
 
@@ -134,8 +158,22 @@ def same(out: Any, turn: int, result: MovementResult) -> bool:
     )
 
 
+def held_against_standoff(peer: Peer, asked: Sequence[Question]) -> int:
+    """Return on how many questions a peer has the same units and retreats; print what the differences are put down to.
+
+    Standoff goes by the rulebook that the peer is to be read under.
+    """
+    findings = [found(n, str(n), question, peer, peer.rules) for n, question in enumerate(asked)]
+    differing = [one for one in findings if one is not None and one.kind is not Kind.ORDERS]
+    for cause in causes(differing, peer.rules, known_differences(peer.name, peer.version)):
+        print(
+            f"{peer.name} {peer.version} differs on {cause.turns} of {len(asked)} turns ({cause.verdict}): {cause.title}"
+        )
+    return len(asked) - len(differing)
+
+
 def package(turns: Sequence[Turn]) -> list[Runner]:
-    """Return the runner of the `diplomacy` package: the processing alone, and with the orders read."""
+    """Return the runners of the `diplomacy` package: the processing alone, and with the orders read."""
     try:
         import logging
 
@@ -146,40 +184,33 @@ def package(turns: Sequence[Turn]) -> list[Runner]:
     logging.disable(logging.CRITICAL)
     game: Any = Game()
     lines = [(units_of(position), orders_of(orders)) for position, orders in turns]
-
-    def placed(units: dict[str, list[str]]) -> None:
-        game.set_current_phase("S1901M")
-        game.clear_units()
-        game.clear_orders()
-        for power, texts in units.items():
-            game.set_units(power, texts)
-
-    processing = 0.0
+    reading = processing = 0.0
 
     def run() -> None:
-        nonlocal processing
-        processing = 0.0
+        nonlocal reading, processing
+        reading = processing = 0.0
         for units, orders in lines:
-            placed(units)
+            game.set_current_phase("S1901M")
+            game.clear_units()
+            game.clear_orders()
+            for power, texts in units.items():
+                game.set_units(power, texts)
             began = time.perf_counter()
             for power, texts in orders.items():
                 game.set_orders(power, texts)
+            read = time.perf_counter()
             game.process()
-            processing += time.perf_counter() - began
+            processing += time.perf_counter() - read
+            reading += read - began
 
-    agree = 0
-    for (position, orders), (units, texts) in zip(turns, lines, strict=True):
-        placed(units)
-        for power, given in texts.items():
-            game.set_orders(power, given)
-        game.process()
-        result = adjudicate(position, orders, rules=PACKAGE_RULES)
-        expected = {(unit.power, str(unit)) for unit in result.after.units}
-        expected |= {(d.unit.power, f"*{d.unit}") for d in result.after.dislodged if result.retreats[d.unit.province]}
-        found = {(power, unit) for power, units_after in game.get_units().items() for unit in units_after}
-        agree += found == expected
-    name = f"diplomacy {version('diplomacy')}, orders as text"
-    return [Runner(name, run, len(turns), agree, timed=lambda: processing)]
+    peer = open_peer("diplomacy")
+    agrees = held_against_standoff(peer, [Question(BOARD, position, tuple(orders)) for position, orders in turns])
+    peer.close()
+    name = f"diplomacy {version('diplomacy')}"
+    return [
+        Runner(f"{name}, process() alone", run, len(turns), agrees, timed=lambda: processing),
+        Runner(f"{name}, orders as text", run, len(turns), agrees, timed=lambda: reading + processing),
+    ]
 
 
 def units_of(position: Any) -> dict[str, list[str]]:
@@ -213,16 +244,8 @@ def program(spec: str, turns: Sequence[Turn]) -> list[Runner]:
             except PeerError:
                 continue
 
-    agree = 0
-    for question in asked:
-        try:
-            units = peer.answer(question).units
-        except PeerError:
-            continue
-        agree += units == frozenset(
-            adjudicate(question.position, question.orders, rules=peer.rules, board=BOARD).after.units
-        )
-    return [Runner(f"{peer.name} {peer.version}, through its protocol", run, len(asked), agree)]
+    name = f"{peer.name} {peer.version}, through its protocol"
+    return [Runner(name, run, len(asked), held_against_standoff(peer, asked))]
 
 
 def measure(runners: Sequence[Runner], rounds: int) -> None:

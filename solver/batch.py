@@ -529,7 +529,8 @@ def _divided(part: Callable[[int, int], None], turns: int, threads: int | None) 
     if threads == 1:
         part(0, turns)
         return
-    edges = [turns * n // threads for n in range(threads + 1)]
+    parts = min(8 * threads, turns // 256)  # more than threads, for no part is as hard as the other
+    edges = [turns * n // parts for n in range(parts + 1)]
     with ThreadPoolExecutor(threads) as pool:
         for done in [pool.submit(part, first, last) for first, last in pairwise(edges)]:
             done.result()
