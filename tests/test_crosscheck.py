@@ -21,6 +21,7 @@ from standoff.cases.crosscheck.findings import CrosscheckError, answer_from, ans
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.known import Verdict, known_differences
 from standoff.cases.crosscheck.report import Report
+from standoff.cases.crosscheck.run import BLOCK
 from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
@@ -103,7 +104,9 @@ def test_two_processes_find_what_one_finds(tmp_path: Path) -> None:
         "    print(json.dumps(answer_line(json.dumps(asked))[0]), flush=True)\n"
     )
     peer = partial(open_peer, f"lines:{sys.executable} {program}")
-    one, two = (checked(peer, 45, jobs=jobs, most_tries=60) for jobs in (1, 2))
+    count = (2 * 2 + 1) * BLOCK + 5  # more blocks than two processes are given at first
+    one, two = (checked(peer, count, jobs=jobs, most_tries=60) for jobs in (1, 2))
+    assert one.tally.done == two.tally.done == count
     assert one.as_object() == two.as_object()
     text = one.markdown()
     assert text == two.markdown()

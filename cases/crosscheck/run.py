@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
+from itertools import islice
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -192,6 +193,7 @@ def run(
         _alone(task, blocks, take, outcome)
     else:
         _together(task, blocks, take, outcome, jobs)
+    assert outcome.interrupted or outcome.unavailable or outcome.tally.done == total, "questions got lost"
     outcome.tally.findings.sort(key=lambda one: one.number)
     return outcome
 
@@ -306,7 +308,7 @@ def _together(
     running: set[Future[Block]] = set()
     with ProcessPoolExecutor(jobs, context, _begin, (task, stopping)) as pool:
         try:
-            running = {pool.submit(_block, *block) for block, _ in zip(left, range(2 * jobs), strict=False)}
+            running = {pool.submit(_block, *block) for block in islice(left, 2 * jobs)}
             while running:
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in sorted(finished, key=lambda one: one.result().start):
