@@ -14,6 +14,7 @@ from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, Rulebook
 from ..casefile import Expectation
 from ..interchange import Json, result_object
+from ..peers.peer import UNKNOWN
 from ..peers.requests import rules_object
 from .case_text import case_text
 from .causes import Cause, Weighed
@@ -67,6 +68,10 @@ class Report:
         """How many turns differ for a cause that no file of known differences names."""
         return sum(cause.turns for cause in self.causes if not cause.known)
 
+    @property
+    def _name(self) -> str:
+        return self.peer if self.version == UNKNOWN else f"{self.peer} {self.version}"
+
     # -- Markdown -----------------------------------------------------------------------------------
 
     def markdown(self) -> str:
@@ -101,7 +106,7 @@ class Report:
         shown = rules_object(self.rules)
         options = ", ".join(f"{name}={choice}" for name, choice in shown.get("options", {}).items())
         lines = [
-            f"# {self.peer} {self.version} held against standoff",
+            f"# {self._name} held against standoff",
             "",
             f"- standoff {version('standoff')}, rulebook `{shown['rules']}`"
             + (f" with `{options}`" if options else ""),
@@ -227,7 +232,7 @@ class Report:
         """Return the smallest question of a cause as a case file."""
         example = cause.example
         asked = example.question
-        notes = [f"{self.peer} {self.version}: {cause.title}"]
+        notes = [f"{self._name}: {cause.title}"]
         if cause.rule:
             notes.append(f"Rule: {cause.rule}")
         answer = example.answer(asked)
