@@ -166,9 +166,8 @@ def held_against_standoff(peer: Peer, asked: Sequence[Question]) -> int:
     findings = [found(n, str(n), question, peer, peer.rules) for n, question in enumerate(asked)]
     differing = [one for one in findings if one is not None and one.kind is not Kind.ORDERS]
     for cause in causes(differing, peer.rules, known_differences(peer.name, peer.version)):
-        print(
-            f"{peer.name} {peer.version} differs on {cause.turns} of {len(asked)} turns ({cause.verdict}): {cause.title}"
-        )
+        number = f"{cause.turns} of {len(asked)} turns"
+        print(f"{peer.name} {peer.version} differs on {number} ({cause.verdict}): {cause.title}")
     return len(asked) - len(differing)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -412,14 +413,17 @@ def test_questions_and_answers_survive_being_written() -> None:
         assert (written.units, written.dislodged, written.success) == (answer.units, answer.dislodged, answer.success)
 
 
-def test_a_report_is_written_with_a_case_for_each_cause(tmp_path: Path) -> None:
+def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
     report = checked(partial(Standin, retreat_to_convoyed_attacker="barred"), 200)
     report.write(tmp_path / "found")
     files = sorted(path.name for path in (tmp_path / "found").iterdir())
     assert files == ["cases", "known.toml", "report.json", "report.md"]
-    (case,) = (tmp_path / "found" / "cases").iterdir()
-    assert case_passes(case.read_text())
-    assert case.read_text() in (tmp_path / "found" / "report.md").read_text()
+    (file,) = (tmp_path / "found" / "cases").iterdir()
+    cases = re.split(r"\n\n(?=case )", file.read_text().rstrip())
+    assert len(cases) == len(report.causes[0].shapes) > 1
+    assert all(case_passes(case + "\n") for case in cases)
+    assert cases[0] in (tmp_path / "found" / "report.md").read_text()
+    assert len(read_cases(file.read_text(), str(file))) == len(cases)
     written = json.loads((tmp_path / "found" / "report.json").read_text())
     counted = sum(of["retreats"] + of["position"] for of in written["agreement"].values())
     assert counted == sum(one["turns"] for one in written["differences"]) > 0

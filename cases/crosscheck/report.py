@@ -1,4 +1,4 @@
-"""The report of a cross-check, in Markdown and as JSON, with a case file for each cause."""
+"""The report of a cross-check, in Markdown and as JSON, with a file of minimal cases for each cause."""
 
 from __future__ import annotations
 
@@ -228,9 +228,15 @@ class Report:
                 yield ""
                 yield f"Retreats of {d.unit.power.capitalize()} {d.unit}: standoff {own}; {self.peer} {said}."
 
-    def _case(self, cause: Cause) -> str:
-        """Return the smallest question of a cause as a case file."""
-        example = cause.example
+    def _cases(self, cause: Cause) -> str:
+        """Return a case file with the smallest question of each shape of a cause, the example first."""
+        others = [shape.findings[0] for shape in cause.shapes if shape.findings[0] is not cause.example]
+        cases = [self._case(cause), *(self._case(cause, one, f"-{n}") for n, one in enumerate(others, 2))]
+        return "\n".join(cases)
+
+    def _case(self, cause: Cause, example: Finding | None = None, suffix: str = "") -> str:
+        """Return the question of a cause, that of its example if none is given, as a case file."""
+        example = example or cause.example
         asked = example.question
         notes = [f"{self._name}: {cause.title}"]
         if cause.rule:
@@ -252,7 +258,7 @@ class Report:
                 named = ", ".join(sorted(places)) or "none"
                 notes.append(f"{self.peer} lets {unit.power.capitalize()} {unit} retreat to: {named}")
         try:
-            return case_text(asked, id=_slug(cause), title=cause.title, rules=self.rules, notes=notes)
+            return case_text(asked, id=_slug(cause) + suffix, title=cause.title, rules=self.rules, notes=notes)
         except StandoffError as fault:
             return f"# {fault}\n# {json.dumps(example.request)}\n"
 
@@ -308,6 +314,8 @@ class Report:
                     "symptom": shape.findings[0].symptom,
                     "turns": len(shape.findings),
                     "options": list(shape.options),
+                    "request": shape.findings[0].request,
+                    "peer": shape.findings[0].peer,
                     "names": [one.name for one in sorted(shape.findings, key=lambda one: one.number)],
                 }
                 for shape in cause.shapes
@@ -350,6 +358,8 @@ class Report:
     def write(self, folder: Path) -> None:
         """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, and a case file for each cause.
 
+        The case file of a cause holds the smallest question of each of its shapes.
+
         Raises:
             CrosscheckError: The folder cannot be written to.
         """
@@ -360,7 +370,7 @@ class Report:
             (folder / "report.json").write_text(text + "\n", encoding="utf-8")
             (folder / "known.toml").write_text(self.known_file(), encoding="utf-8")
             for cause in self.causes:
-                (folder / "cases" / f"{_slug(cause)}.txt").write_text(self._case(cause), encoding="utf-8")
+                (folder / "cases" / f"{_slug(cause)}.txt").write_text(self._cases(cause), encoding="utf-8")
         except OSError as fault:
             raise CrosscheckError(f"{folder}: {fault.strerror}") from None
 
