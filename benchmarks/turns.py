@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import IO, cast
 
-from standoff.cases.interchange import Request
+from standoff.cases.interchange import Request, turn_object
 from standoff.cases.replay import read_game, recorded_position
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
 from standoff.map.board import INLAND, SEA
@@ -425,18 +425,8 @@ KINDS: dict[str, Callable[[int, int], Iterator[Turn]]] = {
 
 def as_line(position: Position, orders: Iterable[Order], identity: object = None) -> str:
     """Return a turn as an interchange line."""
-    units: dict[str, list[str]] = {}
-    texts: dict[str, list[str]] = {}
-    for unit in position.units:
-        units.setdefault(unit.power, []).append(str(unit))
-    for order in orders:
-        texts.setdefault(order.power, []).append(str(order))
     entry: dict[str, object] = {} if identity is None else {"id": identity}
-    if position.phase is not None:
-        entry["season"] = str(position.phase)
-    entry |= {"units": units, "orders": texts}
-    if position.centers:
-        entry["centers"] = {power: list(owned) for power, owned in position.centers.items()}
+    entry |= turn_object(position, ((order.power, str(order)) for order in orders))
     return json.dumps(entry, separators=(",", ":"))
 
 

@@ -84,25 +84,26 @@ def _with_processes(
     waiting: deque[tuple[list[str], Future[Answers]]] = deque()
     try:
         for block in blocks:
-            waiting.append((block, pool.submit(work, block)))
-            if len(waiting) < 2 * jobs:
-                continue
-            block, answers = waiting.popleft()
             try:
-                yield from answers.result()
-            except BrokenProcessPool:
-                pool.shutdown(wait=False, cancel_futures=True)
+                answers = pool.submit(work, block)
+            except BrokenProcessPool:  # what waits in it gets to know when it is asked for its result
+                pool.shutdown(wait=False)
                 pool = ProcessPoolExecutor(jobs)
-                yield from _again(block, work)
-                waiting = deque((block, pool.submit(work, block)) for block, _ in waiting)
+                answers = pool.submit(work, block)
+            waiting.append((block, answers))
+            if len(waiting) >= 2 * jobs:
+                yield from _answers(*waiting.popleft(), work)
         while waiting:
-            block, answers = waiting.popleft()
-            try:
-                yield from answers.result()
-            except BrokenProcessPool:
-                yield from _again(block, work)
+            yield from _answers(*waiting.popleft(), work)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _answers(block: list[str], answers: Future[Answers], work: Callable[[list[str]], Answers]) -> Answers:
+    try:
+        return answers.result()
+    except BrokenProcessPool:
+        return _again(block, work)
 
 
 def _again(block: list[str], work: Callable[[list[str]], Answers]) -> Answers:

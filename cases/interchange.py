@@ -165,6 +165,38 @@ def read_standing(text: str, power: str, board: Board) -> Unit:
     raise LineError(f"{power}: {text!r} is no unit; expected A or F and a place{board.nearest(place)}")
 
 
+def turn_object(position: Position, orders: Iterable[tuple[str, str]], board_name: str = "standard") -> Json:
+    """Return a turn as a request, without the keys ``id``, ``phase``, ``rules`` and ``options``.
+
+    Closed provinces are left out: the lines have no word for them.
+
+    Args:
+        position: The position.
+        orders: The power and the text of each order.
+        board_name: The name of its board.
+    """
+    entry: Json = {} if position.phase is None else {"season": str(position.phase)}
+    if board_name != "standard":
+        entry["map"] = board_name
+    given: dict[str, list[str]] = {}
+    for power, text in orders:
+        given.setdefault(power, []).append(text)
+    entry["units"] = {power: [str(unit) for unit in units] for power, units in position.by_power().items()}
+    entry["orders"] = given
+    if position.centers:
+        entry["centers"] = {power: list(owned) for power, owned in position.centers.items()}
+    if position.dislodged:
+        entry["dislodged"] = {
+            str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
+            for d in position.dislodged
+        }
+    if position.contested:
+        entry["contested"] = sorted(position.contested)
+    if position.idle:
+        entry["idle"] = sorted(position.idle)
+    return entry
+
+
 def answer(request: Request) -> Json:
     """Return the answer to a request.
 
@@ -193,9 +225,7 @@ def result_object(result: PhaseResult, texts: list[str], board: Board) -> Json:
             key += " (again)"
         of_power[key] = _order_object(found)
     after = result.after
-    units: dict[str, list[str]] = {}
-    for unit in after.units:
-        units.setdefault(unit.power, []).append(str(unit))
+    units = {power: [str(unit) for unit in of_power] for power, of_power in after.by_power().items()}
     out: Json = {"orders": orders, "units": units}
     if isinstance(result, MovementResult):
         out["dislodged"] = {

@@ -7,6 +7,8 @@ import json
 import os
 import random
 import signal
+import time
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -235,6 +237,22 @@ def test_a_process_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> N
     assert json.loads(found[44][0]) == {"id": "kill", "error": "the process that worked on this line died"}
     assert found[44][1] is False
     assert found[:44] + found[45:] == expected[:44] + expected[45:]
+
+
+def test_a_process_that_dies_between_two_blocks_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
+    lines = lines_of(movements(90, 18))
+    given = ['{"id": "kill", "units": {"FRANCE": ["A PAR"]}}', *lines]
+
+    def slowly() -> Iterator[str]:
+        for number, line in enumerate(given):
+            if number == 25:  # the first two blocks are being worked on
+                time.sleep(0.5)
+            yield line
+
+    found = list(answer_many(slowly(), jobs=2, work=dying))
+    assert found[1:] == list(answer_lines(lines))
+    assert json.loads(found[0][0])["error"] == "the process that worked on this line died"
 
 
 def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

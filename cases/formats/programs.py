@@ -9,7 +9,7 @@ from typing import Any, cast
 from ...map import Board, PhaseType, StandoffError, load_board
 from ...solver import Build, Convoy, Hold, Move, Named, Order, OrderError, Retreat, Support, Waive
 from ..casefile import Case, CasePhase, Expectation
-from ..interchange import Request
+from ..interchange import Request, turn_object
 from .common import (
     SUCCESSES,
     FormatError,
@@ -355,29 +355,13 @@ def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
                     ("closed provinces", position.closed),
                 ),
             )
-            units: dict[str, list[str]] = {}
-            orders: dict[str, list[str]] = {}
-            for unit in position.units:
-                units.setdefault(unit.power, []).append(str(unit))
-            for written in phase.orders:
-                text = written_as(written.order, case.board, "short", losses, where)
-                orders.setdefault(written.order.power, []).append(text)
-            entry: Json = {"id": case.id or None, "rules": case.rules[0], "season": str(position.phase)}
-            if case.board.name != "standard":
-                entry["map"] = case.board.name
-            entry |= {"units": units, "orders": orders}
+            orders = [
+                (written.order.power, written_as(written.order, case.board, "short", losses, where))
+                for written in phase.orders
+            ]
+            entry: Json = {"id": case.id or None, "rules": case.rules[0]}
             if case.options:
                 entry["options"] = case.options
-            if position.centers:
-                entry["centers"] = {power: list(owned) for power, owned in position.centers.items()}
-            if position.dislodged:
-                entry["dislodged"] = {
-                    str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
-                    for d in position.dislodged
-                }
-            if position.contested:
-                entry["contested"] = sorted(position.contested)
-            if position.idle:
-                entry["idle"] = sorted(position.idle)
+            entry |= turn_object(position, orders, case.board.name)
             lines.append(json.dumps(entry, ensure_ascii=False))
     return "\n".join(lines) + "\n", losses

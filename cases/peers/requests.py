@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from ...map import PhaseType, StandoffError, Unit, load_board
 from ...solver import PRESETS, Order, Rulebook
-from ..interchange import Json, read_standing
+from ..interchange import Json, read_standing, turn_object
 from .child import quoted
 from .peer import Answer, PeerError, Question
 
@@ -44,31 +44,9 @@ def request_of(question: Question, rules: Rulebook) -> Json:
         question: What `unwritable` finds nothing in.
         rules: The rulebook to ask for.
     """
-    position = question.position
-    request: Json = {"phase": question.type.value, **rules_object(rules)}
-    if position.phase is not None:
-        request["season"] = str(position.phase)
-    if question.board.name != "standard":
-        request["map"] = question.board.name
-    units: dict[str, list[str]] = {}
-    for unit in position.units:
-        units.setdefault(unit.power, []).append(str(unit))
-    orders: dict[str, list[str]] = {}
-    for order in question.orders:
-        orders.setdefault(order.power, []).append(str(order))
-    request |= {"units": units, "orders": orders}
-    if position.centers:
-        request["centers"] = {power: list(owned) for power, owned in position.centers.items()}
-    if position.dislodged:
-        request["dislodged"] = {
-            str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
-            for d in position.dislodged
-        }
-    if position.contested:
-        request["contested"] = sorted(position.contested)
-    if position.idle:
-        request["idle"] = sorted(position.idle)
-    return request
+    orders = ((order.power, str(order)) for order in question.orders)
+    turn = turn_object(question.position, orders, question.board.name)
+    return {"phase": question.type.value, **rules_object(rules), **turn}
 
 
 def answer_of(question: Question, found: Json) -> Answer:
