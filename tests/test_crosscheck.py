@@ -226,6 +226,28 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
     assert "## No answer" in result.output
 
 
+@pytest.mark.parametrize(
+    "said", [r'{"id": %s, "error": "bad \ud800\u007f |\n\n## heading %s"}', "[[%s%s", "\x1b[31m%s%s"]
+)
+def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, said: str) -> None:
+    program = tmp_path / "peer.py"
+    program.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        f"    print({said!r} % (json.loads(line)['id'], 200_000 * '['), flush=True)\n"
+    )
+    state = tmp_path / "run.jsonl"
+    args = (f"lines:{sys.executable} {program}", "--random", "5", "--jobs", "1", "--tries", "2")
+    result = run(*args, "--resume", str(state), "--report", str(tmp_path / "found"))
+    assert result.exit_code == 1
+    assert "5 turns got no answer" in result.output
+    text = (tmp_path / "found" / "report.md").read_text(encoding="utf-8")
+    assert "\n## heading" not in text
+    assert len(text) < 10_000
+    json.loads((tmp_path / "found" / "report.json").read_text(encoding="utf-8"))
+    assert run(*args, "--resume", str(state)).exit_code == 1
+
+
 def test_crashes_are_reduced() -> None:
     def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
         if any(isinstance(order, Move) and order.via_convoy for order in asked.orders):

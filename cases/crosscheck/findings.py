@@ -18,6 +18,7 @@ from .minimiser import minimise, shape
 HANGS = "no answer within"
 """How the error of a peer begins that took too long; such a question is not reduced, each try would take as long."""
 
+_LONGEST = 400  # characters of a message
 _MOST_ERRORS = 3  # of a peer while one difference is reduced
 
 
@@ -139,8 +140,14 @@ def _kind_of(question: Question, peer: Peer, rules: Rulebook) -> tuple[Kind | No
     try:
         there = peer.answer(question)
     except PeerError as fault:
-        return Kind.ERROR, str(fault), None
+        return Kind.ERROR, _readable(str(fault)), None
     return difference(answer_by(question, rules), there), "", there
+
+
+def _readable(message: str) -> str:
+    """Return what a peer says as one line, short enough for a report and with nothing in it that no file can hold."""
+    line = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(message.split()))
+    return line if len(line) <= _LONGEST else line[:_LONGEST] + "…"
 
 
 def _alike(message: str) -> str:
