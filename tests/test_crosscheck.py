@@ -22,7 +22,8 @@ from standoff.cases.crosscheck.findings import CrosscheckError, answer_from, ans
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.known import Verdict, known_differences
 from standoff.cases.crosscheck.report import Report
-from standoff.cases.crosscheck.run import BLOCK
+from standoff.cases.crosscheck.run import BLOCK, Task
+from standoff.cases.crosscheck.run import _ask as ask
 from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
@@ -55,6 +56,16 @@ class Standin:
         return self.spoilt(self.asked, asked, answer) if self.spoilt else answer
 
     def close(self) -> None:
+        pass
+
+
+class Stopping:
+    """What ends a run as soon as something holds."""
+
+    def __init__(self, holds: Callable[[], bool]) -> None:
+        self.is_set = holds
+
+    def set(self) -> None:
         pass
 
 
@@ -318,6 +329,18 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert third.as_object() == whole.as_object()
     assert question(4, 0) not in asked  # only what choices are weighed with was asked
     assert checked(partial(Standin, **wrong), 150, state=state).tally.done == 150
+
+
+def test_what_is_not_reduced_to_its_end_is_asked_again(tmp_path: Path) -> None:
+    peer = Standin(adjacent_convoy="explicit")
+    task = Task(random_questions(4, 60, rulebook()), lambda: peer, rulebook())
+    whole = ask(task, peer, 0, 60, Stopping(lambda: False))
+    assert whole.tally.done == 60
+    for most in range(1, peer.asked, peer.asked // 7):
+        peer = Standin(adjacent_convoy="explicit")
+        some = ask(task, peer, 0, 60, Stopping(lambda most=most, peer=peer: peer.asked > most))
+        assert sum(some.tally.counts.values()) == some.tally.done == some.stop < 60
+        assert some.tally.findings == [one for one in whole.tally.findings if one.number < some.stop]
 
 
 def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:

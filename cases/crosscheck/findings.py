@@ -93,10 +93,11 @@ def found(
         peer: The peer.
         rules: The rulebook of standoff.
         most_tries: How many questions may be asked to reduce a difference; 0 leaves it as it is.
-        stopped: Tells whether to come to an end: then what is reduced so far is returned.
+        stopped: Tells whether to come to an end.
 
     Raises:
         PeerUnavailable: The peer cannot be started any more.
+        Stopped: `stopped` said so before the difference was reduced; what is left would not be what a whole run finds.
     """
     kind, message, answer = _kind_of(question, peer, rules)
     if kind is None:
@@ -105,7 +106,9 @@ def found(
 
     def differs(other: Question) -> bool:
         nonlocal errors
-        if stopped() or errors >= _MOST_ERRORS or peer.cannot(other) is not None:
+        if stopped():
+            raise Stopped
+        if errors >= _MOST_ERRORS or peer.cannot(other) is not None:
             return False
         there, said, _ = _kind_of(other, peer, rules)
         errors += said.startswith(HANGS) or (bool(said) and kind is not Kind.ERROR)
@@ -212,6 +215,10 @@ def _unit_text(unit: Unit) -> str:
 def _unit(text: str) -> Unit:
     power, kind, place = text.rsplit(" ", 2)
     return Unit(UnitType(kind), place, power)
+
+
+class Stopped(Exception):  # noqa: N818
+    """A difference was not reduced to its end, because the run is to come to its own."""
 
 
 class CrosscheckError(StandoffError):

@@ -22,7 +22,7 @@ from typing import Any, Protocol, cast
 from ...solver import Rulebook
 from ..interchange import Json
 from ..peers.peer import Peer, PeerUnavailable
-from .findings import CrosscheckError, Finding, found
+from .findings import CrosscheckError, Finding, Stopped, found
 from .sources import Source
 
 BLOCK = 20
@@ -236,7 +236,7 @@ def _ask(task: Task, peer: Peer, start: int, stop: int, stopping: Stop) -> Block
         except PeerUnavailable as fault:
             block.unavailable = str(fault)
             break
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Stopped):
             stopping.set()
             break
         block.stop = number + 1
