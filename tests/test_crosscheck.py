@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from time import sleep
 from typing import Any
 
 import pytest
@@ -34,6 +38,19 @@ from standoff.solver import Move, Rulebook, option, rulebook
 
 ROOT = Path(__file__).parents[1]
 BATCH = f"lines:{sys.executable} -m standoff.cases.cli batch"
+
+
+WRONG = """
+import json, os, sys
+from standoff.cases.interchange import answer_line
+with open({begun!r}, "a") as out:
+    print(os.getpid(), file=out)
+for line in sys.stdin:
+    asked = json.loads(line)
+    asked["options"] = {{"adjacent_convoy": "explicit"}}
+    print(json.dumps(answer_line(json.dumps(asked))[0]), flush=True)
+"""
+"""A peer with one rule switched, which notes the number of each of its processes."""
 
 
 class Standin:
@@ -107,14 +124,7 @@ def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> N
 
 def test_two_processes_find_what_one_finds(tmp_path: Path) -> None:
     program = tmp_path / "peer.py"
-    program.write_text(
-        "import json, sys\n"
-        "from standoff.cases.interchange import answer_line\n"
-        "for line in sys.stdin:\n"
-        "    asked = json.loads(line)\n"
-        "    asked['options'] = {'adjacent_convoy': 'explicit'}\n"
-        "    print(json.dumps(answer_line(json.dumps(asked))[0]), flush=True)\n"
-    )
+    program.write_text(WRONG.format(begun=str(tmp_path / "begun")))
     peer = partial(open_peer, f"lines:{sys.executable} {program}")
     count = (2 * 2 + 1) * BLOCK + 5  # more blocks than two processes are given at first
     one, two = (checked(peer, count, jobs=jobs, most_tries=60) for jobs in (1, 2))
@@ -329,6 +339,98 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert third.as_object() == whole.as_object()
     assert question(4, 0) not in asked  # only what choices are weighed with was asked
     assert checked(partial(Standin, **wrong), 150, state=state).tally.done == 150
+
+
+def test_an_interrupt_while_choices_are_weighed_is_reported() -> None:
+    def interrupting(asked: int, _: Question, answer: Answer) -> Answer:
+        if asked > 5:
+            raise KeyboardInterrupt
+        return answer
+
+    peers = [Standin(), Standin(adjacent_convoy="explicit"), Standin(interrupting, adjacent_convoy="explicit")]
+    report = checked(partial(peers.pop, 0), 60)
+    assert report.tally.done == 60
+    assert report.interrupted
+    assert "**not finished**: interrupted" in report.markdown()
+    assert [one for cause in report.causes for one in cause.weighed.values()].count(None) > 0
+
+
+def test_a_peer_that_cannot_be_started_to_weigh_choices_loses_nothing() -> None:
+    peers: list[Standin] = [Standin(), Standin(adjacent_convoy="explicit")]
+
+    def opened() -> Peer:
+        if not peers:
+            raise PeerUnavailable("its disk is gone")
+        return peers.pop(0)
+
+    report = checked(opened, 60)
+    assert report.tally.done == 60
+    assert report.causes
+    assert report.ended == "its disk is gone"
+
+
+def test_an_interrupt_before_the_first_question_ends_with_its_own_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> Peer:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("standoff.cases.peers.open_peer", interrupted)
+    result = run("diplomacy", "--random", "5")
+    assert result.exit_code == 130
+    assert "interrupted" in result.stderr
+
+
+def awaited(holds: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if holds():
+            return
+        sleep(0.05)
+    raise AssertionError("waited in vain")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="groups of processes")
+def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(tmp_path: Path) -> None:
+    state = tmp_path / "run.jsonl"
+    begun = tmp_path / "begun"
+    program = tmp_path / "peer.py"
+    program.write_text(WRONG.format(begun=str(begun)))
+    args = (f"lines:{sys.executable} {program}", "--random", "130", "--seed", "4", "--tries", "40")
+    command = (sys.executable, "-m", "standoff.cases.cli", "crosscheck", *args, "--jobs", "2", "--resume", str(state))
+    # while the processes are starting, and while they ask
+    for moment in (state.exists, begun.exists):
+        with Popen(command, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True) as process:
+            awaited(moment)
+            os.killpg(process.pid, signal.SIGINT)
+            said, complained = process.communicate(timeout=60)
+        assert process.returncode == 130, complained
+        assert complained == "standoff: interrupted\n"
+        assert "not finished" in said
+    resumed, whole = tmp_path / "resumed", tmp_path / "whole"
+    assert run(*args, "--jobs", "1", "--resume", str(state), "--report", str(resumed)).exit_code == 1
+    assert run(*args, "--jobs", "1", "--report", str(whole)).exit_code == 1
+    assert (resumed / "report.json").read_text() == (whole / "report.json").read_text()
+    assert (resumed / "report.md").read_text() == (whole / "report.md").read_text()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="groups of processes")
+def test_no_peer_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    program = tmp_path / "peer.py"
+    program.write_text(WRONG.format(begun=str(begun)))
+    peer = f"lines:{sys.executable} {program}"
+    command = (sys.executable, "-m", "standoff.cases.cli", "crosscheck", peer, "--random", "9999", "--jobs", "2")
+    with Popen(command, stdout=DEVNULL, stderr=DEVNULL) as process:
+        awaited(lambda: begun.exists() and len(begun.read_text().splitlines()) == 2)
+        process.kill()
+    for line in begun.read_text().splitlines():
+        awaited(lambda number=int(line): not running(number))
+
+
+def running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_what_is_not_reduced_to_its_end_is_asked_again(tmp_path: Path) -> None:

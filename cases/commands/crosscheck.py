@@ -93,18 +93,24 @@ def crosscheck(
         TextColumn("{task.fields[differing]} differ"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        line = bar.add_task(f"standoff and {peer}", total=None, differing=0)
-        found = checked(
-            partial(open_peer, peer, timeout_seconds=timeout),
-            source_of,
-            rules_of=rules_of,
-            most_tries=tries,
-            jobs=jobs,
-            state=resume,
-            known=known,
-            progress=lambda done, total, differing: bar.update(line, completed=done, total=total, differing=differing),
-        )
+    try:
+        with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+            line = bar.add_task(f"standoff and {peer}", total=None, differing=0)
+            found = checked(
+                partial(open_peer, peer, timeout_seconds=timeout),
+                source_of,
+                rules_of=rules_of,
+                most_tries=tries,
+                jobs=jobs,
+                state=resume,
+                known=known,
+                progress=lambda done, total, differing: bar.update(
+                    line, completed=done, total=total, differing=differing
+                ),
+            )
+    except KeyboardInterrupt:  # before the first question, or once more while the report is made
+        click.echo("standoff: interrupted", err=True)
+        sys.exit(130)
     if report is not None:
         found.write(report)
         click.echo(found.summary())
