@@ -455,6 +455,48 @@ def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:
         checked(Standin, 20, state=state)
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda block: block.update({"from": -20, "to": 0}), "do not add up"),
+        (lambda block: block.update(to=19), "do not add up"),
+        (lambda block: block["counts"].append(["movement", "agree", 1]), "do not add up"),
+        (lambda block: block["counts"][0].__setitem__(0, "lunch"), "do not add up"),
+        (lambda block: block["findings"].pop(), "do not add up"),
+        (lambda block: block["findings"][0].update(number=20), "do not add up"),
+        (lambda block: block["findings"][0].update(request={"a": 1}), "unknown key 'a'"),
+        (lambda block: block["findings"][0].update(request=[]), "AttributeError"),
+        (lambda block: block["findings"][0]["peer"].update(units=["A"]), "ValueError"),
+        (lambda block: block.pop("sizes"), "KeyError"),
+    ],
+)
+def test_a_spoilt_state_file_is_refused(tmp_path: Path, change: Callable[[dict[str, Any]], None], message: str) -> None:
+    state = tmp_path / "run.jsonl"
+    peer = partial(Standin, adjacent_convoy="explicit")
+    checked(peer, 20, state=state, most_tries=0)
+    first, block = state.read_text().splitlines()
+    spoilt = json.loads(block)
+    assert spoilt["findings"]
+    change(spoilt)
+    state.write_text(f"{first}\n{json.dumps(spoilt)}\n")
+    with pytest.raises(CrosscheckError, match=f"run.jsonl: no state of a cross-check .*{message}"):
+        checked(peer, 20, state=state, most_tries=0)
+
+
+def test_what_is_no_state_file_is_left_as_it_is(tmp_path: Path) -> None:
+    state = tmp_path / "notes"
+    for text in ("my notes", '{"crosscheck": 1, "standoff": "0"', "{}\n"):
+        state.write_text(text)
+        with pytest.raises(CrosscheckError):
+            checked(Standin, 20, state=state)
+        assert state.read_text() == text
+    with pytest.raises(CrosscheckError, match="is no file"):
+        checked(Standin, 20, state=tmp_path)
+    state.write_text('{"crosscheck": 1, "stan')  # the first line, not written to its end
+    assert checked(Standin, 20, state=state).tally.done == 20
+    assert checked(Standin, 20, state=state).tally.done == 20
+
+
 # -- known differences ------------------------------------------------------------------------------
 
 

@@ -59,10 +59,12 @@ class Finding:
         """Return what `as_object` wrote.
 
         Raises:
-            KeyError, TypeError, ValueError: It is something else.
+            AttributeError, KeyError, TypeError, ValueError, StandoffError: It is something else.
         """
         fields: dict[str, Any] = {**data, "phase": PhaseType(data["phase"]), "kind": Kind(data["kind"])}
-        return cls(**fields)
+        one = cls(**fields)
+        one.answer(one.question)  # can both be read?
+        return one
 
     @property
     def question(self) -> Question:

@@ -23,9 +23,11 @@ from threading import Thread, current_thread, main_thread
 from types import FrameType
 from typing import Any, Protocol, cast
 
+from ...map import PhaseType, StandoffError
 from ...solver import Rulebook
 from ..interchange import Json
 from ..peers.peer import Peer, PeerUnavailable
+from .compare import Kind
 from .findings import CrosscheckError, Finding, Stopped, found
 from .sources import Source
 
@@ -83,6 +85,17 @@ class Tally:
     findings: list[Finding] = field(default_factory=lambda: [])
     done: int = 0
 
+    @property
+    def adds_up(self) -> bool:
+        """Tell whether every question is counted once, under something that is known."""
+        known = {(phase.value, what) for phase in PhaseType for what in (AGREE, CANNOT, *(kind.value for kind in Kind))}
+        differing = sum(n for (_, what), n in self.counts.items() if what not in (AGREE, CANNOT))
+        return (
+            self.counts.keys() <= known
+            and self.counts.total() == self.done == self.sizes.total() + self.cannot.total()
+            and differing == len(self.findings)
+        )
+
     def add(self, other: Tally) -> None:
         """Add what came of other questions."""
         self.counts += other.counts
@@ -125,7 +138,7 @@ class Block:
         """Return what `as_object` wrote.
 
         Raises:
-            KeyError, TypeError, ValueError: It is something else.
+            KeyError, TypeError, ValueError, StandoffError: It is something else, or its numbers do not add up.
         """
         start, stop = int(data["from"]), int(data["to"])
         tally = Tally(
@@ -135,6 +148,8 @@ class Block:
             [Finding.from_object(one) for one in data["findings"]],
             stop - start,
         )
+        if not 0 <= start < stop or not tally.adds_up or any(not start <= f.number < stop for f in tally.findings):
+            raise ValueError(f"the numbers of the block from {start} to {stop} do not add up")
         return cls(start, stop, tally)
 
 
@@ -394,12 +409,17 @@ def _kept(state: Path, header: Json, tally: Tally, done: set[int], total: int) -
     end, because the machine was switched off, is dropped.
     """
     first = {"crosscheck": _FORMAT, **header}
+    begin = json.dumps(first, ensure_ascii=False).encode() + b"\n"
     good = 0
+    if state.exists() and not state.is_file():
+        raise CrosscheckError(f"{state}: is no file")
     try:
         data = state.read_bytes() if state.exists() else b""
         lines = data.splitlines(keepends=True)
         for number, line in enumerate(lines):
             if not line.endswith(b"\n"):
+                if number == 0 and not begin.startswith(line):
+                    raise ValueError(f"it begins with {line[:40]!r}")
                 break
             if number == 0:
                 _check(state, line, first)
@@ -413,8 +433,10 @@ def _kept(state: Path, header: Json, tally: Tally, done: set[int], total: int) -
         with state.open("ab") as out:
             out.truncate(good)
             if not good:
-                out.write(json.dumps(first, ensure_ascii=False).encode() + b"\n")
-    except (KeyError, TypeError, ValueError) as fault:
+                out.write(begin)
+    except CrosscheckError:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError, StandoffError) as fault:
         raise CrosscheckError(f"{state}: no state of a cross-check ({type(fault).__name__}: {fault})") from None
     except OSError as fault:
         raise CrosscheckError(f"{state}: {fault.strerror}") from None
