@@ -618,6 +618,22 @@ def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
     assert counted == sum(one["turns"] for one in written["differences"]) > 0
 
 
+def test_causes_with_names_alike_have_files_cases_and_links_of_their_own(tmp_path: Path) -> None:
+    def spoilt(_: int, question: Question, answer: Answer) -> Answer:
+        return replace(answer, success={order: len(str(order)) % 2 == 0 for order in question.orders})
+
+    report = checked(partial(Standin, spoilt), 40, most_tries=0, drawn=10)
+    names = [cause.name[:80] for cause in report.causes]
+    assert len(set(names)) < len(names)
+    report.write(tmp_path)
+    cases = [case for file in (tmp_path / "cases").iterdir() for case in read_cases(file.read_text(), str(file))]
+    assert len({case.id for case in cases}) == sum(len(cause.shapes) for cause in report.causes)
+    known = known_differences("standin", "1", str(tmp_path / "known.toml"))
+    assert len({one.name for one in known}) == len(report.causes)
+    links = re.findall(r"\]\(#(.*?)\)", report.markdown())
+    assert len(set(links)) == len(report.causes)
+
+
 def test_usage_is_checked() -> None:
     for args in (
         ("diplomacy",),

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
@@ -71,6 +72,14 @@ class Report:
     @property
     def _name(self) -> str:
         return self.peer if self.version == UNKNOWN else f"{self.peer} {self.version}"
+
+    @cached_property
+    def _slugs(self) -> Sequence[str]:
+        return _distinct(map(_slug, self.causes), ".", 2)
+
+    def _slug(self, cause: Cause) -> str:
+        """Return a name for a cause that a file can have, and that none of the other causes has."""
+        return self._slugs[self.causes.index(cause)]
 
     # -- Markdown -----------------------------------------------------------------------------------
 
@@ -161,7 +170,7 @@ class Report:
     def _overview(self) -> str:
         rows = [
             (
-                f"[{cause.name}](#{_anchor(cause)})",
+                f"[{cause.name}](#{anchor})",
                 cause.verdict.value,
                 f"{cause.example.phase}, {cause.kind}",
                 cause.turns,
@@ -169,7 +178,7 @@ class Report:
                 cause.example.units,
                 cause.rule,
             )
-            for cause in self.causes
+            for cause, anchor in zip(self.causes, _distinct(map(_anchor, self.causes), "-", 1), strict=True)
         ]
         columns = (
             "difference",
@@ -258,7 +267,7 @@ class Report:
                 named = ", ".join(sorted(places)) or "none"
                 notes.append(f"{self.peer} lets {unit.power.capitalize()} {unit} retreat to: {named}")
         try:
-            return case_text(asked, id=_slug(cause) + suffix, title=cause.title, rules=self.rules, notes=notes)
+            return case_text(asked, id=self._slug(cause) + suffix, title=cause.title, rules=self.rules, notes=notes)
         except StandoffError as fault:
             return f"# {fault}\n# {json.dumps(example.request)}\n"
 
@@ -342,7 +351,7 @@ class Report:
             lines += [
                 "",
                 "[[difference]]",
-                f"name = {_toml(_slug(cause))}",
+                f"name = {_toml(self._slug(cause))}",
                 f"verdict = {_toml(verdict)}",
                 f"title = {_toml(cause.title)}",
                 f"rule = {_toml(cause.rule)}",
@@ -370,7 +379,7 @@ class Report:
             (folder / "report.json").write_text(text + "\n", encoding="utf-8")
             (folder / "known.toml").write_text(self.known_file(), encoding="utf-8")
             for cause in self.causes:
-                (folder / "cases" / f"{_slug(cause)}.txt").write_text(self._cases(cause), encoding="utf-8")
+                (folder / "cases" / f"{self._slug(cause)}.txt").write_text(self._cases(cause), encoding="utf-8")
         except OSError as fault:
             raise CrosscheckError(f"{folder}: {fault.strerror}") from None
 
@@ -420,6 +429,16 @@ def _anchor(cause: Cause) -> str:
 def _slug(cause: Cause) -> str:
     words = re.sub(r"[^a-z0-9]+", "-", cause.name.lower()).strip("-")
     return words[:80].strip("-") or "difference"
+
+
+def _distinct(words: Iterable[str], mark: str, second: int) -> Sequence[str]:
+    """Return the words, those that were there before with a number behind `mark`, the first of them `second`."""
+    seen: Counter[str] = Counter()
+    found: list[str] = []
+    for word in words:
+        found.append(f"{word}{mark}{second - 1 + seen[word]}" if seen[word] else word)
+        seen[word] += 1
+    return found
 
 
 def _capital(text: str) -> str:
