@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -26,7 +27,7 @@ from standoff.cases.crosscheck.findings import CrosscheckError, answer_from, ans
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.known import Verdict, known_differences
 from standoff.cases.crosscheck.report import Report
-from standoff.cases.crosscheck.run import BLOCK, Task
+from standoff.cases.crosscheck.run import BLOCK, Tally, Task
 from standoff.cases.crosscheck.run import _ask as ask
 from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
 from standoff.cases.peers import open_peer
@@ -632,6 +633,26 @@ def test_causes_with_names_alike_have_files_cases_and_links_of_their_own(tmp_pat
     assert len({one.name for one in known}) == len(report.causes)
     links = re.findall(r"\]\(#(.*?)\)", report.markdown())
     assert len(set(links)) == len(report.causes)
+
+
+def test_a_table_holds_whatever_the_name_of_the_peer_holds() -> None:
+    class Piped(Standin):
+        name = "lines:sh -c 'one | two'"
+
+    text = checked(partial(Piped, stuck_in_munich), 60).markdown()
+    assert r"| order | standoff | lines:sh -c 'one \| two' |" in text
+
+
+def test_the_report_does_not_depend_on_which_block_came_first() -> None:
+    blocks = [Tally(cannot=Counter({what: 1})) for what in ("provinces that nobody may enter", "another board")]
+    texts: set[str] = set()
+    for order in (blocks, blocks[::-1]):
+        tally = Tally()
+        for block in order:
+            tally.add(block)
+        report = Report("standin", "1", rulebook(), "two questions", 2, tally, ())
+        texts.add(report.markdown() + json.dumps(report.as_object()))
+    assert len(texts) == 1
 
 
 def test_usage_is_checked() -> None:

@@ -87,7 +87,7 @@ class Report:
         """Return the report for people."""
         parts = [self._head(), self._agreement()]
         if self.tally.cannot:
-            rows = [(what, number) for what, number in self.tally.cannot.most_common()]
+            rows = sorted(self.tally.cannot.items(), key=lambda row: (-row[1], row[0]))
             parts.append("## Not asked\n\n" + _table(("the peer cannot express", "questions"), rows))
         if not self.causes:
             parts.append("## Differences\n\nNone.\n")
@@ -286,7 +286,7 @@ class Report:
                 }
                 for phase in PhaseType
             },
-            "not_asked": dict(self.tally.cannot),
+            "not_asked": dict(sorted(self.tally.cannot.items())),
             "sizes": {
                 phase.value: {
                     str(units): number for (of, units), number in sorted(self.tally.sizes.items()) if of == phase.value
@@ -454,7 +454,7 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     def cell(value: object) -> str:
         return (f"{value:,}" if isinstance(value, int) else str(value)).replace("|", "\\|")
 
-    lines = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+    lines = [f"| {' | '.join(map(cell, columns))} |", "|---" * len(columns) + "|"]
     lines.extend(f"| {' | '.join(map(cell, row))} |" for row in rows)
     return "\n".join(lines) + "\n"
 
