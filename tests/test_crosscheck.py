@@ -522,6 +522,38 @@ def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> N
     assert shape in [one.text for one in mine.shapes]
 
 
+def test_a_crash_is_known_by_what_the_peer_says_not_by_its_shape(tmp_path: Path) -> None:
+    def crashing(_: int, asked: Question, answer: Answer) -> Answer:
+        if any(isinstance(order, Move) and order.unit.province == "MUN" for order in asked.orders):
+            raise PeerError(f'"broken" at line {len(asked.orders)}')
+        return answer
+
+    file = tmp_path / "known.toml"
+    file.write_text(checked(partial(Standin, stuck_in_munich), 200).known_file())  # of the same shape
+    report = checked(partial(Standin, crashing), 200, known=str(file))
+    (cause,) = report.causes
+    assert cause.verdict is Verdict.ERROR
+    file.write_text(report.known_file())
+    again = checked(partial(Standin, crashing), 200, known=str(file))
+    assert again.new == 0
+    assert [one.known for one in again.causes] == [True]
+    assert "It says: " in again.markdown()
+
+
+def test_a_report_that_cannot_be_written_is_noticed_before_anything_is_asked(tmp_path: Path) -> None:
+    file = tmp_path / "known.toml"
+    file.write_text("")
+    (tmp_path / "report").write_text("")
+    args = ("lines:/no/such/program", "--random", "5")
+    for folder, known, message in (
+        (tmp_path / "report", (), "report: "),
+        (tmp_path, ("--known", str(file)), "would overwrite"),
+    ):
+        result = run(*args, *known, "--report", str(folder))
+        assert result.exit_code == 2
+        assert message in result.stderr
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

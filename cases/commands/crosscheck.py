@@ -66,6 +66,7 @@ def crosscheck(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from ..crosscheck.check import crosscheck as checked
+    from ..crosscheck.report import make_folder
     from ..crosscheck.sources import CaseQuestions, GameQuestions, Several, random_questions
     from ..peers import open_peer
 
@@ -73,6 +74,10 @@ def crosscheck(
         raise click.UsageError("expected --cases, --games or --random, or several of them")
     if games != bool(files):
         raise click.UsageError("--games goes with FILES")
+    if report is not None:
+        if known and (report / "known.toml").resolve() == Path(known).resolve():
+            raise click.UsageError(f"the report would overwrite {known}; --report into another folder")
+        make_folder(report)  # that it cannot be written is better known before hours of asking
 
     def rules_of(own: Rulebook) -> Rulebook:
         return chosen_rules(rules, options) if rules else own.with_options(**chosen_options(options))

@@ -345,7 +345,7 @@ class Report:
         """Return the causes that no file names as a file of known differences, to be completed by a person."""
         lines = [f"peer = {_toml(self.peer)}", f"version = {_toml(self.version)}"]
         for cause in self.causes:
-            if cause.known or cause.verdict is Verdict.ERROR:
+            if cause.known:
                 continue
             verdict = Verdict.CHOICE if cause.verdict is Verdict.CHOICE else Verdict.FAULT
             lines += [
@@ -359,6 +359,8 @@ class Report:
             ]
             if cause.option and "," not in cause.option:
                 lines.append(f"option = {_toml(cause.option)}")
+            elif cause.verdict is Verdict.ERROR:
+                lines.append(f"symptoms = [{_toml(cause.example.symptom)}]")
             else:
                 texts = dict.fromkeys(shape.text for shape in cause.shapes)
                 lines += ["shapes = [", *(f"  '''\n{text}\n''',".replace("  '''", "'''") for text in texts), "]"]
@@ -372,8 +374,8 @@ class Report:
         Raises:
             CrosscheckError: The folder cannot be written to.
         """
+        make_folder(folder)
         try:
-            (folder / "cases").mkdir(parents=True, exist_ok=True)
             (folder / "report.md").write_text(self.markdown(), encoding="utf-8")
             text = json.dumps(self.as_object(), ensure_ascii=False, indent=1)
             (folder / "report.json").write_text(text + "\n", encoding="utf-8")
@@ -382,6 +384,19 @@ class Report:
                 (folder / "cases" / f"{self._slug(cause)}.txt").write_text(self._cases(cause), encoding="utf-8")
         except OSError as fault:
             raise CrosscheckError(f"{folder}: {fault.strerror}") from None
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of a report, if it is not there.
+
+    Raises:
+        CrosscheckError: It cannot be made, or nothing can be written there.
+    """
+    try:
+        (folder / "cases").mkdir(parents=True, exist_ok=True)
+        (folder / "report.md").open("ab").close()
+    except OSError as fault:
+        raise CrosscheckError(f"{folder}: {fault.strerror}") from None
 
 
 def _weighed_lines(cause: Cause, peer: str) -> Iterable[str]:
