@@ -294,6 +294,7 @@ def test_a_peer_that_cannot_be_started_any_more_ends_the_run_and_what_was_found_
     report = checked(partial(Standin, spoilt), 200)
     assert report.tally.done == 50
     assert report.ended == "its disk is gone"
+    assert "- 50 turns agree\n" in report.markdown()
     assert "50 questions of 200" in report.markdown()
     assert run("lines:/no/such/program", "--cases").exit_code == 2
 
@@ -602,6 +603,23 @@ def test_games_are_asked_phase_by_phase(tmp_path: Path) -> None:
     assert {str(unit) for unit in asked[1][1].position.units} == {"A BUR", "F BRE", "A RUH"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"phases": [{"name": "S19',
+        '{"phases": []}',
+        '{"phases": [{"name": "S1901M", "state": {"units": 5}, "orders": {}}]}',
+        '{"phases": [{"name": "S1901M", "state": {"units": {}}, "orders": {"FRANCE": 5}}]}',
+    ],
+)
+def test_a_spoilt_game_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(text)
+    result = run(BATCH, "--games", str(file), "--jobs", "1")
+    assert result.exit_code == 2
+    assert "game.json: no saved game" in result.stderr
+
+
 def test_several_sources_follow_each_other() -> None:
     rules = rulebook()
     one, two = CaseQuestions(rules), random_questions(4, 10, rules)
@@ -685,6 +703,9 @@ def test_the_report_does_not_depend_on_which_block_came_first() -> None:
         report = Report("standin", "1", rulebook(), "two questions", 2, tally, ())
         texts.add(report.markdown() + json.dumps(report.as_object()))
     assert len(texts) == 1
+    one = Tally(Counter({("movement", "agree"): 1, ("movement", "position"): 1}), done=2)
+    text = Report("standin", "1", rulebook(), "two questions", 2, one, ()).markdown()
+    assert "- 1 turn agrees, 1 turn differs in the position\n" in text
 
 
 def test_usage_is_checked() -> None:
@@ -693,6 +714,7 @@ def test_usage_is_checked() -> None:
         ("diplomacy", "--random", "0"),
         ("diplomacy", "--games"),
         ("diplomacy", "--cases", "x"),
+        ("diplomacy", "--games", "-"),
     ):
         assert run(*args).exit_code == 2
 

@@ -74,6 +74,8 @@ def crosscheck(
         raise click.UsageError("expected --cases, --games or --random, or several of them")
     if games != bool(files):
         raise click.UsageError("--games goes with FILES")
+    if "-" in files:
+        raise click.UsageError("--games reads files, not standard input: each process reads them")
     if report is not None:
         if known and (report / "known.toml").resolve() == Path(known).resolve():
             raise click.UsageError(f"the report would overwrite {known}; --report into another folder")

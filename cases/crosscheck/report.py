@@ -124,12 +124,12 @@ class Report:
         if self.ended:
             lines.append(f"- **not finished**: {self.ended}")
         counted = ", ".join(
-            f"{turns:,} {'turn' if turns == 1 else 'turns'} {what}"
+            f"{turns:,} turn{'s' * (turns != 1)} {what.format('s' * (turns == 1))}"
             for what, turns in (
-                ("agree", self._count(AGREE)),
-                ("differ in the position", self._count(Kind.POSITION)),
-                ("differ in the legal retreats only", self._count(Kind.RETREATS)),
-                ("differ only in what is said of an order", self._count(Kind.ORDERS)),
+                ("agree{}", self._count(AGREE)),
+                ("differ{} in the position", self._count(Kind.POSITION)),
+                ("differ{} in the legal retreats only", self._count(Kind.RETREATS)),
+                ("differ{} only in what is said of an order", self._count(Kind.ORDERS)),
                 ("got no answer", self._count(Kind.ERROR)),
             )
             if turns
