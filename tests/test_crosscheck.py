@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from time import sleep
 from typing import Any
 
 import pytest
@@ -22,7 +27,8 @@ from standoff.cases.crosscheck.findings import CrosscheckError, answer_from, ans
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.known import Verdict, known_differences
 from standoff.cases.crosscheck.report import Report
-from standoff.cases.crosscheck.run import BLOCK
+from standoff.cases.crosscheck.run import BLOCK, Tally, Task
+from standoff.cases.crosscheck.run import _ask as ask
 from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
@@ -33,6 +39,19 @@ from standoff.solver import Move, Rulebook, option, rulebook
 
 ROOT = Path(__file__).parents[1]
 BATCH = f"lines:{sys.executable} -m standoff.cases.cli batch"
+
+
+WRONG = """
+import json, os, sys
+from standoff.cases.interchange import answer_line
+with open({begun!r}, "a") as out:
+    print(os.getpid(), file=out)
+for line in sys.stdin:
+    asked = json.loads(line)
+    asked["options"] = {{"adjacent_convoy": "explicit"}}
+    print(json.dumps(answer_line(json.dumps(asked))[0]), flush=True)
+"""
+"""A peer with one rule switched, which notes the number of each of its processes."""
 
 
 class Standin:
@@ -55,6 +74,16 @@ class Standin:
         return self.spoilt(self.asked, asked, answer) if self.spoilt else answer
 
     def close(self) -> None:
+        pass
+
+
+class Stopping:
+    """What ends a run as soon as something holds."""
+
+    def __init__(self, holds: Callable[[], bool]) -> None:
+        self.is_set = holds
+
+    def set(self) -> None:
         pass
 
 
@@ -96,14 +125,7 @@ def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> N
 
 def test_two_processes_find_what_one_finds(tmp_path: Path) -> None:
     program = tmp_path / "peer.py"
-    program.write_text(
-        "import json, sys\n"
-        "from standoff.cases.interchange import answer_line\n"
-        "for line in sys.stdin:\n"
-        "    asked = json.loads(line)\n"
-        "    asked['options'] = {'adjacent_convoy': 'explicit'}\n"
-        "    print(json.dumps(answer_line(json.dumps(asked))[0]), flush=True)\n"
-    )
+    program.write_text(WRONG.format(begun=str(tmp_path / "begun")))
     peer = partial(open_peer, f"lines:{sys.executable} {program}")
     count = (2 * 2 + 1) * BLOCK + 5  # more blocks than two processes are given at first
     one, two = (checked(peer, count, jobs=jobs, most_tries=60) for jobs in (1, 2))
@@ -226,6 +248,28 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
     assert "## No answer" in result.output
 
 
+@pytest.mark.parametrize(
+    "said", [r'{"id": %s, "error": "bad \ud800\u007f |\n\n## heading %s"}', "[[%s%s", "\x1b[31m%s%s"]
+)
+def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, said: str) -> None:
+    program = tmp_path / "peer.py"
+    program.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        f"    print({said!r} % (json.loads(line)['id'], 200_000 * '['), flush=True)\n"
+    )
+    state = tmp_path / "run.jsonl"
+    args = (f"lines:{sys.executable} {program}", "--random", "5", "--jobs", "1", "--tries", "2")
+    result = run(*args, "--resume", str(state), "--report", str(tmp_path / "found"))
+    assert result.exit_code == 1
+    assert "5 turns got no answer" in result.output
+    text = (tmp_path / "found" / "report.md").read_text(encoding="utf-8")
+    assert "\n## heading" not in text
+    assert len(text) < 10_000
+    json.loads((tmp_path / "found" / "report.json").read_text(encoding="utf-8"))
+    assert run(*args, "--resume", str(state)).exit_code == 1
+
+
 def test_crashes_are_reduced() -> None:
     def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
         if any(isinstance(order, Move) and order.via_convoy for order in asked.orders):
@@ -250,6 +294,7 @@ def test_a_peer_that_cannot_be_started_any_more_ends_the_run_and_what_was_found_
     report = checked(partial(Standin, spoilt), 200)
     assert report.tally.done == 50
     assert report.ended == "its disk is gone"
+    assert "- 50 turns agree\n" in report.markdown()
     assert "50 questions of 200" in report.markdown()
     assert run("lines:/no/such/program", "--cases").exit_code == 2
 
@@ -298,6 +343,110 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert checked(partial(Standin, **wrong), 150, state=state).tally.done == 150
 
 
+def test_an_interrupt_while_choices_are_weighed_is_reported() -> None:
+    def interrupting(asked: int, _: Question, answer: Answer) -> Answer:
+        if asked > 5:
+            raise KeyboardInterrupt
+        return answer
+
+    peers = [Standin(), Standin(adjacent_convoy="explicit"), Standin(interrupting, adjacent_convoy="explicit")]
+    report = checked(partial(peers.pop, 0), 60)
+    assert report.tally.done == 60
+    assert report.interrupted
+    assert "**not finished**: interrupted" in report.markdown()
+    assert [one for cause in report.causes for one in cause.weighed.values()].count(None) > 0
+
+
+def test_a_peer_that_cannot_be_started_to_weigh_choices_loses_nothing() -> None:
+    peers: list[Standin] = [Standin(), Standin(adjacent_convoy="explicit")]
+
+    def opened() -> Peer:
+        if not peers:
+            raise PeerUnavailable("its disk is gone")
+        return peers.pop(0)
+
+    report = checked(opened, 60)
+    assert report.tally.done == 60
+    assert report.causes
+    assert report.ended == "its disk is gone"
+
+
+def test_an_interrupt_before_the_first_question_ends_with_its_own_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> Peer:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("standoff.cases.peers.open_peer", interrupted)
+    result = run("diplomacy", "--random", "5")
+    assert result.exit_code == 130
+    assert "interrupted" in result.stderr
+
+
+def awaited(holds: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if holds():
+            return
+        sleep(0.05)
+    raise AssertionError("waited in vain")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="groups of processes")
+def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(tmp_path: Path) -> None:
+    state = tmp_path / "run.jsonl"
+    begun = tmp_path / "begun"
+    program = tmp_path / "peer.py"
+    program.write_text(WRONG.format(begun=str(begun)))
+    args = (f"lines:{sys.executable} {program}", "--random", "130", "--seed", "4", "--tries", "40")
+    command = (sys.executable, "-m", "standoff.cases.cli", "crosscheck", *args, "--jobs", "2", "--resume", str(state))
+    # while the processes are starting, and while they ask
+    for moment in (state.exists, begun.exists):
+        with Popen(command, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True) as process:
+            awaited(moment)
+            os.killpg(process.pid, signal.SIGINT)
+            said, complained = process.communicate(timeout=60)
+        assert process.returncode == 130, complained
+        assert complained == "standoff: interrupted\n"
+        assert "not finished" in said
+    resumed, whole = tmp_path / "resumed", tmp_path / "whole"
+    assert run(*args, "--jobs", "1", "--resume", str(state), "--report", str(resumed)).exit_code == 1
+    assert run(*args, "--jobs", "1", "--report", str(whole)).exit_code == 1
+    assert (resumed / "report.json").read_text() == (whole / "report.json").read_text()
+    assert (resumed / "report.md").read_text() == (whole / "report.md").read_text()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="groups of processes")
+def test_no_peer_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    program = tmp_path / "peer.py"
+    program.write_text(WRONG.format(begun=str(begun)))
+    peer = f"lines:{sys.executable} {program}"
+    command = (sys.executable, "-m", "standoff.cases.cli", "crosscheck", peer, "--random", "9999", "--jobs", "2")
+    with Popen(command, stdout=DEVNULL, stderr=DEVNULL) as process:
+        awaited(lambda: begun.exists() and len(begun.read_text().splitlines()) == 2)
+        process.kill()
+    for line in begun.read_text().splitlines():
+        awaited(lambda number=int(line): not running(number))
+
+
+def running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_what_is_not_reduced_to_its_end_is_asked_again(tmp_path: Path) -> None:
+    peer = Standin(adjacent_convoy="explicit")
+    task = Task(random_questions(4, 60, rulebook()), lambda: peer, rulebook())
+    whole = ask(task, peer, 0, 60, Stopping(lambda: False))
+    assert whole.tally.done == 60
+    for most in range(1, peer.asked, peer.asked // 7):
+        peer = Standin(adjacent_convoy="explicit")
+        some = ask(task, peer, 0, 60, Stopping(lambda most=most, peer=peer: peer.asked > most))
+        assert sum(some.tally.counts.values()) == some.tally.done == some.stop < 60
+        assert some.tally.findings == [one for one in whole.tally.findings if one.number < some.stop]
+
+
 def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:
     state = tmp_path / "run.jsonl"
     checked(Standin, 20, state=state)
@@ -306,6 +455,48 @@ def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:
     state.write_text("hello\n")
     with pytest.raises(CrosscheckError, match="no state of a cross-check"):
         checked(Standin, 20, state=state)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda block: block.update({"from": -20, "to": 0}), "do not add up"),
+        (lambda block: block.update(to=19), "do not add up"),
+        (lambda block: block["counts"].append(["movement", "agree", 1]), "do not add up"),
+        (lambda block: block["counts"][0].__setitem__(0, "lunch"), "do not add up"),
+        (lambda block: block["findings"].pop(), "do not add up"),
+        (lambda block: block["findings"][0].update(number=20), "do not add up"),
+        (lambda block: block["findings"][0].update(request={"a": 1}), "unknown key 'a'"),
+        (lambda block: block["findings"][0].update(request=[]), "AttributeError"),
+        (lambda block: block["findings"][0]["peer"].update(units=["A"]), "ValueError"),
+        (lambda block: block.pop("sizes"), "KeyError"),
+    ],
+)
+def test_a_spoilt_state_file_is_refused(tmp_path: Path, change: Callable[[dict[str, Any]], None], message: str) -> None:
+    state = tmp_path / "run.jsonl"
+    peer = partial(Standin, adjacent_convoy="explicit")
+    checked(peer, 20, state=state, most_tries=0)
+    first, block = state.read_text().splitlines()
+    spoilt = json.loads(block)
+    assert spoilt["findings"]
+    change(spoilt)
+    state.write_text(f"{first}\n{json.dumps(spoilt)}\n")
+    with pytest.raises(CrosscheckError, match=f"run.jsonl: no state of a cross-check .*{message}"):
+        checked(peer, 20, state=state, most_tries=0)
+
+
+def test_what_is_no_state_file_is_left_as_it_is(tmp_path: Path) -> None:
+    state = tmp_path / "notes"
+    for text in ("my notes", '{"crosscheck": 1, "standoff": "0"', "{}\n"):
+        state.write_text(text)
+        with pytest.raises(CrosscheckError):
+            checked(Standin, 20, state=state)
+        assert state.read_text() == text
+    with pytest.raises(CrosscheckError, match="is no file"):
+        checked(Standin, 20, state=tmp_path)
+    state.write_text('{"crosscheck": 1, "stan')  # the first line, not written to its end
+    assert checked(Standin, 20, state=state).tally.done == 20
+    assert checked(Standin, 20, state=state).tally.done == 20
 
 
 # -- known differences ------------------------------------------------------------------------------
@@ -330,6 +521,38 @@ def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> N
     assert judged.causes.index(mine) == 0
     assert "Seen before." in judged.markdown()
     assert shape in [one.text for one in mine.shapes]
+
+
+def test_a_crash_is_known_by_what_the_peer_says_not_by_its_shape(tmp_path: Path) -> None:
+    def crashing(_: int, asked: Question, answer: Answer) -> Answer:
+        if any(isinstance(order, Move) and order.unit.province == "MUN" for order in asked.orders):
+            raise PeerError(f'"broken" at line {len(asked.orders)}')
+        return answer
+
+    file = tmp_path / "known.toml"
+    file.write_text(checked(partial(Standin, stuck_in_munich), 200).known_file())  # of the same shape
+    report = checked(partial(Standin, crashing), 200, known=str(file))
+    (cause,) = report.causes
+    assert cause.verdict is Verdict.ERROR
+    file.write_text(report.known_file())
+    again = checked(partial(Standin, crashing), 200, known=str(file))
+    assert again.new == 0
+    assert [one.known for one in again.causes] == [True]
+    assert "It says: " in again.markdown()
+
+
+def test_a_report_that_cannot_be_written_is_noticed_before_anything_is_asked(tmp_path: Path) -> None:
+    file = tmp_path / "known.toml"
+    file.write_text("")
+    (tmp_path / "report").write_text("")
+    args = ("lines:/no/such/program", "--random", "5")
+    for folder, known, message in (
+        (tmp_path / "report", (), "report: "),
+        (tmp_path, ("--known", str(file)), "would overwrite"),
+    ):
+        result = run(*args, *known, "--report", str(folder))
+        assert result.exit_code == 2
+        assert message in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -378,6 +601,23 @@ def test_games_are_asked_phase_by_phase(tmp_path: Path) -> None:
     assert [name for name, _ in asked] == [f"{saved}, S1901M", f"{saved}, F1901M", f"{case}, one 1"]
     assert [str(order) for order in asked[1][1].orders] == ["A BUR - MUN"]
     assert {str(unit) for unit in asked[1][1].position.units} == {"A BUR", "F BRE", "A RUH"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"phases": [{"name": "S19',
+        '{"phases": []}',
+        '{"phases": [{"name": "S1901M", "state": {"units": 5}, "orders": {}}]}',
+        '{"phases": [{"name": "S1901M", "state": {"units": {}}, "orders": {"FRANCE": 5}}]}',
+    ],
+)
+def test_a_spoilt_game_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(text)
+    result = run(BATCH, "--games", str(file), "--jobs", "1")
+    assert result.exit_code == 2
+    assert "game.json: no saved game" in result.stderr
 
 
 def test_several_sources_follow_each_other() -> None:
@@ -429,12 +669,52 @@ def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
     assert counted == sum(one["turns"] for one in written["differences"]) > 0
 
 
+def test_causes_with_names_alike_have_files_cases_and_links_of_their_own(tmp_path: Path) -> None:
+    def spoilt(_: int, question: Question, answer: Answer) -> Answer:
+        return replace(answer, success={order: len(str(order)) % 2 == 0 for order in question.orders})
+
+    report = checked(partial(Standin, spoilt), 40, most_tries=0, drawn=10)
+    names = [cause.name[:80] for cause in report.causes]
+    assert len(set(names)) < len(names)
+    report.write(tmp_path)
+    cases = [case for file in (tmp_path / "cases").iterdir() for case in read_cases(file.read_text(), str(file))]
+    assert len({case.id for case in cases}) == sum(len(cause.shapes) for cause in report.causes)
+    known = known_differences("standin", "1", str(tmp_path / "known.toml"))
+    assert len({one.name for one in known}) == len(report.causes)
+    links = re.findall(r"\]\(#(.*?)\)", report.markdown())
+    assert len(set(links)) == len(report.causes)
+
+
+def test_a_table_holds_whatever_the_name_of_the_peer_holds() -> None:
+    class Piped(Standin):
+        name = "lines:sh -c 'one | two'"
+
+    text = checked(partial(Piped, stuck_in_munich), 60).markdown()
+    assert r"| order | standoff | lines:sh -c 'one \| two' |" in text
+
+
+def test_the_report_does_not_depend_on_which_block_came_first() -> None:
+    blocks = [Tally(cannot=Counter({what: 1})) for what in ("provinces that nobody may enter", "another board")]
+    texts: set[str] = set()
+    for order in (blocks, blocks[::-1]):
+        tally = Tally()
+        for block in order:
+            tally.add(block)
+        report = Report("standin", "1", rulebook(), "two questions", 2, tally, ())
+        texts.add(report.markdown() + json.dumps(report.as_object()))
+    assert len(texts) == 1
+    one = Tally(Counter({("movement", "agree"): 1, ("movement", "position"): 1}), done=2)
+    text = Report("standin", "1", rulebook(), "two questions", 2, one, ()).markdown()
+    assert "- 1 turn agrees, 1 turn differs in the position\n" in text
+
+
 def test_usage_is_checked() -> None:
     for args in (
         ("diplomacy",),
         ("diplomacy", "--random", "0"),
         ("diplomacy", "--games"),
         ("diplomacy", "--cases", "x"),
+        ("diplomacy", "--games", "-"),
     ):
         assert run(*args).exit_code == 2
 

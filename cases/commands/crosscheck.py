@@ -66,6 +66,7 @@ def crosscheck(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from ..crosscheck.check import crosscheck as checked
+    from ..crosscheck.report import make_folder
     from ..crosscheck.sources import CaseQuestions, GameQuestions, Several, random_questions
     from ..peers import open_peer
 
@@ -73,6 +74,12 @@ def crosscheck(
         raise click.UsageError("expected --cases, --games or --random, or several of them")
     if games != bool(files):
         raise click.UsageError("--games goes with FILES")
+    if "-" in files:
+        raise click.UsageError("--games reads files, not standard input: each process reads them")
+    if report is not None:
+        if known and (report / "known.toml").resolve() == Path(known).resolve():
+            raise click.UsageError(f"the report would overwrite {known}; --report into another folder")
+        make_folder(report)  # that it cannot be written is better known before hours of asking
 
     def rules_of(own: Rulebook) -> Rulebook:
         return chosen_rules(rules, options) if rules else own.with_options(**chosen_options(options))
@@ -93,18 +100,24 @@ def crosscheck(
         TextColumn("{task.fields[differing]} differ"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        line = bar.add_task(f"standoff and {peer}", total=None, differing=0)
-        found = checked(
-            partial(open_peer, peer, timeout_seconds=timeout),
-            source_of,
-            rules_of=rules_of,
-            most_tries=tries,
-            jobs=jobs,
-            state=resume,
-            known=known,
-            progress=lambda done, total, differing: bar.update(line, completed=done, total=total, differing=differing),
-        )
+    try:
+        with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+            line = bar.add_task(f"standoff and {peer}", total=None, differing=0)
+            found = checked(
+                partial(open_peer, peer, timeout_seconds=timeout),
+                source_of,
+                rules_of=rules_of,
+                most_tries=tries,
+                jobs=jobs,
+                state=resume,
+                known=known,
+                progress=lambda done, total, differing: bar.update(
+                    line, completed=done, total=total, differing=differing
+                ),
+            )
+    except KeyboardInterrupt:  # before the first question, or once more while the report is made
+        click.echo("standoff: interrupted", err=True)
+        sys.exit(130)
     if report is not None:
         found.write(report)
         click.echo(found.summary())

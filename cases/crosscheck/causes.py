@@ -228,7 +228,9 @@ def causes(
         for choice in shape.options:
             weighed[choice, first.phase, first.kind] = scales.weigh(choice, first.phase, first.kind) if scales else None
         sides = {choice: weighed[choice, first.phase, first.kind] for choice in shape.options}
-        entry = recognised(known, shape.text, first.symptom, shape.options)
+        # of a crash the shape says little: anything may come out wrong in the same turn
+        text = "" if first.kind is Kind.ERROR else shape.text
+        entry = recognised(known, text, first.symptom, shape.options)
         best = _best(sides, explained)
         if entry is not None:
             entries[entry.name] = entry

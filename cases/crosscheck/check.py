@@ -51,6 +51,8 @@ def crosscheck(
         PeerUnavailable: The peer cannot be started.
         CrosscheckError: The state file or the file of known differences does not fit.
     """
+    import networkx  # noqa: F401 # pyright: ignore  - what an interrupt breaks off later could not be imported again
+
     peer = open_peer()
     try:
         rules = rules_of(peer.rules) if rules_of else peer.rules
@@ -73,12 +75,7 @@ def crosscheck(
 
         task = Task(source, opened, rules, most_tries)
         outcome = run(task, jobs=jobs, state=state, header=header, progress=tell)
-        weighing = opened() if outcome.tally.findings and not outcome.unavailable else None
-        try:
-            found = _causes(outcome, judged, rules, Scales(weighing, rules, drawn) if weighing else None)
-        finally:
-            if weighing is not None:
-                weighing.close()
+        found = _causes(outcome, judged, rules, opened, drawn)
     finally:
         peer.close()
     ended = outcome.unavailable or ("interrupted" if outcome.interrupted else "")
@@ -93,9 +90,20 @@ def _reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
     return peer
 
 
-def _causes(outcome: Outcome, judged: tuple[Known, ...], rules: Rulebook, scales: Scales | None) -> list[Cause]:
+def _causes(
+    outcome: Outcome, judged: tuple[Known, ...], rules: Rulebook, open_peer: Callable[[], Peer], drawn: int
+) -> list[Cause]:
+    """Return what the differences are put down to; an interrupt, or the end of the peer, leaves choices unweighed."""
     findings = outcome.tally.findings
-    try:
-        return causes(findings, rules, judged, scales)
-    except (PeerUnavailable, KeyboardInterrupt):
-        return causes(findings, rules, judged)
+    if findings and not outcome.unavailable:
+        try:
+            peer = open_peer()
+            try:
+                return causes(findings, rules, judged, Scales(peer, rules, drawn))
+            finally:
+                peer.close()
+        except PeerUnavailable as fault:
+            outcome.unavailable = str(fault)
+        except KeyboardInterrupt:
+            outcome.interrupted = True
+    return causes(findings, rules, judged)

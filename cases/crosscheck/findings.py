@@ -18,6 +18,7 @@ from .minimiser import minimise, shape
 HANGS = "no answer within"
 """How the error of a peer begins that took too long; such a question is not reduced, each try would take as long."""
 
+_LONGEST = 400  # characters of a message
 _MOST_ERRORS = 3  # of a peer while one difference is reduced
 
 
@@ -58,10 +59,12 @@ class Finding:
         """Return what `as_object` wrote.
 
         Raises:
-            KeyError, TypeError, ValueError: It is something else.
+            AttributeError, KeyError, TypeError, ValueError, StandoffError: It is something else.
         """
         fields: dict[str, Any] = {**data, "phase": PhaseType(data["phase"]), "kind": Kind(data["kind"])}
-        return cls(**fields)
+        one = cls(**fields)
+        one.answer(one.question)  # can both be read?
+        return one
 
     @property
     def question(self) -> Question:
@@ -92,10 +95,11 @@ def found(
         peer: The peer.
         rules: The rulebook of standoff.
         most_tries: How many questions may be asked to reduce a difference; 0 leaves it as it is.
-        stopped: Tells whether to come to an end: then what is reduced so far is returned.
+        stopped: Tells whether to come to an end.
 
     Raises:
         PeerUnavailable: The peer cannot be started any more.
+        Stopped: `stopped` said so before the difference was reduced; what is left would not be what a whole run finds.
     """
     kind, message, answer = _kind_of(question, peer, rules)
     if kind is None:
@@ -104,7 +108,9 @@ def found(
 
     def differs(other: Question) -> bool:
         nonlocal errors
-        if stopped() or errors >= _MOST_ERRORS or peer.cannot(other) is not None:
+        if stopped():
+            raise Stopped
+        if errors >= _MOST_ERRORS or peer.cannot(other) is not None:
             return False
         there, said, _ = _kind_of(other, peer, rules)
         errors += said.startswith(HANGS) or (bool(said) and kind is not Kind.ERROR)
@@ -139,8 +145,14 @@ def _kind_of(question: Question, peer: Peer, rules: Rulebook) -> tuple[Kind | No
     try:
         there = peer.answer(question)
     except PeerError as fault:
-        return Kind.ERROR, str(fault), None
+        return Kind.ERROR, _readable(str(fault)), None
     return difference(answer_by(question, rules), there), "", there
+
+
+def _readable(message: str) -> str:
+    """Return what a peer says as one line, short enough for a report and with nothing in it that no file can hold."""
+    line = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(message.split()))
+    return line if len(line) <= _LONGEST else line[:_LONGEST] + "…"
 
 
 def _alike(message: str) -> str:
@@ -205,6 +217,10 @@ def _unit_text(unit: Unit) -> str:
 def _unit(text: str) -> Unit:
     power, kind, place = text.rsplit(" ", 2)
     return Unit(UnitType(kind), place, power)
+
+
+class Stopped(Exception):  # noqa: N818
+    """A difference was not reduced to its end, because the run is to come to its own."""
 
 
 class CrosscheckError(StandoffError):

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
@@ -72,13 +73,21 @@ class Report:
     def _name(self) -> str:
         return self.peer if self.version == UNKNOWN else f"{self.peer} {self.version}"
 
+    @cached_property
+    def _slugs(self) -> Sequence[str]:
+        return _distinct(map(_slug, self.causes), ".", 2)
+
+    def _slug(self, cause: Cause) -> str:
+        """Return a name for a cause that a file can have, and that none of the other causes has."""
+        return self._slugs[self.causes.index(cause)]
+
     # -- Markdown -----------------------------------------------------------------------------------
 
     def markdown(self) -> str:
         """Return the report for people."""
         parts = [self._head(), self._agreement()]
         if self.tally.cannot:
-            rows = [(what, number) for what, number in self.tally.cannot.most_common()]
+            rows = sorted(self.tally.cannot.items(), key=lambda row: (-row[1], row[0]))
             parts.append("## Not asked\n\n" + _table(("the peer cannot express", "questions"), rows))
         if not self.causes:
             parts.append("## Differences\n\nNone.\n")
@@ -115,12 +124,12 @@ class Report:
         if self.ended:
             lines.append(f"- **not finished**: {self.ended}")
         counted = ", ".join(
-            f"{turns:,} {'turn' if turns == 1 else 'turns'} {what}"
+            f"{turns:,} turn{'s' * (turns != 1)} {what.format('s' * (turns == 1))}"
             for what, turns in (
-                ("agree", self._count(AGREE)),
-                ("differ in the position", self._count(Kind.POSITION)),
-                ("differ in the legal retreats only", self._count(Kind.RETREATS)),
-                ("differ only in what is said of an order", self._count(Kind.ORDERS)),
+                ("agree{}", self._count(AGREE)),
+                ("differ{} in the position", self._count(Kind.POSITION)),
+                ("differ{} in the legal retreats only", self._count(Kind.RETREATS)),
+                ("differ{} only in what is said of an order", self._count(Kind.ORDERS)),
                 ("got no answer", self._count(Kind.ERROR)),
             )
             if turns
@@ -161,7 +170,7 @@ class Report:
     def _overview(self) -> str:
         rows = [
             (
-                f"[{cause.name}](#{_anchor(cause)})",
+                f"[{cause.name}](#{anchor})",
                 cause.verdict.value,
                 f"{cause.example.phase}, {cause.kind}",
                 cause.turns,
@@ -169,7 +178,7 @@ class Report:
                 cause.example.units,
                 cause.rule,
             )
-            for cause in self.causes
+            for cause, anchor in zip(self.causes, _distinct(map(_anchor, self.causes), "-", 1), strict=True)
         ]
         columns = (
             "difference",
@@ -258,7 +267,7 @@ class Report:
                 named = ", ".join(sorted(places)) or "none"
                 notes.append(f"{self.peer} lets {unit.power.capitalize()} {unit} retreat to: {named}")
         try:
-            return case_text(asked, id=_slug(cause) + suffix, title=cause.title, rules=self.rules, notes=notes)
+            return case_text(asked, id=self._slug(cause) + suffix, title=cause.title, rules=self.rules, notes=notes)
         except StandoffError as fault:
             return f"# {fault}\n# {json.dumps(example.request)}\n"
 
@@ -277,7 +286,7 @@ class Report:
                 }
                 for phase in PhaseType
             },
-            "not_asked": dict(self.tally.cannot),
+            "not_asked": dict(sorted(self.tally.cannot.items())),
             "sizes": {
                 phase.value: {
                     str(units): number for (of, units), number in sorted(self.tally.sizes.items()) if of == phase.value
@@ -336,13 +345,13 @@ class Report:
         """Return the causes that no file names as a file of known differences, to be completed by a person."""
         lines = [f"peer = {_toml(self.peer)}", f"version = {_toml(self.version)}"]
         for cause in self.causes:
-            if cause.known or cause.verdict is Verdict.ERROR:
+            if cause.known:
                 continue
             verdict = Verdict.CHOICE if cause.verdict is Verdict.CHOICE else Verdict.FAULT
             lines += [
                 "",
                 "[[difference]]",
-                f"name = {_toml(_slug(cause))}",
+                f"name = {_toml(self._slug(cause))}",
                 f"verdict = {_toml(verdict)}",
                 f"title = {_toml(cause.title)}",
                 f"rule = {_toml(cause.rule)}",
@@ -350,6 +359,8 @@ class Report:
             ]
             if cause.option and "," not in cause.option:
                 lines.append(f"option = {_toml(cause.option)}")
+            elif cause.verdict is Verdict.ERROR:
+                lines.append(f"symptoms = [{_toml(cause.example.symptom)}]")
             else:
                 texts = dict.fromkeys(shape.text for shape in cause.shapes)
                 lines += ["shapes = [", *(f"  '''\n{text}\n''',".replace("  '''", "'''") for text in texts), "]"]
@@ -363,16 +374,29 @@ class Report:
         Raises:
             CrosscheckError: The folder cannot be written to.
         """
+        make_folder(folder)
         try:
-            (folder / "cases").mkdir(parents=True, exist_ok=True)
             (folder / "report.md").write_text(self.markdown(), encoding="utf-8")
             text = json.dumps(self.as_object(), ensure_ascii=False, indent=1)
             (folder / "report.json").write_text(text + "\n", encoding="utf-8")
             (folder / "known.toml").write_text(self.known_file(), encoding="utf-8")
             for cause in self.causes:
-                (folder / "cases" / f"{_slug(cause)}.txt").write_text(self._cases(cause), encoding="utf-8")
+                (folder / "cases" / f"{self._slug(cause)}.txt").write_text(self._cases(cause), encoding="utf-8")
         except OSError as fault:
             raise CrosscheckError(f"{folder}: {fault.strerror}") from None
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of a report, if it is not there.
+
+    Raises:
+        CrosscheckError: It cannot be made, or nothing can be written there.
+    """
+    try:
+        (folder / "cases").mkdir(parents=True, exist_ok=True)
+        (folder / "report.md").open("ab").close()
+    except OSError as fault:
+        raise CrosscheckError(f"{folder}: {fault.strerror}") from None
 
 
 def _weighed_lines(cause: Cause, peer: str) -> Iterable[str]:
@@ -422,6 +446,16 @@ def _slug(cause: Cause) -> str:
     return words[:80].strip("-") or "difference"
 
 
+def _distinct(words: Iterable[str], mark: str, second: int) -> Sequence[str]:
+    """Return the words, those that were there before with a number behind `mark`, the first of them `second`."""
+    seen: Counter[str] = Counter()
+    found: list[str] = []
+    for word in words:
+        found.append(f"{word}{mark}{second - 1 + seen[word]}" if seen[word] else word)
+        seen[word] += 1
+    return found
+
+
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:].rstrip(".")
 
@@ -435,7 +469,7 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     def cell(value: object) -> str:
         return (f"{value:,}" if isinstance(value, int) else str(value)).replace("|", "\\|")
 
-    lines = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+    lines = [f"| {' | '.join(map(cell, columns))} |", "|---" * len(columns) + "|"]
     lines.extend(f"| {' | '.join(map(cell, row))} |" for row in rows)
     return "\n".join(lines) + "\n"
 

@@ -11,18 +11,24 @@ import multiprocessing
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
+from multiprocessing import active_children
 from multiprocessing.util import Finalize
 from pathlib import Path
+from threading import Thread, current_thread, main_thread
+from types import FrameType
 from typing import Any, Protocol, cast
 
+from ...map import PhaseType, StandoffError
 from ...solver import Rulebook
 from ..interchange import Json
 from ..peers.peer import Peer, PeerUnavailable
-from .findings import CrosscheckError, Finding, found
+from .compare import Kind
+from .findings import CrosscheckError, Finding, Stopped, found
 from .sources import Source
 
 BLOCK = 20
@@ -79,6 +85,17 @@ class Tally:
     findings: list[Finding] = field(default_factory=lambda: [])
     done: int = 0
 
+    @property
+    def adds_up(self) -> bool:
+        """Tell whether every question is counted once, under something that is known."""
+        known = {(phase.value, what) for phase in PhaseType for what in (AGREE, CANNOT, *(kind.value for kind in Kind))}
+        differing = sum(n for (_, what), n in self.counts.items() if what not in (AGREE, CANNOT))
+        return (
+            self.counts.keys() <= known
+            and self.counts.total() == self.done == self.sizes.total() + self.cannot.total()
+            and differing == len(self.findings)
+        )
+
     def add(self, other: Tally) -> None:
         """Add what came of other questions."""
         self.counts += other.counts
@@ -121,7 +138,7 @@ class Block:
         """Return what `as_object` wrote.
 
         Raises:
-            KeyError, TypeError, ValueError: It is something else.
+            KeyError, TypeError, ValueError, StandoffError: It is something else, or its numbers do not add up.
         """
         start, stop = int(data["from"]), int(data["to"])
         tally = Tally(
@@ -131,6 +148,8 @@ class Block:
             [Finding.from_object(one) for one in data["findings"]],
             stop - start,
         )
+        if not 0 <= start < stop or not tally.adds_up or any(not start <= f.number < stop for f in tally.findings):
+            raise ValueError(f"the numbers of the block from {start} to {stop} do not add up")
         return cls(start, stop, tally)
 
 
@@ -212,16 +231,16 @@ def _blocks(total: int, done: set[int]) -> Iterator[tuple[int, int]]:
 
 
 class _Flag:
-    """A `Stop` for a run in one process."""
+    """A `Stop`, shared with the processes that it is given to; it has no lock that one of them could die with."""
 
     def __init__(self) -> None:
-        self._set = False
+        self._set = multiprocessing.RawValue("b", 0)
 
     def is_set(self) -> bool:
-        return self._set
+        return bool(self._set.value)
 
     def set(self) -> None:
-        self._set = True
+        self._set.value = 1
 
 
 def _ask(task: Task, peer: Peer, start: int, stop: int, stopping: Stop) -> Block:
@@ -236,7 +255,7 @@ def _ask(task: Task, peer: Peer, start: int, stop: int, stopping: Stop) -> Block
         except PeerUnavailable as fault:
             block.unavailable = str(fault)
             break
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Stopped):
             stopping.set()
             break
         block.stop = number + 1
@@ -282,6 +301,8 @@ _worker: tuple[Task, Peer | str, Stop] | None = None
 def _begin(task: Task, stopping: Stop) -> None:
     global _worker  # noqa: PLW0603 - a process of a pool has nowhere else to keep its peer
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started it decides
+    signal.signal(signal.SIGTERM, _leave)
+    Thread(target=_follow, daemon=True).start()
     try:
         peer = task.open_peer()
     except PeerUnavailable as fault:
@@ -289,6 +310,21 @@ def _begin(task: Task, stopping: Stop) -> None:
         return
     _worker = (task, peer, stopping)
     Finalize(None, peer.close, exitpriority=0)  # what is registered with atexit does not run in such a process
+
+
+def _leave(*_: object) -> None:
+    """End this process and its peer at once."""
+    if _worker is not None and not isinstance(_worker[1], str):
+        _worker[1].close()
+    os._exit(1)
+
+
+def _follow() -> None:
+    """Wait for the end of the process that started this one; one that was killed could not end the others."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    _leave()
 
 
 def _block(start: int, stop: int) -> Block:
@@ -303,26 +339,64 @@ def _together(
     task: Task, blocks: list[tuple[int, int]], take: Callable[[Block], None], outcome: Outcome, jobs: int
 ) -> None:
     context = multiprocessing.get_context("spawn")  # a forked process would have the threads' locks, not the threads
-    stopping = cast(Stop, context.Event())
+    stopping = _Flag()
     left = iter(blocks)
-    running: set[Future[Block]] = set()
-    with ProcessPoolExecutor(jobs, context, _begin, (task, stopping)) as pool:
+    others = active_children()
+
+    def interrupt(*_: object) -> None:
+        if outcome.interrupted:  # not for the first time: wait for no answer
+            for process in active_children():
+                if process not in others:
+                    process.terminate()
+        outcome.interrupted = True
+        stopping.set()
+
+    with _on_interrupt(interrupt), ProcessPoolExecutor(jobs, context, _begin, (task, stopping)) as pool:
+
+        def submit(block: tuple[int, int]) -> Future[Block]:
+            with _interrupt_later():  # it would end a process that is only starting
+                return pool.submit(_block, *block)
+
         try:
-            running = {pool.submit(_block, *block) for block in islice(left, 2 * jobs)}
+            running = {submit(block) for block in islice(left, 2 * jobs)}
             while running:
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in sorted(finished, key=lambda one: one.result().start):
+                for future in sorted(finished, key=lambda one: one.exception() is not None):
                     take(future.result())
-                    block = None if outcome.unavailable else next(left, None)
+                    block = None if outcome.unavailable or outcome.interrupted else next(left, None)
                     if block:
-                        running.add(pool.submit(_block, *block))
-        except KeyboardInterrupt:
-            outcome.interrupted = True
-            stopping.set()
-            for future in wait(running).done:
-                take(future.result())
+                        running.add(submit(block))
         except BrokenExecutor:
-            outcome.unavailable = "one of the processes that ask died"
+            if not outcome.interrupted:
+                outcome.unavailable = "one of the processes that ask died"
+        finally:
+            stopping.set()
+
+
+@contextmanager
+def _on_interrupt(handler: Callable[[int, FrameType | None], None]) -> Generator[None]:
+    """Have `handler` called on an interrupt; elsewhere than in the main thread none arrives."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _interrupt_later() -> Generator[None]:
+    """Keep interrupts from this thread, and from the processes that it starts, until they handle them."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # -- keeping ----------------------------------------------------------------------------------------
@@ -335,12 +409,17 @@ def _kept(state: Path, header: Json, tally: Tally, done: set[int], total: int) -
     end, because the machine was switched off, is dropped.
     """
     first = {"crosscheck": _FORMAT, **header}
+    begin = json.dumps(first, ensure_ascii=False).encode() + b"\n"
     good = 0
+    if state.exists() and not state.is_file():
+        raise CrosscheckError(f"{state}: is no file")
     try:
         data = state.read_bytes() if state.exists() else b""
         lines = data.splitlines(keepends=True)
         for number, line in enumerate(lines):
             if not line.endswith(b"\n"):
+                if number == 0 and not begin.startswith(line):
+                    raise ValueError(f"it begins with {line[:40]!r}")
                 break
             if number == 0:
                 _check(state, line, first)
@@ -354,8 +433,10 @@ def _kept(state: Path, header: Json, tally: Tally, done: set[int], total: int) -
         with state.open("ab") as out:
             out.truncate(good)
             if not good:
-                out.write(json.dumps(first, ensure_ascii=False).encode() + b"\n")
-    except (KeyError, TypeError, ValueError) as fault:
+                out.write(begin)
+    except CrosscheckError:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError, StandoffError) as fault:
         raise CrosscheckError(f"{state}: no state of a cross-check ({type(fault).__name__}: {fault})") from None
     except OSError as fault:
         raise CrosscheckError(f"{state}: {fault.strerror}") from None

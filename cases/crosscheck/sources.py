@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,10 +10,10 @@ from typing import Protocol
 from ...map import load_board
 from ...solver import MovementResult, PhaseResult, Rulebook
 from ...solver.rulebook import board_of
-from ..casefile import library, read_text
+from ..casefile import CaseError, library, read_text
 from ..formats import format_of
 from ..peers.peer import Question
-from ..replay import replay
+from ..replay import read_game, replay
 from ..runner import play_case
 from .generator import question
 
@@ -99,7 +98,7 @@ class GameQuestions:
     @property
     def about(self) -> str:
         """What it is."""
-        return f"games ({len(self)} phases) in {', '.join(self.files)}"
+        return f"games ({len(self)} phase{'s' * (len(self) != 1)}) in {', '.join(self.files)}"
 
     def __len__(self) -> int:
         return len(_of_games(self.files, self.rules))
@@ -160,9 +159,14 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[tuple[str, Question]]:
     text = read_text(file)
     form = format_of(text)
     if form.name == "saved":
-        board = str(json.loads(text).get("map", "standard"))
-        for phase in replay(file, rules):
-            yield f"{file}, {phase.name}", _asked(phase.result, board)
+        try:
+            board = read_game(file)[0].name
+            for phase in replay(file, rules):
+                yield f"{file}, {phase.name}", _asked(phase.result, board)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as fault:
+            raise CaseError(
+                f"{file}: no saved game of the diplomacy package ({type(fault).__name__}: {fault})"
+            ) from None
         return
     for case in form.read(text, file, None):
         for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
