@@ -532,6 +532,25 @@ def test_dislodged_units_can_be_put_on_the_board() -> None:
     assert game.error == ["FRANCE: F PAR: a fleet cannot stand inland"]
 
 
+def test_a_state_brings_its_own_influence() -> None:
+    """Whose unit was last where is forgotten with the units: nothing of the starting position is left."""
+    game = Game()
+    game.set_state({"name": "F1905M", "units": {power: ["A BUR"] if power == "FRANCE" else [] for power in BOARD.powers}})
+    assert game.get_state()["influence"] == {power: ["BUR"] if power == "FRANCE" else [] for power in BOARD.powers}
+    game.set_units("FRANCE", ["A PAR"], reset=True)
+    assert game.powers["FRANCE"].influence == ["PAR"]
+
+
+def test_a_dislodged_fleet_is_not_called_disrupted_too() -> None:
+    game = Game()
+    game.clear_units()
+    game.set_units("ENGLAND", ["A LON", "F NTH"])
+    game.set_units("GERMANY", ["F SKA", "F DEN"])
+    game.set_orders("ENGLAND", ["A LON - NWY", "F NTH C A LON - NWY"])
+    game.set_orders("GERMANY", ["F SKA - NTH", "F DEN S F SKA - NTH"])
+    assert game.process().results == {"A LON": ["no convoy"], "F NTH": ["dislodged"], "F SKA": [], "F DEN": []}
+
+
 def test_orders_that_cannot_be_are_named_as_errors() -> None:
     game = Game()
     game.set_orders("FRANCE", ["A PAR - LON", "nonsense", "A VIE H", "F BRE H"])

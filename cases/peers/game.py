@@ -353,8 +353,10 @@ class Game:
             StandoffError: There is no such power, or a text is no unit.
         """
         power = self._known(power_name)
-        kept = [unit for unit in self._position.units if not (reset and unit.power == power)]
-        retreats = {unit: goals for unit, goals in self._retreats.items() if not (reset and unit.power == power)}
+        if reset:
+            self.clear_units(power)
+        kept = list(self._position.units)
+        retreats = dict(self._retreats)
         for text in [units] if isinstance(units, str) else units:
             unit = read_standing(text.lstrip("*").upper(), power, self.board)
             faults = unit_faults(self.board, [unit])
@@ -576,7 +578,8 @@ class Game:
         words = [_WORDS[entry.outcome]] if entry.outcome in _WORDS else []
         if self._phase().type is PhaseType.RETREAT:
             return words if entry.outcome is Outcome.RETREATS else [*words, "disband"]
-        return [*words, "dislodged"] if entry.dislodged else words
+        # to the package a convoy is disrupted only while its fleet stays
+        return [*(word for word in words if word != "disrupted"), "dislodged"] if entry.dislodged else words
 
     def _go_on(self, result: PhaseResult) -> None:
         """Go to the next phase with anything to order, from the end of this one."""
