@@ -551,6 +551,36 @@ def test_a_dislodged_fleet_is_not_called_disrupted_too() -> None:
     assert game.process().results == {"A LON": ["no convoy"], "F NTH": ["dislodged"], "F SKA": [], "F DEN": []}
 
 
+def test_orders_of_retreats_and_winters_are_examined() -> None:
+    """What is refused is no order, and named as an error and among the results."""
+    game = Game()
+    game.set_current_phase("W1901A")
+    game.set_units("FRANCE", ["A PAR"], reset=True)
+    game.set_units("GERMANY", ["A DEN"])
+    game.set_orders("FRANCE", ["F PAR B", "A BEL B", "A PAR D", "A MAR B", "F MAR B", "F BRE B"])
+    assert game.get_orders("FRANCE") == ["A MAR B", "F BRE B"]
+    assert [text.partition(":")[0] for text in game.error] == ["F PAR B", "A BEL B", "A PAR D", "F MAR B"]
+    game.set_orders("FRANCE", "F MAR B")  # later on it takes the place of the first
+    assert game.get_orders("FRANCE") == ["F MAR B", "F BRE B"]
+    game.set_orders("FRANCE", [])
+    assert game.get_orders("FRANCE") == []
+    game.set_orders("GERMANY", ["WAIVE", "A PAR D", "A DEN D"])
+    assert game.get_orders("GERMANY") == ["A DEN D"]
+    game.set_orders("FRANCE", ["A BEL B", "F BRE B"])
+    assert game.process().results == {"A BEL": ["void"], "A PAR": ["void"], "F BRE": [""], "A DEN": [""]}
+    game = Game()
+    game.clear_units()
+    game.set_current_phase("F1905R")
+    game.set_units("FRANCE", ["A PAR", "*A BUR"])
+    game.set_orders("FRANCE", ["A BUR R GAS", "A BUR R BEL"])
+    assert (game.get_orders("FRANCE"), len(game.error)) == (["A BUR R GAS"], 1)
+    game.set_orders("FRANCE", "A BUR R PAR")
+    assert game.get_orders("FRANCE") == ["A BUR R GAS"]
+    game.set_orders("FRANCE", [])
+    game.set_orders("FRANCE", "A BUR R PAR")
+    assert game.process().results == {"A BUR": ["void", "disband"]}
+
+
 def test_orders_that_cannot_be_are_named_as_errors() -> None:
     game = Game()
     game.set_orders("FRANCE", ["A PAR - LON", "nonsense", "A VIE H", "F BRE H"])

@@ -39,6 +39,7 @@ from ...solver import (
     Rulebook,
     Support,
     Waive,
+    adjudicate_adjustments,
     adjudicate_phase,
     following,
     legal_retreats,
@@ -111,7 +112,8 @@ class Game:
         self.result_history: History[dict[str, list[str]]] = History()
         self._position: Position = starting_position(self.board)
         self._retreats: dict[Unit, tuple[str, ...]] = {}  # of each dislodged unit
-        self._orders: dict[str, dict[str, Order]] = {}  # by power and province; of adjustments, by number
+        self._orders: dict[str, dict[str, Order]] = {}  # by power and province; waived builds by number
+        self._refused: dict[str, list[str]] = {}  # by power: the units that a retreat or adjustment was refused
         self._influence: dict[str, str] = {}
         self._completed = False
         self._spread_influence()
@@ -412,9 +414,12 @@ class Game:
     ) -> None:
         """Give orders to units of a power; those that are illegal are left out, and named in `error`.
 
+        Of several orders to a unit the last counts; of those given at once in retreats and adjustments, the first.
+
         Args:
             power_name: The power.
-            orders: An order, or several; as players write them or as the package does.
+            orders: An order, or several; as players write them or as the package does. None at all in retreats and
+                adjustments: the orders given before are forgotten.
             expand: Without effect: orders are always read in full.
             replace: False to keep what the units were ordered before.
 
@@ -422,11 +427,14 @@ class Game:
             StandoffError: There is no such power.
         """
         power = self._known(power_name)
+        texts = [text for text in ([orders] if isinstance(orders, str) else orders) if text.strip()]
+        movement = self._phase().type is PhaseType.MOVEMENT
+        if not texts and not movement:
+            self.clear_orders(power)
         own = self._orders.setdefault(power, {})
+        ordered: set[str] = set()  # by this call
         legality = Field(self.board, self._position.units, self.rulebook)
-        for text in [orders] if isinstance(orders, str) else orders:
-            if not text.strip():
-                continue
+        for text in texts:
             try:
                 order = read_order(text, power, self.board)
             except StandoffError as fault:
@@ -434,10 +442,15 @@ class Game:
                 continue
             place = f"{len(own)}" if isinstance(order, Waive) else order.unit.province
             fault = self._fault(order, legality)
+            if fault is None and not movement and place in ordered:
+                fault = "it is ordered twice"
             if fault is not None:
                 self.error.append(f"{text}: {fault}")
+                if not movement and not isinstance(order, Waive):
+                    self._refused.setdefault(power, []).append(str(order.unit))
             elif replace or place not in own:
                 own[place] = self._in_full(order, legality)
+                ordered.add(place)
 
     def _fault(self, order: Order, legality: Field) -> str | None:
         """Return why an order may not be given in this phase, None if it may."""
@@ -448,7 +461,8 @@ class Game:
             _, found = legality.examine(order)
             return found.value if isinstance(found, Illegal) else None
         if kind is PhaseType.ADJUSTMENT:
-            return None
+            alone = next(iter(adjudicate_adjustments(self._position, [order], rules=self.rulebook, board=self.board)))
+            return alone.rule if alone.outcome is Outcome.ILLEGAL else None
         if not isinstance(order, (Move, Retreat, Disband)):
             return Illegal.WRONG_PHASE.value
         unit = next((u for u in self._retreats if u.province == order.unit.province and u.power == order.power), None)
@@ -484,10 +498,9 @@ class Game:
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
-        if power_name is None:
-            self._orders = {}
-        else:
-            self._orders.pop(self._known(power_name), None)
+        for power in self.board.powers if power_name is None else [self._known(power_name)]:
+            self._orders.pop(power, None)
+            self._refused.pop(power, None)
 
     def clear_cache(self) -> None:
         """Do nothing: nothing is kept that could become wrong."""
@@ -511,7 +524,7 @@ class Game:
         if clear_history:
             for history in (self.state_history, self.order_history, self.result_history):
                 history.clear()
-        self._orders = {}
+        self.clear_orders()
         self.note = state.get("note", self.note)
         if state.get("name"):
             self.set_current_phase(state["name"])
@@ -554,7 +567,7 @@ class Game:
         results = self._results(result)
         self.state_history[name], self.order_history[name], self.result_history[name] = state, given, results
         self._go_on(result)
-        self._orders = {}
+        self.clear_orders()
         return GamePhaseData(name, state, given, results)
 
     def _results(self, result: PhaseResult) -> dict[str, list[str]]:
@@ -565,6 +578,11 @@ class Game:
             standing = self._retreats if self._phase().type is PhaseType.RETREAT else self._position.units
             found = {str(unit): [] for unit in standing}
         names = {text[2:5]: text for text in found}
+        for power, units in self._refused.items():
+            for unit in units:
+                # a dislodged unit may have got a better order since
+                if adjustment or unit[2:5] not in self._orders.get(power, ()):
+                    found.setdefault(names.get(unit[2:5], unit), []).append("void")
         for entry in result:
             if isinstance(entry.order, Waive):
                 continue
