@@ -535,10 +535,32 @@ def test_dislodged_units_can_be_put_on_the_board() -> None:
 def test_a_state_brings_its_own_influence() -> None:
     """Whose unit was last where is forgotten with the units: nothing of the starting position is left."""
     game = Game()
-    game.set_state({"name": "F1905M", "units": {power: ["A BUR"] if power == "FRANCE" else [] for power in BOARD.powers}})
+    game.set_state(
+        {"name": "F1905M", "units": {power: ["A BUR"] if power == "FRANCE" else [] for power in BOARD.powers}}
+    )
     assert game.get_state()["influence"] == {power: ["BUR"] if power == "FRANCE" else [] for power in BOARD.powers}
     game.set_units("FRANCE", ["A PAR"], reset=True)
     assert game.powers["FRANCE"].influence == ["PAR"]
+
+
+def test_a_unit_that_is_built_brings_no_influence() -> None:
+    """Neither here nor in the package: who came to the province last keeps it until somebody else comes."""
+    game = Game()
+    game.set_state(
+        {
+            "name": "W1905A",
+            "units": {power: ["A MOS"] if power == "RUSSIA" else [] for power in BOARD.powers},
+            "centers": {power: ["MOS", "SEV"] if power == "RUSSIA" else [] for power in BOARD.powers},
+            "influence": {"TURKEY": ["SEV"], "RUSSIA": ["MOS"]},
+        }
+    )
+    game.set_orders("RUSSIA", "A SEV B")
+    game.process()
+    assert game.get_units("RUSSIA") == ["A MOS", "A SEV"]
+    assert [game.powers[power].influence for power in ("TURKEY", "RUSSIA")] == [["SEV"], ["MOS"]]
+    game.set_orders("RUSSIA", ["A SEV - RUM", "A MOS - SEV"])
+    game.process()
+    assert [game.powers[power].influence for power in ("TURKEY", "RUSSIA")] == [[], ["MOS", "SEV", "RUM"]]
 
 
 def test_a_dislodged_fleet_is_not_called_disrupted_too() -> None:

@@ -116,7 +116,7 @@ class Game:
         self._refused: dict[str, list[str]] = {}  # by power: the units that a retreat or adjustment was refused
         self._influence: dict[str, str] = {}
         self._completed = False
-        self._spread_influence()
+        self._spread_influence(self._position.units)
 
     # -- where the game stands ----------------------------------------------------------------------
 
@@ -378,7 +378,7 @@ class Game:
                 unit: legal_retreats(self.board, self._position, Dislodged(unit), self.rulebook) for unit in retreats
             }
         self._retreats = retreats
-        self._spread_influence()
+        self._spread_influence(self._position.units)
 
     def clear_units(self, power_name: str | None = None) -> None:
         """Remove the units of a power, or all."""
@@ -538,9 +538,9 @@ class Game:
         if "influence" in state:
             self._influence = {province: power for power, own in state["influence"].items() for province in own}
 
-    def _spread_influence(self) -> None:
-        """Note whose unit stands in each province: whose it was last."""
-        for unit in self._position.units:
+    def _spread_influence(self, units: Iterable[Unit]) -> None:
+        """Note whose units came to their provinces last."""
+        for unit in units:
             if self._influence.get(unit.province) != unit.power:
                 self._influence.pop(unit.province, None)
                 self._influence[unit.province] = unit.power
@@ -608,8 +608,11 @@ class Game:
             after = replace(after, dislodged=tuple(d for d in after.dislodged if d.unit in self._retreats))
         autumn = self._phase().season == "F"
         position = following(after, self.board)
+        # to the package a unit that is built has not come anywhere
+        arrived = [found.order for found in result if found.success and isinstance(found.order, (Move, Retreat))]
+        reached = {order.destination.partition("/")[0] for order in arrived}
+        self._spread_influence(unit for unit in position.units if unit.province in reached)
         self._position = replace(position, dislodged=(), contested=frozenset())
-        self._spread_influence()
         if autumn and self._phase().type is not PhaseType.RETREAT:  # who owns what was settled
             self._end_if_won()
 
