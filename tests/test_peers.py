@@ -445,6 +445,38 @@ def test_serve_answers_as_asked() -> None:
     assert json.loads(line.output)["id"] == 3
 
 
+LINES_THAT_HURT = {
+    "a list of lists of lists": "[" * 100_000,
+    "a number without end": '{"id": ' + "9" * 10_000 + "}",
+    "half a character": '{"id": "\\ud800"}',
+    "no text": '{"id": "\xff"}',
+}
+
+
+@pytest.mark.parametrize("line", LINES_THAT_HURT.values(), ids=LINES_THAT_HURT)
+def test_serve_survives_every_line(line: str) -> None:
+    """As in a place where Python reads the standard input as UTF-8 and nothing else."""
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    found = subprocess.run(
+        [*SERVE, "lines"], input=f'{line}\n{{"id": 2}}\n'.encode("latin-1"), capture_output=True, env=environment
+    )
+    answers = [json.loads(text) for text in found.stdout.splitlines()]
+    assert (found.returncode, found.stderr, len(answers), answers[-1]["id"]) == (0, b"", 2, 2)
+
+
+@pytest.mark.parametrize("beginning", ["", '{"id": 1, "units": '])
+def test_an_answer_nested_without_end_is_an_error(beginning: str, tmp_path: Path) -> None:
+    script = tmp_path / "peer.py"
+    script.write_text(f"input()\nprint({beginning!r} + '[' * 100_000)")
+    peer = open_peer(f"lines:{sys.executable} {script}")
+    with pytest.raises(PeerError, match="expected a JSON object"):
+        peer.answer(ATTACK)
+    peer.close()
+    (tmp_path / "bad.jsonl").write_text("[" * 100_000)
+    with pytest.raises(PeerUnavailable, match=r"bad\.jsonl, line 1: no record: RecursionError"):
+        open_peer(f"folder:{tmp_path}")
+
+
 # -- the class of the package -----------------------------------------------------------------------
 
 

@@ -37,7 +37,7 @@ class FolderPeer:
         rules: dict[str, Rulebook] = {}
         for file in files:
             try:
-                lines = file.read_text(encoding="utf-8").splitlines()
+                lines = file.read_text(encoding="utf-8").split("\n")  # JSON may hold other breaks
             except (OSError, UnicodeDecodeError) as fault:
                 raise PeerUnavailable(f"{file}: {fault}") from None
             for number, line in enumerate(lines, 1):
@@ -82,7 +82,7 @@ def _record(line: str, where: str) -> tuple[Request, Json]:
         if not isinstance(request, dict) or not isinstance(answer, dict):
             raise TypeError("'request' and 'answer' are objects")
         return Request(request), answer  # type: ignore[arg-type]
-    except (ValueError, KeyError, TypeError) as fault:
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise PeerUnavailable(f"{where}: no record: {type(fault).__name__}: {fault}") from None
     except StandoffError as fault:
         raise PeerUnavailable(f"{where}: {fault}") from None

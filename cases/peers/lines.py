@@ -59,7 +59,7 @@ def answer_object(line: str, number: int) -> dict[str, Any]:
     """
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
         raise PeerError(f"expected a JSON object, it says {quoted(line)}")
