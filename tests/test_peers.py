@@ -364,6 +364,9 @@ def test_what_cdippy_ignores_is_complained_of() -> None:
         (["XYZ A FRANCE"], "no province 'XYZ'"),
         (["PAR A MARTIANS"], "no power 'MARTIANS'"),
         (["", "PAR - XYZ"], "no province 'XYZ'"),
+        (["PAR A FRANCE", "", "PAR - BUR"], "line 3: the input ends before the empty line that ends 1 order$"),
+        (["PAR A " + "F" * 10_000], "line 1: no power 'F{200}…'$"),
+        (["PAR " * 10_000], "line 1, '(PAR ){50}…': expected a unit"),
     ],
 )
 def test_what_cdippy_could_not_read_ends_it(lines: list[str], fault: str) -> None:
