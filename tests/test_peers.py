@@ -162,6 +162,7 @@ def test_what_the_lines_cannot_express_is_said() -> None:
         ({"units": {"FRANCE": [7]}}, "no answer of the interchange lines"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY"}}}, "retreats"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY", "retreats": ["XXX"]}}}, "no place on the board"),
+        ({"units": {"FRANCE": ["A PAR", "A PAR"]}}, "A PAR of FRANCE stands there twice"),
         ({"units": {}, "orders": []}, "no answer of the interchange lines"),
     ],
 )
@@ -209,6 +210,21 @@ def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misde
         peer.answer(ATTACK)
     assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
     peer.close()
+
+
+@pytest.mark.parametrize("protocol", ["lines", "cdippy"])
+def test_the_name_of_a_peer_names_it(protocol: str, tmp_path: Path) -> None:
+    """With blanks and quotes in it, too: given again, the name opens the same peer."""
+    script = tmp_path / "my peer's program.py"
+    script.write_text(
+        f"import sys\nsys.argv = ['standoff', 'serve', '--as', '{protocol}']\n"
+        "from standoff.cases.cli import main\nmain()\n"
+    )
+    peer = open_peer(f'{protocol}:{sys.executable} "{script}"')
+    again = open_peer(peer.name)
+    assert again.name == peer.name
+    assert again.answer(ATTACK) == own_answer(ATTACK, again.rules)
+    again.close()
 
 
 def test_an_answer_to_another_question_is_no_answer(tmp_path: Path) -> None:

@@ -74,7 +74,11 @@ def _units(question: Question, found: Json) -> frozenset[Unit]:
     strangers = [power for power in by_power if power not in question.board.powers]
     if strangers:
         raise PeerError(f"units of {strangers[0]!r}, which is no power")
-    return frozenset(read_standing(text, power, question.board) for power, texts in by_power.items() for text in texts)
+    units = [read_standing(text, power, question.board) for power, texts in by_power.items() for text in texts]
+    twice = [unit for number, unit in enumerate(units) if unit in units[:number]]
+    if twice:
+        raise PeerError(f"{twice[0]} of {twice[0].power} stands there twice")
+    return frozenset(units)
 
 
 def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | None:
