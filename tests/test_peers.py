@@ -20,10 +20,12 @@ from hypothesis import strategies as st
 
 from standoff.cases.casefile import read_cases, read_text
 from standoff.cases.cli import main
+from standoff.cases.crosscheck.generator import question as drawn
 from standoff.cases.peers import Answer, PeerError, PeerUnavailable, Question, open_peer
 from standoff.cases.peers import game as game_module
 from standoff.cases.peers.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
 from standoff.cases.peers.cdippy_server import CdippyError, CdippySession, cdippy_answers
+from standoff.cases.peers.folder import record as recorded
 from standoff.cases.peers.game import Game
 from standoff.cases.peers.lines import LinesPeer
 from standoff.cases.peers.requests import answer_of, request_of, rules_object
@@ -281,6 +283,25 @@ def test_a_recorded_answer_is_found_by_what_was_asked(tmp_path: Path) -> None:
         peer.answer(other)
 
 
+def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
+    """Of every kind of phase: each question is found, and its answer is what it was."""
+    rules = rulebook("2000", adjacent_convoy="explicit")
+    asked = [drawn(2, number) for number in range(150)]
+    lines = [recorded(question, rules, own_answer(question, rules)) for question in asked]
+    (tmp_path / "drawn.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    peer = open_peer(f"folder:{tmp_path}")
+    assert dict(peer.rules) == dict(rules)
+    for question in asked:
+        assert peer.cannot(question) is None
+        assert peer.answer(question) == own_answer(question, rules)
+    units_only = replace(own_answer(ATTACK, rules), dislodged=None, success=None)
+    (tmp_path / "drawn.jsonl").write_text(recorded(ATTACK, rules, units_only))
+    assert open_peer(f"folder:{tmp_path}").answer(ATTACK) == units_only
+    closed = replace(ATTACK, position=replace(ATTACK.position, closed=frozenset({"SPA"})))
+    with pytest.raises(PeerError, match="provinces that nobody may enter"):
+        recorded(closed, rules, units_only)
+
+
 def test_adjustments_in_another_sequence_are_another_question(tmp_path: Path) -> None:
     builds = orders_of(FRANCE=["A PAR B", "A MAR B"])
     position = Position((), {"FRANCE": ("PAR", "MAR")}, phase=Phase.parse("W1901A"))
@@ -477,7 +498,11 @@ def test_serve_survives_every_line(line: str) -> None:
     """As in a place where Python reads the standard input as UTF-8 and nothing else."""
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
     found = subprocess.run(
-        [*SERVE, "lines"], input=f'{line}\n{{"id": 2}}\n'.encode("latin-1"), capture_output=True, env=environment
+        [*SERVE, "lines"],
+        check=False,
+        input=f'{line}\n{{"id": 2}}\n'.encode("latin-1"),
+        capture_output=True,
+        env=environment,
     )
     answers = [json.loads(text) for text in found.stdout.splitlines()]
     assert (found.returncode, found.stderr, len(answers), answers[-1]["id"]) == (0, b"", 2, 2)
