@@ -705,7 +705,7 @@ def test_a_power_with_enough_centers_wins() -> None:
     game.set_units("FRANCE", [f"A {BOARD.centers[17]}"])
     game.process()
     assert (game.is_game_done, game.get_current_phase(), game.phase_type) == (True, "COMPLETED", None)
-    assert game.outcome == ["W1910A", "FRANCE"]
+    assert (game.outcome, game.get_state()["note"]) == (["W1910A", "FRANCE"], "Victory by: FRA")
     assert game.get_all_possible_orders()["PAR"] == []
     with pytest.raises(StandoffError, match="the game is over"):
         game.process()

@@ -626,6 +626,7 @@ class Game:
         winners = [power for power, count in counts.items() if count == most]
         if most >= self.win and len(winners) == 1:
             self.outcome = [str(self._phase()), *winners]
+            self.note = f"Victory by: {winners[0][:3]}"
             self._completed = True
 
     def get_phase_history(self) -> list[GamePhaseData]:
