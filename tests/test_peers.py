@@ -619,6 +619,14 @@ def test_a_state_brings_its_own_influence() -> None:
     assert game.powers["FRANCE"].influence == ["PAR"]
 
 
+def test_a_state_of_another_board_is_refused() -> None:
+    game = Game()
+    before = game.get_state()
+    with pytest.raises(StandoffError, match="a state on board czech1962; the game is on board standard"):
+        game.set_state({**Game(map_name="czech1962").get_state(), "name": "F1905M"})
+    assert game.get_state() == before
+
+
 def test_a_unit_that_is_built_brings_no_influence() -> None:
     """Neither here nor in the package: who came to the province last keeps it until somebody else comes."""
     game = Game()

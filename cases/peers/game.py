@@ -519,8 +519,10 @@ class Game:
         """Take over a state as `get_state` or a saved game holds it.
 
         Raises:
-            StandoffError: Something in it cannot be read.
+            StandoffError: Something in it cannot be read, or it is of another board.
         """
+        if state.get("map", self.map_name) != self.map_name:
+            raise StandoffError(f"a state on board {state['map']}; the game is on board {self.map_name}")
         if clear_history:
             for history in (self.state_history, self.order_history, self.result_history):
                 history.clear()
