@@ -273,6 +273,8 @@ def request_in(line: str) -> Request | Json:
         return Request(cast(Json, data))
     except json.JSONDecodeError as fault:
         return {"id": identity, "error": f"no JSON: {fault.msg} at column {fault.colno}"}
+    except (ValueError, RecursionError) as fault:  # a number of thousands of digits, lists in lists in lists
+        return {"id": identity, "error": f"JSON that cannot be read: {fault}"}
     except StandoffError as fault:
         return {"id": identity, "error": str(fault)}
 
@@ -288,12 +290,21 @@ def answer_line(line: str) -> tuple[Json, bool]:
         return {"id": request.id, "error": str(fault)}, False
 
 
+def _written(answer_object: Json) -> str:
+    text = json.dumps(answer_object, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # a line may hold half a character, "\\ud800", which can be answered escaped only
+        return json.dumps(answer_object)
+    return text
+
+
 def answer_lines(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
     """Yield the answer to each line that is not blank, as a line, and whether it could be read."""
     for line in lines:
         if line.strip():
             found, good = answer_line(line)
-            yield json.dumps(found, ensure_ascii=False), good
+            yield _written(found), good
 
 
 def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
@@ -328,5 +339,5 @@ def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
                 answer_object = answer(request)
             except StandoffError as fault:
                 answer_object, good = {"id": request.id, "error": str(fault)}, False
-        answers.append((json.dumps(answer_object, ensure_ascii=False), good))
+        answers.append((_written(answer_object), good))
     return answers

@@ -20,10 +20,12 @@ from hypothesis import strategies as st
 
 from standoff.cases.casefile import read_cases, read_text
 from standoff.cases.cli import main
+from standoff.cases.crosscheck.generator import question as drawn
 from standoff.cases.peers import Answer, PeerError, PeerUnavailable, Question, open_peer
 from standoff.cases.peers import game as game_module
 from standoff.cases.peers.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
 from standoff.cases.peers.cdippy_server import CdippyError, CdippySession, cdippy_answers
+from standoff.cases.peers.folder import record as recorded
 from standoff.cases.peers.game import Game
 from standoff.cases.peers.lines import LinesPeer
 from standoff.cases.peers.requests import answer_of, request_of, rules_object
@@ -162,6 +164,7 @@ def test_what_the_lines_cannot_express_is_said() -> None:
         ({"units": {"FRANCE": [7]}}, "no answer of the interchange lines"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY"}}}, "retreats"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY", "retreats": ["XXX"]}}}, "no place on the board"),
+        ({"units": {"FRANCE": ["A PAR", "A PAR"]}}, "A PAR of FRANCE stands there twice"),
         ({"units": {}, "orders": []}, "no answer of the interchange lines"),
     ],
 )
@@ -209,6 +212,21 @@ def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misde
         peer.answer(ATTACK)
     assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
     peer.close()
+
+
+@pytest.mark.parametrize("protocol", ["lines", "cdippy"])
+def test_the_name_of_a_peer_names_it(protocol: str, tmp_path: Path) -> None:
+    """With blanks and quotes in it, too: given again, the name opens the same peer."""
+    script = tmp_path / "my peer's program.py"
+    script.write_text(
+        f"import sys\nsys.argv = ['standoff', 'serve', '--as', '{protocol}']\n"
+        "from standoff.cases.cli import main\nmain()\n"
+    )
+    peer = open_peer(f'{protocol}:{sys.executable} "{script}"')
+    again = open_peer(peer.name)
+    assert again.name == peer.name
+    assert again.answer(ATTACK) == own_answer(ATTACK, again.rules)
+    again.close()
 
 
 def test_an_answer_to_another_question_is_no_answer(tmp_path: Path) -> None:
@@ -263,6 +281,25 @@ def test_a_recorded_answer_is_found_by_what_was_asked(tmp_path: Path) -> None:
     assert peer.cannot(other) == "no record of it"
     with pytest.raises(PeerError, match="no record of it"):
         peer.answer(other)
+
+
+def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
+    """Of every kind of phase: each question is found, and its answer is what it was."""
+    rules = rulebook("2000", adjacent_convoy="explicit")
+    asked = [drawn(2, number) for number in range(150)]
+    lines = [recorded(question, rules, own_answer(question, rules)) for question in asked]
+    (tmp_path / "drawn.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    peer = open_peer(f"folder:{tmp_path}")
+    assert dict(peer.rules) == dict(rules)
+    for question in asked:
+        assert peer.cannot(question) is None
+        assert peer.answer(question) == own_answer(question, rules)
+    units_only = replace(own_answer(ATTACK, rules), dislodged=None, success=None)
+    (tmp_path / "drawn.jsonl").write_text(recorded(ATTACK, rules, units_only))
+    assert open_peer(f"folder:{tmp_path}").answer(ATTACK) == units_only
+    closed = replace(ATTACK, position=replace(ATTACK.position, closed=frozenset({"SPA"})))
+    with pytest.raises(PeerError, match="provinces that nobody may enter"):
+        recorded(closed, rules, units_only)
 
 
 def test_adjustments_in_another_sequence_are_another_question(tmp_path: Path) -> None:
@@ -364,6 +401,9 @@ def test_what_cdippy_ignores_is_complained_of() -> None:
         (["XYZ A FRANCE"], "no province 'XYZ'"),
         (["PAR A MARTIANS"], "no power 'MARTIANS'"),
         (["", "PAR - XYZ"], "no province 'XYZ'"),
+        (["PAR A FRANCE", "", "PAR - BUR"], "line 3: the input ends before the empty line that ends 1 order$"),
+        (["PAR A " + "F" * 10_000], "line 1: no power 'F{200}…'$"),
+        (["PAR " * 10_000], "line 1, '(PAR ){50}…': expected a unit"),
     ],
 )
 def test_what_cdippy_could_not_read_ends_it(lines: list[str], fault: str) -> None:
@@ -443,6 +483,42 @@ def test_serve_answers_as_asked() -> None:
     assert (bad.exit_code, "expected a unit" in bad.output) == (2, True)
     line = runner.invoke(main, ["serve", "--as", "lines"], input='{"id": 3}\n')
     assert json.loads(line.output)["id"] == 3
+
+
+LINES_THAT_HURT = {
+    "a list of lists of lists": "[" * 100_000,
+    "a number without end": '{"id": ' + "9" * 10_000 + "}",
+    "half a character": '{"id": "\\ud800"}',
+    "no text": '{"id": "\xff"}',
+}
+
+
+@pytest.mark.parametrize("line", LINES_THAT_HURT.values(), ids=LINES_THAT_HURT)
+def test_serve_survives_every_line(line: str) -> None:
+    """As in a place where Python reads the standard input as UTF-8 and nothing else."""
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    found = subprocess.run(
+        [*SERVE, "lines"],
+        check=False,
+        input=f'{line}\n{{"id": 2}}\n'.encode("latin-1"),
+        capture_output=True,
+        env=environment,
+    )
+    answers = [json.loads(text) for text in found.stdout.splitlines()]
+    assert (found.returncode, found.stderr, len(answers), answers[-1]["id"]) == (0, b"", 2, 2)
+
+
+@pytest.mark.parametrize("beginning", ["", '{"id": 1, "units": '])
+def test_an_answer_nested_without_end_is_an_error(beginning: str, tmp_path: Path) -> None:
+    script = tmp_path / "peer.py"
+    script.write_text(f"input()\nprint({beginning!r} + '[' * 100_000)")
+    peer = open_peer(f"lines:{sys.executable} {script}")
+    with pytest.raises(PeerError, match="expected a JSON object"):
+        peer.answer(ATTACK)
+    peer.close()
+    (tmp_path / "bad.jsonl").write_text("[" * 100_000)
+    with pytest.raises(PeerUnavailable, match=r"bad\.jsonl, line 1: no record: RecursionError"):
+        open_peer(f"folder:{tmp_path}")
 
 
 # -- the class of the package -----------------------------------------------------------------------
@@ -532,6 +608,85 @@ def test_dislodged_units_can_be_put_on_the_board() -> None:
     assert game.error == ["FRANCE: F PAR: a fleet cannot stand inland"]
 
 
+def test_a_state_brings_its_own_influence() -> None:
+    """Whose unit was last where is forgotten with the units: nothing of the starting position is left."""
+    game = Game()
+    game.set_state(
+        {"name": "F1905M", "units": {power: ["A BUR"] if power == "FRANCE" else [] for power in BOARD.powers}}
+    )
+    assert game.get_state()["influence"] == {power: ["BUR"] if power == "FRANCE" else [] for power in BOARD.powers}
+    game.set_units("FRANCE", ["A PAR"], reset=True)
+    assert game.powers["FRANCE"].influence == ["PAR"]
+
+
+def test_a_state_of_another_board_is_refused() -> None:
+    game = Game()
+    before = game.get_state()
+    with pytest.raises(StandoffError, match="a state on board czech1962; the game is on board standard"):
+        game.set_state({**Game(map_name="czech1962").get_state(), "name": "F1905M"})
+    assert game.get_state() == before
+
+
+def test_a_unit_that_is_built_brings_no_influence() -> None:
+    """Neither here nor in the package: who came to the province last keeps it until somebody else comes."""
+    game = Game()
+    game.set_state(
+        {
+            "name": "W1905A",
+            "units": {power: ["A MOS"] if power == "RUSSIA" else [] for power in BOARD.powers},
+            "centers": {power: ["MOS", "SEV"] if power == "RUSSIA" else [] for power in BOARD.powers},
+            "influence": {"TURKEY": ["SEV"], "RUSSIA": ["MOS"]},
+        }
+    )
+    game.set_orders("RUSSIA", "A SEV B")
+    game.process()
+    assert game.get_units("RUSSIA") == ["A MOS", "A SEV"]
+    assert [game.powers[power].influence for power in ("TURKEY", "RUSSIA")] == [["SEV"], ["MOS"]]
+    game.set_orders("RUSSIA", ["A SEV - RUM", "A MOS - SEV"])
+    game.process()
+    assert [game.powers[power].influence for power in ("TURKEY", "RUSSIA")] == [[], ["MOS", "SEV", "RUM"]]
+
+
+def test_a_dislodged_fleet_is_not_called_disrupted_too() -> None:
+    game = Game()
+    game.clear_units()
+    game.set_units("ENGLAND", ["A LON", "F NTH"])
+    game.set_units("GERMANY", ["F SKA", "F DEN"])
+    game.set_orders("ENGLAND", ["A LON - NWY", "F NTH C A LON - NWY"])
+    game.set_orders("GERMANY", ["F SKA - NTH", "F DEN S F SKA - NTH"])
+    assert game.process().results == {"A LON": ["no convoy"], "F NTH": ["dislodged"], "F SKA": [], "F DEN": []}
+
+
+def test_orders_of_retreats_and_winters_are_examined() -> None:
+    """What is refused is no order, and named as an error and among the results."""
+    game = Game()
+    game.set_current_phase("W1901A")
+    game.set_units("FRANCE", ["A PAR"], reset=True)
+    game.set_units("GERMANY", ["A DEN"])
+    game.set_orders("FRANCE", ["F PAR B", "A BEL B", "A PAR D", "A MAR B", "F MAR B", "F BRE B"])
+    assert game.get_orders("FRANCE") == ["A MAR B", "F BRE B"]
+    assert [text.partition(":")[0] for text in game.error] == ["F PAR B", "A BEL B", "A PAR D", "F MAR B"]
+    game.set_orders("FRANCE", "F MAR B")  # later on it takes the place of the first
+    assert game.get_orders("FRANCE") == ["F MAR B", "F BRE B"]
+    game.set_orders("FRANCE", [])
+    assert game.get_orders("FRANCE") == []
+    game.set_orders("GERMANY", ["WAIVE", "A PAR D", "A DEN D"])
+    assert game.get_orders("GERMANY") == ["A DEN D"]
+    game.set_orders("FRANCE", ["A BEL B", "F BRE B"])
+    assert game.process().results == {"A BEL": ["void"], "A PAR": ["void"], "F BRE": [""], "A DEN": [""]}
+    game = Game()
+    game.clear_units()
+    game.set_current_phase("F1905R")
+    game.set_units("FRANCE", ["A PAR", "*A BUR"])
+    game.set_orders("FRANCE", ["A BUR R GAS", "A BUR R BEL"])
+    assert (game.get_orders("FRANCE"), len(game.error)) == (["A BUR R GAS"], 1)
+    game.set_orders("FRANCE", "A BUR R PAR")
+    assert game.get_orders("FRANCE") == ["A BUR R GAS"]
+    game.set_orders("FRANCE", [])
+    game.set_orders("FRANCE", "A BUR R PAR")
+    assert game.process().results == {"A BUR": ["void", "disband"]}
+
+
 def test_orders_that_cannot_be_are_named_as_errors() -> None:
     game = Game()
     game.set_orders("FRANCE", ["A PAR - LON", "nonsense", "A VIE H", "F BRE H"])
@@ -558,7 +713,7 @@ def test_a_power_with_enough_centers_wins() -> None:
     game.set_units("FRANCE", [f"A {BOARD.centers[17]}"])
     game.process()
     assert (game.is_game_done, game.get_current_phase(), game.phase_type) == (True, "COMPLETED", None)
-    assert game.outcome == ["W1910A", "FRANCE"]
+    assert (game.outcome, game.get_state()["note"]) == (["W1910A", "FRANCE"], "Victory by: FRA")
     assert game.get_all_possible_orders()["PAR"] == []
     with pytest.raises(StandoffError, match="the game is over"):
         game.process()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 
@@ -26,12 +24,13 @@ def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
     """
     from . import chosen_rules
 
+    read = click.open_file("-", encoding="utf-8", errors="replace")
     if protocol == "lines":
         if rules or options:
             raise click.UsageError("with --as lines each request says its own rules")
         from ..interchange import answer_lines
 
-        for text, _ in answer_lines(sys.stdin):
+        for text, _ in answer_lines(read):
             click.echo(text)
         return
     from ..peers.cdippy import RULES
@@ -41,5 +40,5 @@ def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
         raise click.UsageError("--set changes a rulebook: name it with --rules")
     chosen = chosen_rules(rules, options) if rules else RULES
     session = CdippySession(chosen, complain=lambda sentence: click.echo(sentence, err=True))
-    for text in cdippy_answers(sys.stdin, session):
+    for text in cdippy_answers(read, session):
         click.echo(text, nl=False)

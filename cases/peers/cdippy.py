@@ -8,6 +8,7 @@ knows the moves of the standard game: no retreats or adjustments, no power that 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 
 from ...map import FLEET, Board, PhaseType, Unit
@@ -193,7 +194,7 @@ class CdippyPeer:
     """
 
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
-        self.name: str = f"cdippy:{' '.join(command)}"
+        self.name: str = f"cdippy:{shlex.join(command)}"
         self.version: str = UNKNOWN
         self.rules: Rulebook = RULES
         self.timeout_seconds = timeout_seconds

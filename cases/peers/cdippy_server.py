@@ -9,6 +9,7 @@ from ...map import Board, Position, StandoffError, Unit, UnitType, load_board
 from ...map.position import unit_faults
 from ...solver import Convoy, Move, Named, Order, Rulebook, Support, adjudicate
 from .cdippy import MOST_ORDERS, RULES, read_place, written_answer
+from .child import quoted
 
 
 class CdippyError(StandoffError):
@@ -77,7 +78,7 @@ class CdippySession:
         statement = _SHAPES.get("".join(_kind(token) for token in tokens))
         if statement is None or (statement in ("unit", "clear")) == self._ordering:
             expected = "an order" if self._ordering else "a unit or CLEAR"
-            raise CdippyError(f"line {self._line}, {line.strip()!r}: expected {expected}, or an empty line")
+            raise CdippyError(f"line {self._line}, {quoted(line)}: expected {expected}, or an empty line")
         if statement == "clear":
             self._clear(tokens[1])
         elif statement == "unit":
@@ -85,6 +86,16 @@ class CdippySession:
         else:
             self._order(statement, tokens)
         return None
+
+    def end(self) -> None:
+        """Take note that no more lines follow.
+
+        Raises:
+            CdippyError: Orders were read, but not the empty line after which they are adjudicated.
+        """
+        if self._orders:
+            what = f"{len(self._orders)} order{'s' * (len(self._orders) != 1)}"
+            raise CdippyError(f"line {self._line}: the input ends before the empty line that ends {what}")
 
     def complain(self, sentence: str) -> None:
         """Tell of something that is read but ignored."""
@@ -105,7 +116,7 @@ class CdippySession:
     def _place(self, tokens: list[str], line: str) -> None:
         province, power = self._province(tokens[0]), self.board.names.power(tokens[-1])
         if power is None:
-            raise CdippyError(f"line {self._line}: no power {tokens[-1]!r}")
+            raise CdippyError(f"line {self._line}: no power {quoted(tokens[-1])}")
         coast = tokens[1].strip("()") if len(tokens) == 4 else None
         unit = Unit(UnitType(tokens[-2]), read_place(province, coast), power)
         faults = unit_faults(self.board, [unit])
@@ -154,9 +165,10 @@ def cdippy_answers(lines: Iterable[str], session: CdippySession) -> Iterator[str
     """Yield what cdippy would answer to `lines`, a text for each adjudication.
 
     Raises:
-        CdippyError: A line is none of the protocol's.
+        CdippyError: A line is none of the protocol's, or the last orders have no empty line behind them.
     """
     for line in lines:
         answer = session.read(line)
         if answer is not None:
             yield answer
+    session.end()

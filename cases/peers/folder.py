@@ -11,7 +11,25 @@ from ...map import PhaseType, StandoffError
 from ...solver import Rulebook, Waive, rulebook
 from ..interchange import Json, Request
 from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable, Question
-from .requests import answer_of, request_of, rules_object, unwritable
+from .requests import answer_of, object_of, request_of, rules_object, unwritable
+
+
+def record(question: Question, rules: Rulebook, answer: Answer) -> str:
+    """Return the line of a file ``*.jsonl`` that holds what was answered to `question`.
+
+    Args:
+        question: A question that the interchange lines can express.
+        rules: The rulebook that it was answered under.
+        answer: The answer.
+
+    Raises:
+        PeerError: The interchange lines have no words for `question`.
+    """
+    missing = unwritable(question, rules)
+    if missing is not None:
+        raise PeerError(f"no record can hold {missing}")
+    line = {"request": request_of(question, rules), "answer": object_of(question, answer)}
+    return json.dumps(line, ensure_ascii=False)
 
 
 class FolderPeer:
@@ -37,7 +55,7 @@ class FolderPeer:
         rules: dict[str, Rulebook] = {}
         for file in files:
             try:
-                lines = file.read_text(encoding="utf-8").splitlines()
+                lines = file.read_text(encoding="utf-8").split("\n")  # JSON may hold other breaks
             except (OSError, UnicodeDecodeError) as fault:
                 raise PeerUnavailable(f"{file}: {fault}") from None
             for number, line in enumerate(lines, 1):
@@ -82,7 +100,7 @@ def _record(line: str, where: str) -> tuple[Request, Json]:
         if not isinstance(request, dict) or not isinstance(answer, dict):
             raise TypeError("'request' and 'answer' are objects")
         return Request(request), answer  # type: ignore[arg-type]
-    except (ValueError, KeyError, TypeError) as fault:
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise PeerUnavailable(f"{where}: no record: {type(fault).__name__}: {fault}") from None
     except StandoffError as fault:
         raise PeerUnavailable(f"{where}: {fault}") from None

@@ -39,6 +39,7 @@ from ...solver import (
     Rulebook,
     Support,
     Waive,
+    adjudicate_adjustments,
     adjudicate_phase,
     following,
     legal_retreats,
@@ -111,10 +112,11 @@ class Game:
         self.result_history: History[dict[str, list[str]]] = History()
         self._position: Position = starting_position(self.board)
         self._retreats: dict[Unit, tuple[str, ...]] = {}  # of each dislodged unit
-        self._orders: dict[str, dict[str, Order]] = {}  # by power and province; of adjustments, by number
+        self._orders: dict[str, dict[str, Order]] = {}  # by power and province; waived builds by number
+        self._refused: dict[str, list[str]] = {}  # by power: the units that a retreat or adjustment was refused
         self._influence: dict[str, str] = {}
         self._completed = False
-        self._spread_influence()
+        self._spread_influence(self._position.units)
 
     # -- where the game stands ----------------------------------------------------------------------
 
@@ -353,8 +355,10 @@ class Game:
             StandoffError: There is no such power, or a text is no unit.
         """
         power = self._known(power_name)
-        kept = [unit for unit in self._position.units if not (reset and unit.power == power)]
-        retreats = {unit: goals for unit, goals in self._retreats.items() if not (reset and unit.power == power)}
+        if reset:
+            self.clear_units(power)
+        kept = list(self._position.units)
+        retreats = dict(self._retreats)
         for text in [units] if isinstance(units, str) else units:
             unit = read_standing(text.lstrip("*").upper(), power, self.board)
             faults = unit_faults(self.board, [unit])
@@ -374,7 +378,7 @@ class Game:
                 unit: legal_retreats(self.board, self._position, Dislodged(unit), self.rulebook) for unit in retreats
             }
         self._retreats = retreats
-        self._spread_influence()
+        self._spread_influence(self._position.units)
 
     def clear_units(self, power_name: str | None = None) -> None:
         """Remove the units of a power, or all."""
@@ -410,9 +414,12 @@ class Game:
     ) -> None:
         """Give orders to units of a power; those that are illegal are left out, and named in `error`.
 
+        Of several orders to a unit the last counts; of those given at once in retreats and adjustments, the first.
+
         Args:
             power_name: The power.
-            orders: An order, or several; as players write them or as the package does.
+            orders: An order, or several; as players write them or as the package does. None at all in retreats and
+                adjustments: the orders given before are forgotten.
             expand: Without effect: orders are always read in full.
             replace: False to keep what the units were ordered before.
 
@@ -420,11 +427,14 @@ class Game:
             StandoffError: There is no such power.
         """
         power = self._known(power_name)
+        texts = [text for text in ([orders] if isinstance(orders, str) else orders) if text.strip()]
+        movement = self._phase().type is PhaseType.MOVEMENT
+        if not texts and not movement:
+            self.clear_orders(power)
         own = self._orders.setdefault(power, {})
+        ordered: set[str] = set()  # by this call
         legality = Field(self.board, self._position.units, self.rulebook)
-        for text in [orders] if isinstance(orders, str) else orders:
-            if not text.strip():
-                continue
+        for text in texts:
             try:
                 order = read_order(text, power, self.board)
             except StandoffError as fault:
@@ -432,10 +442,15 @@ class Game:
                 continue
             place = f"{len(own)}" if isinstance(order, Waive) else order.unit.province
             fault = self._fault(order, legality)
+            if fault is None and not movement and place in ordered:
+                fault = "it is ordered twice"
             if fault is not None:
                 self.error.append(f"{text}: {fault}")
+                if not movement and not isinstance(order, Waive):
+                    self._refused.setdefault(power, []).append(str(order.unit))
             elif replace or place not in own:
                 own[place] = self._in_full(order, legality)
+                ordered.add(place)
 
     def _fault(self, order: Order, legality: Field) -> str | None:
         """Return why an order may not be given in this phase, None if it may."""
@@ -446,7 +461,8 @@ class Game:
             _, found = legality.examine(order)
             return found.value if isinstance(found, Illegal) else None
         if kind is PhaseType.ADJUSTMENT:
-            return None
+            alone = next(iter(adjudicate_adjustments(self._position, [order], rules=self.rulebook, board=self.board)))
+            return alone.rule if alone.outcome is Outcome.ILLEGAL else None
         if not isinstance(order, (Move, Retreat, Disband)):
             return Illegal.WRONG_PHASE.value
         unit = next((u for u in self._retreats if u.province == order.unit.province and u.power == order.power), None)
@@ -482,10 +498,9 @@ class Game:
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
-        if power_name is None:
-            self._orders = {}
-        else:
-            self._orders.pop(self._known(power_name), None)
+        for power in self.board.powers if power_name is None else [self._known(power_name)]:
+            self._orders.pop(power, None)
+            self._refused.pop(power, None)
 
     def clear_cache(self) -> None:
         """Do nothing: nothing is kept that could become wrong."""
@@ -504,12 +519,14 @@ class Game:
         """Take over a state as `get_state` or a saved game holds it.
 
         Raises:
-            StandoffError: Something in it cannot be read.
+            StandoffError: Something in it cannot be read, or it is of another board.
         """
+        if state.get("map", self.map_name) != self.map_name:
+            raise StandoffError(f"a state on board {state['map']}; the game is on board {self.map_name}")
         if clear_history:
             for history in (self.state_history, self.order_history, self.result_history):
                 history.clear()
-        self._orders = {}
+        self.clear_orders()
         self.note = state.get("note", self.note)
         if state.get("name"):
             self.set_current_phase(state["name"])
@@ -523,9 +540,9 @@ class Game:
         if "influence" in state:
             self._influence = {province: power for power, own in state["influence"].items() for province in own}
 
-    def _spread_influence(self) -> None:
-        """Note whose unit stands in each province: whose it was last."""
-        for unit in self._position.units:
+    def _spread_influence(self, units: Iterable[Unit]) -> None:
+        """Note whose units came to their provinces last."""
+        for unit in units:
             if self._influence.get(unit.province) != unit.power:
                 self._influence.pop(unit.province, None)
                 self._influence[unit.province] = unit.power
@@ -552,7 +569,7 @@ class Game:
         results = self._results(result)
         self.state_history[name], self.order_history[name], self.result_history[name] = state, given, results
         self._go_on(result)
-        self._orders = {}
+        self.clear_orders()
         return GamePhaseData(name, state, given, results)
 
     def _results(self, result: PhaseResult) -> dict[str, list[str]]:
@@ -563,6 +580,11 @@ class Game:
             standing = self._retreats if self._phase().type is PhaseType.RETREAT else self._position.units
             found = {str(unit): [] for unit in standing}
         names = {text[2:5]: text for text in found}
+        for power, units in self._refused.items():
+            for unit in units:
+                # a dislodged unit may have got a better order since
+                if adjustment or unit[2:5] not in self._orders.get(power, ()):
+                    found.setdefault(names.get(unit[2:5], unit), []).append("void")
         for entry in result:
             if isinstance(entry.order, Waive):
                 continue
@@ -576,7 +598,8 @@ class Game:
         words = [_WORDS[entry.outcome]] if entry.outcome in _WORDS else []
         if self._phase().type is PhaseType.RETREAT:
             return words if entry.outcome is Outcome.RETREATS else [*words, "disband"]
-        return [*words, "dislodged"] if entry.dislodged else words
+        # to the package a convoy is disrupted only while its fleet stays
+        return [*(word for word in words if word != "disrupted"), "dislodged"] if entry.dislodged else words
 
     def _go_on(self, result: PhaseResult) -> None:
         """Go to the next phase with anything to order, from the end of this one."""
@@ -587,8 +610,11 @@ class Game:
             after = replace(after, dislodged=tuple(d for d in after.dislodged if d.unit in self._retreats))
         autumn = self._phase().season == "F"
         position = following(after, self.board)
+        # to the package a unit that is built has not come anywhere
+        arrived = [found.order for found in result if found.success and isinstance(found.order, (Move, Retreat))]
+        reached = {order.destination.partition("/")[0] for order in arrived}
+        self._spread_influence(unit for unit in position.units if unit.province in reached)
         self._position = replace(position, dislodged=(), contested=frozenset())
-        self._spread_influence()
         if autumn and self._phase().type is not PhaseType.RETREAT:  # who owns what was settled
             self._end_if_won()
 
@@ -602,6 +628,7 @@ class Game:
         winners = [power for power, count in counts.items() if count == most]
         if most >= self.win and len(winners) == 1:
             self.outcome = [str(self._phase()), *winners]
+            self.note = f"Victory by: {winners[0][:3]}"
             self._completed = True
 
     def get_phase_history(self) -> list[GamePhaseData]:

@@ -70,7 +70,7 @@ class PackagePeer:
                 f"the package diplomacy is not to be had ({said['unavailable']}); "
                 "install it with: pip install 'standoff[peers]'"
             )
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             self._child.stop()
             raise PeerError(f"expected a version, it says {quoted(line)}") from None
 

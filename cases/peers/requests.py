@@ -67,6 +67,38 @@ def answer_of(question: Question, found: Json) -> Answer:
         raise PeerError(f"no answer of the interchange lines: {fault}") from None
 
 
+def object_of(question: Question, answer: Answer) -> Json:
+    """Return `answer` as the object in which `answer_of` finds it again.
+
+    Args:
+        question: What was asked.
+        answer: What was answered.
+    """
+    units: dict[str, list[str]] = {}
+    for power, text in sorted((unit.power, str(unit)) for unit in answer.units):
+        units.setdefault(power, []).append(text)
+    found: Json = {"units": units}
+    if answer.dislodged is not None:
+        found["dislodged"] = {
+            str(unit): {"power": unit.power, "retreats": sorted(places)}
+            for unit, places in sorted(answer.dislodged.items(), key=lambda entry: entry[0].province)
+        }
+    if answer.success is not None:
+        orders: dict[str, Json] = {}
+        for order in question.orders:
+            if order in answer.success:
+                told = orders.setdefault(order.power, {})
+                told[_name_in(told, str(order))] = {"success": answer.success[order]}
+        found["orders"] = orders
+    return found
+
+
+def _name_in(told: Json, text: str) -> str:
+    while text in told:
+        text += " (again)"
+    return text
+
+
 def _units(question: Question, found: Json) -> frozenset[Unit]:
     if not isinstance(found.get("units"), dict):
         raise PeerError(f"no 'units' in the answer {quoted(str(found))}")
@@ -74,7 +106,11 @@ def _units(question: Question, found: Json) -> frozenset[Unit]:
     strangers = [power for power in by_power if power not in question.board.powers]
     if strangers:
         raise PeerError(f"units of {strangers[0]!r}, which is no power")
-    return frozenset(read_standing(text, power, question.board) for power, texts in by_power.items() for text in texts)
+    units = [read_standing(text, power, question.board) for power, texts in by_power.items() for text in texts]
+    twice = [unit for number, unit in enumerate(units) if unit in units[:number]]
+    if twice:
+        raise PeerError(f"{twice[0]} of {twice[0].power} stands there twice")
+    return frozenset(units)
 
 
 def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | None:
