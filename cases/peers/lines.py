@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,7 +21,7 @@ class LinesPeer:
     """
 
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
-        self.name: str = f"lines:{' '.join(command)}"
+        self.name: str = f"lines:{shlex.join(command)}"
         self.version: str = UNKNOWN
         self.rules: Rulebook = rulebook()
         self._child = Child(command, timeout_seconds)
