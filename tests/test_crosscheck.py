@@ -395,7 +395,7 @@ def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(tmp
     begun = tmp_path / "begun"
     program = tmp_path / "peer.py"
     program.write_text(WRONG.format(begun=str(begun)))
-    args = (f"lines:{sys.executable} {program}", "--random", "130", "--seed", "4", "--tries", "40")
+    args = (f"lines:{sys.executable} {program}", "--random", "100", "--seed", "4", "--tries", "15")
     command = (sys.executable, "-m", "standoff.cases.cli", "crosscheck", *args, "--jobs", "2", "--resume", str(state))
     # while the processes are starting, and while they ask
     for moment in (state.exists, begun.exists):

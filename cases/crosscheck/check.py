@@ -32,7 +32,7 @@ def crosscheck(
 ) -> Report:
     """Ask a peer and standoff the same questions, and return the report.
 
-    A run that is interrupted, or whose peer cannot be started any more, ends in a report that says so. A second
+    A run that is interrupted, or whose peer cannot be started any more, ends in a report that says so. A further
     interrupt keeps the peer from being asked where it stands on the choices that explain something.
 
     Args:

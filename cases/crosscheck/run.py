@@ -178,7 +178,8 @@ def run(
 ) -> Outcome:
     """Ask a peer all questions, and return what came of them.
 
-    An interrupt (`KeyboardInterrupt`) ends the run after the questions that are being asked; what was found is kept.
+    An interrupt (`KeyboardInterrupt`) ends the run; what was found is kept. With several processes the answers that are
+    under way are awaited, after a second interrupt they are not.
 
     Args:
         task: What to ask.
