@@ -399,13 +399,14 @@ def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(tmp
     command = (sys.executable, "-m", "standoff.cases.cli", "crosscheck", *args, "--jobs", "2", "--resume", str(state))
     # while the processes are starting, and while they ask
     for moment in (state.exists, begun.exists):
+        begun.unlink(missing_ok=True)
         with Popen(command, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True) as process:
             awaited(moment)
             os.killpg(process.pid, signal.SIGINT)
             said, complained = process.communicate(timeout=60)
         assert process.returncode == 130, complained
         assert complained == "standoff: interrupted\n"
-        assert "not finished" in said
+        assert "not finished" in said or (not said and not begun.exists())  # no report before the first question
     resumed, whole = tmp_path / "resumed", tmp_path / "whole"
     assert run(*args, "--jobs", "1", "--resume", str(state), "--report", str(resumed)).exit_code == 1
     assert run(*args, "--jobs", "1", "--report", str(whole)).exit_code == 1
