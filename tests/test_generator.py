@@ -242,6 +242,15 @@ def test_retreats_follow_real_dislodgements_and_compete(drawn: list[Question]) -
     assert found["disbands"] > 0
 
 
+def test_in_winter_whoever_stands_in_a_center_owns_it(drawn: list[Question]) -> None:
+    for asked in drawn:
+        if asked.type is PhaseType.ADJUSTMENT:
+            owner = {center: power for power, owned in asked.position.centers.items() for center in owned}
+            for unit in asked.position.units:
+                if unit.province in asked.board.centers:
+                    assert owner.get(unit.province) == unit.power
+
+
 def test_winters_hold_everything_that_goes_wrong_there(drawn: list[Question]) -> None:
     results = settled(drawn, PhaseType.ADJUSTMENT)
     found: Counter[str] = Counter()

@@ -306,12 +306,15 @@ def _adjustments(ground: Ground, chance: Random) -> Question:
         centers[power] = [center for center in owned if center in left]
         left = [center for center in left if center not in owned]
     for power in powers:
-        difference = _drawn(chance, BALANCES)[0]
         more = chance.randint(0, 3)
         abroad = [center for center in left if all(center not in board.powers[other].homes for other in powers)]
         centers[power].extend(abroad[:more])
         left = [center for center in left if center not in abroad[:more]]
-        _station(ground, chance, power, max(len(centers[power]) - difference, 0), units, taken)
+    for power in powers:
+        wanted = max(len(centers[power]) - _drawn(chance, BALANCES)[0], 0)
+        # after an autumn whoever stands in a center owns it
+        others = {board.province_number[center] for center in board.centers if center not in centers[power]}
+        _station(ground, chance, power, wanted, units, taken, others)
     owned_by = {power: tuple(c for c in board.centers if c in owned) for power, owned in centers.items()}
     phase = Phase("W", board.first_year, PhaseType.ADJUSTMENT)
     position = Position(units=tuple(units), centers=owned_by, phase=phase)
@@ -321,13 +324,15 @@ def _adjustments(ground: Ground, chance: Random) -> Question:
     return Question(board, position, tuple(orders))
 
 
-def _station(ground: Ground, chance: Random, power: str, wanted: int, units: list[Unit], taken: set[int]) -> None:
-    """Put `wanted` units of a power on the board, mostly not far from its homes."""
+def _station(
+    ground: Ground, chance: Random, power: str, wanted: int, units: list[Unit], taken: set[int], closed: set[int]
+) -> None:
+    """Put `wanted` units of a power on the board, not in the provinces `closed`, mostly not far from its homes."""
     board = ground.board
     homes = board.powers[power].homes
     near = ground.near[board.province_number[chance.choice(homes)] if homes else chance.randrange(len(board.provinces))]
     for _ in range(wanted):
-        places = [p for p in near[: 16 if chance.random() < 0.75 else None] if p not in taken]
+        places = [p for p in near[: 16 if chance.random() < 0.75 else None] if p not in taken and p not in closed]
         if not places:
             return
         province = chance.choice(places)
