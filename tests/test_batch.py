@@ -7,9 +7,12 @@ import json
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from itertools import islice
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -253,6 +256,69 @@ def test_a_process_that_dies_between_two_blocks_loses_no_line(monkeypatch: pytes
     found = list(answer_many(slowly(), jobs=2, work=dying))
     assert found[1:] == list(answer_lines(lines))
     assert json.loads(found[0][0])["error"] == "the process that worked on this line died"
+
+
+def dying_while_it_answers(lines: list[str]) -> list[tuple[str, bool]]:
+    """Answer lines, but write half of the answers only if one of them says to die."""
+    if any('"kill"' in line for line in lines):
+
+        def half(self: Connection, written: bytes) -> None:
+            os.write(self.fileno(), bytes(written)[: len(written) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        Connection._send = half  # pyright: ignore[reportAttributeAccessIssue]
+    return list(answer_lines(lines))
+
+
+def test_a_process_that_dies_while_it_answers_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it wrote is half an answer: nobody may wait for the rest."""
+    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
+    lines = lines_of(movements(50, 19))
+    given = [*lines[:14], '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}', *lines[14:]]
+    found = list(answer_many(given, jobs=2, work=dying_while_it_answers))
+    assert json.loads(found.pop(14)[0])["error"] == "the process that worked on this line died"
+    assert found == list(answer_lines(lines))
+
+
+def failing(lines: list[str]) -> list[tuple[str, bool]]:
+    raise RuntimeError(f"{len(lines)} lines are too many")
+
+
+def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
+    with pytest.raises(RuntimeError, match="10 lines are too many") as fault:
+        list(answer_many(["{}"] * 30, jobs=2, work=failing))
+    assert "in failing" in fault.value.__notes__[0]
+
+
+@pytest.fixture
+def running() -> Iterator[subprocess.Popen[str]]:
+    """`standoff batch` with two processes that has answered, and waits for more lines."""
+    command = [sys.executable, "-m", "standoff.cases.cli", "batch", "--jobs", "2"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write('{"id": "x"}\n' * blocks.LINES_IN_BLOCK * 5)
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == "x"
+        yield process
+        if process.poll() is None:
+            process.kill()
+
+
+def test_no_process_outlives_the_main_one(running: subprocess.Popen[str]) -> None:
+    running.kill()
+    running.communicate(timeout=20)  # the output ends when nobody can write to it any more
+
+
+def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -> None:
+    time.sleep(1.5)  # all are answered, and the processes wait for more
+    os.killpg(running.pid, signal.SIGINT)
+    output, errors = running.communicate(timeout=20)
+    assert errors.strip() == "Aborted!"
+    assert running.returncode == 1
+    assert not output or output.endswith("\n")
 
 
 def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
