@@ -61,7 +61,7 @@ UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
 SUCCEEDS, FAULT, VOID, ATTACKER, PLACE, REASON, ATTACK, HOLD, PREVENT, CONVOYED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 ANSWER_COLUMNS = 10
 # -- how a turn was settled ------------------------------------------------------------------------------------------
-PLAINLY, BY_COMPONENTS, HANDED_OVER = 0, 1, 2
+PLAINLY, BY_COMPONENTS, HANDED_OVER, IMPOSSIBLE = 0, 1, 2, 3
 
 WORD = 62
 """A set of locations is kept in words of so many bits."""
@@ -442,10 +442,12 @@ def _adjudicate(
         )
         at_sea = 0
         of_power[:] = 0
+        alone = True
         for i in range(count):
             location[i] = units[base + i, UNIT_LOCATION]
             province[i] = tables.province[location[i]]
             fleet[i] = units[base + i, UNIT_FLEET]
+            alone &= at[province[i]] < 0
             at[province[i]] = i
             of_power[units[base + i, UNIT_POWER]] |= 1 << i
             if fleet[i] and tables.sea[province[i]] >= 0:
@@ -490,10 +492,12 @@ def _adjudicate(
         if live & ~(true | false):
             settled, true, false = _settle(rows, live, rules.paradox_backup, true, false)
             how[k] = BY_COMPONENTS if settled else HANDED_OVER
+        if not alone:
+            how[k] = IMPOSSIBLE
         masks_out[k, 0] = true
         masks_out[k, 1] = false
         contested[k, 0] = contested[k, 1] = 0
-        if how[k] != HANDED_OVER:
+        if how[k] < HANDED_OVER:
             some_dislodged = False
             for i in range(count):
                 attacker = attacker_of(rows, i, true)

@@ -24,7 +24,7 @@ from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import questions
 from standoff.cases.interchange import answer_block, answer_lines, result_object
 from standoff.cases.peers.peer import Question
-from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, load_board, starting_position
+from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.solver import PRESETS, Convoy, Hold, Move, Named, Order, Retreat, Support, adjudicate, rulebook
 from standoff.solver.rulebook import board_of
 
@@ -88,6 +88,8 @@ def test_whole_results_are_the_same_as_plain_ones() -> None:
         assert result_object(result, [], load_board()) == result_object(plain, [], load_board())
         assert list(result) == list(plain)
         assert result.turn.rows == plain.turn.rows
+        units = range(len(position.units))
+        assert [result.target(unit) for unit in units] == [plain.target(unit) for unit in units]
 
 
 def test_a_batch_reads_back_as_the_turns_it_holds() -> None:
@@ -173,6 +175,67 @@ def test_numbers_that_mean_nothing_are_refused() -> None:
     bad[0, 0], bad[0, 2] = batch.MOVES, -1
     with pytest.raises(ValueError, match="without destination"):
         batch.adjudicate_batch(batch.Batch(turns.board, turns.start, turns.units, bad))
+
+
+def test_arrays_that_are_no_turns_are_refused() -> None:
+    """Compiled code does not look whether there is what a number points at."""
+    orders = [Move("FRANCE", Named("PAR", ARMY), "BUR")]
+    turns, _ = batch.encode([(starting_position(), orders)] * 3)
+    nothing = np.zeros((0, 3), dtype=np.int16), np.zeros((0, 4), dtype=np.int16)
+
+    def refused(words: str, start: object = None, units: object = None, orders: object = None) -> None:
+        given = [
+            old if new is None else new
+            for old, new in zip((turns.start, turns.units, turns.orders), (start, units, orders), strict=True)
+        ]
+        with pytest.raises(ValueError, match=words):
+            batch.adjudicate_batch(batch.Batch(turns.board, *given))
+
+    refused("turn 1 has -5 units", np.array([0, 5, 0]), *nothing)
+    refused("turn 1 has -10 units", np.array([0, 30, 20, 66]))
+    refused("turn 0 has 66 units", np.array([0, 66]))
+    refused("start goes from 0", np.array([], dtype=np.int64))
+    refused("start must be an array of signed integers", turns.start.tolist())
+    refused("start must be an array of signed integers with 1 dim", turns.start.reshape(-1, 1))
+    refused("units must be an array of signed integers", None, turns.units.astype(float))
+    refused("orders must be an array of signed integers", None, None, turns.orders.tolist())
+
+
+@pytest.mark.parametrize(
+    ("unit", "words"),
+    [
+        ((0, "NTH"), "A NTH cannot stand there"),
+        ((0, "STP/NC"), "A STP/NC cannot stand there"),
+        ((1, "BOH"), "F BOH cannot stand there"),
+        ((1, "SPA"), "F SPA cannot stand there"),
+        ((0, "PAR"), "turn 1: two units stand in one province"),
+    ],
+)
+def test_units_that_cannot_stand_so_are_refused(unit: tuple[int, str], words: str) -> None:
+    turns, _ = batch.encode([(starting_position(), [])] * 3)
+    fleet, place = unit
+    turns.units[22, :2] = fleet, turns.board.location_number[place]
+    with pytest.raises(ValueError, match=words):
+        batch.adjudicate_batch(turns)
+
+
+def test_an_army_bound_for_a_coast_is_refused() -> None:
+    """Whether that is illegal is for an option to say; arrays have no word for it."""
+    army, fleet = Named("GAS", ARMY), Named("MAR", FLEET)
+    units = (Unit(ARMY, "GAS", "FRANCE"), Unit(FLEET, "MAR", "FRANCE"))
+    orders: list[Order] = [Move("FRANCE", army, "SPA"), Support("FRANCE", fleet, army, "SPA")]
+    for row in (0, 1):
+        turns, _ = batch.encode([(starting_position(), []), (Position(units), orders)])
+        turns.orders[22 + row, 2] = turns.board.location_number["SPA/SC"]
+        with pytest.raises(ValueError, match=f"unit {22 + row}: the destination of an army is a province"):
+            batch.adjudicate_batch(turns)
+
+
+def test_impossible_positions_are_no_surprise() -> None:
+    for unit in (Unit(ARMY, "XXX", "FRANCE"), Unit(ARMY, "PAR", "BURGUNDY")):
+        for read in (batch.results, batch.encode):
+            with pytest.raises(PositionError):
+                read([(Position((unit,)), [])])
 
 
 def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
