@@ -50,7 +50,7 @@ from .compiled import (
     Arrays,
     arrays_of,
 )
-from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .legality import FAULTS, Illegal
 from .movement import adjudicate
 from .orders import Convoy, Hold, Move, Named, Order, Support
@@ -555,7 +555,23 @@ def solve_tables(rows: Any, live: Any, *, rules: Rulebook | None = None, threads
     Returns:
         int64, shape (turns, 2): the orders that succeed and those that fail; and uint8, shape (turns,): 0 settled by
         propagation, 1 with cyclic components, 2 not settled.
+
+    Raises:
+        ValueError: The arrays have a wrong shape, or `live` has orders without a row. What the rows say is not checked.
     """
+    if not (
+        all(isinstance(array, np.ndarray) and array.dtype == np.int64 for array in (rows, live))
+        and live.ndim == 1
+        and rows.ndim == 3
+        and rows.shape == (len(live), rows.shape[1], COLUMNS)
+        and rows.shape[1] <= MOST_UNITS
+    ):
+        raise ValueError(
+            f"rows must be int64 of shape (turns, at most {MOST_UNITS} units, {COLUMNS}) and live int64, one a turn"
+        )
+    beyond = np.flatnonzero(live >> rows.shape[1])
+    if len(beyond):
+        raise ValueError(f"turn {beyond[0]}: an order to be decided has no row")
     backup = (rules or rulebook()).numbers.paradox_backup
     found, how = np.zeros((len(live), 2), dtype=np.int64), np.zeros(len(live), dtype=np.uint8)
     _divided(lambda first, last: compiled.solve_tables(rows, live, backup, first, last, found, how), len(live), threads)

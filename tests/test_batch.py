@@ -254,6 +254,19 @@ def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
     assert (how == 1).sum() >= 2
 
 
+def test_tables_of_a_wrong_shape_are_refused() -> None:
+    columns = len(adjudicate(starting_position(), []).turn.rows[0])
+    rows, live = np.zeros((2, 5, columns), dtype=np.int64), np.zeros(2, dtype=np.int64)
+    assert batch.solve_tables(rows, live)[0].shape == (2, 2)
+    for wrong in ((rows[:1], live), (rows[:, :, :-1], live), (rows.astype(float), live), (rows, live.tolist())):
+        with pytest.raises(ValueError, match=r"rows must be int64 of shape \(turns, at most 62 units"):
+            batch.solve_tables(*wrong)
+    for missing in (1 << 5, -1):
+        live[1] = missing
+        with pytest.raises(ValueError, match="turn 1: an order to be decided has no row"):
+            batch.solve_tables(rows, live)
+
+
 # -- long inputs -----------------------------------------------------------------------------------------------------
 
 
