@@ -7,7 +7,6 @@ another one, and if that dies, too, line by line; the line that kills its proces
 from __future__ import annotations
 
 import gc
-import json
 import os
 import signal
 import traceback
@@ -21,7 +20,7 @@ from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from .interchange import answer_block, answer_lines, request_in
+from .interchange import LineError, answer_block, answer_lines, line_object, written
 
 LINES_IN_BLOCK = 200
 """So many lines are worked on together."""
@@ -195,6 +194,8 @@ def _again(block: list[str], work: Work) -> Answers:
 
 
 def _died(line: str) -> str:
-    request = request_in(line)
-    identity = request["id"] if isinstance(request, dict) else request.id
-    return json.dumps({"id": identity, "error": "the process that worked on this line died"}, ensure_ascii=False)
+    try:
+        identity = line_object(line).get("id")
+    except LineError:
+        identity = None
+    return written({"id": identity, "error": "the process that worked on this line died"})

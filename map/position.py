@@ -135,7 +135,9 @@ class Position:
         for power, centers in self.centers.items():
             if power not in board.powers:
                 faults.append(f"centers of {power}: no such power")
-            for center in centers:
+            for number, center in enumerate(centers):
+                if center in centers[:number]:
+                    faults.append(f"centers of {power}: {center} stands there twice")
                 number = board.province_number.get(center)
                 if number is None or not board.provinces[number].center:
                     faults.append(f"{power}: {center} is no supply center")

@@ -292,6 +292,59 @@ def test_a_block_is_answered_as_its_lines_are() -> None:
     assert answer_block(lines) == list(answer_lines(lines))
 
 
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ('{"id": ' + "9" * 5000 + "}", "a number has too many digits"),
+        ('{"id": ' + "[" * 5000 + "]" * 5000 + "}", "deeper than 100 times"),
+        ('{"id": ' + "[" * 100 + "]" * 100 + "}", "deeper than 100 times"),
+        ('{"units": ' + '{"a":' * 950 + "1" + "}" * 950 + "}", "deeper than 100 times"),
+        ('{"id": NaN}', "no JSON: NaN"),
+        ('{"id": [1e400]}', "id: JSON has no infinite numbers"),
+        ('{"units": {"FRANCE": ["A PAR"], "FRANCE": ["A MAR"]}}', "key 'FRANCE' stands twice"),
+        ('{"units": []}', "units: expected an object"),
+        ('{"orders": 0}', "orders: expected an object"),
+        ('{"options": {"name": "x"}}', "no option named 'name'"),
+        ('{"options": {"self": "x"}}', "no option named 'self'"),
+        ('{"map": "' + "x" * 5000 + '"}', "no board named"),
+        ('{"map": "\\u0000"}', "no board named"),
+        ('{"centers": {"FRANCE": ["PAR", "PAR"]}}', "centers of FRANCE: PAR stands there twice"),
+        ('{"dislodged": {"A BUR": {"power": "FRANCE", "by_convoy": "no"}}}', "by_convoy is true or false"),
+        ('{"dislodged": {"A BUR": {"power": "FRANCE", "form": "MUN"}}}', "unknown key 'form'"),
+    ],
+)
+def test_what_cannot_be_meant_is_answered_with_an_error(line: str, error: str) -> None:
+    (alone,) = answer_lines([line])
+    assert answer_block([line]) == [alone]
+    assert alone[1] is False
+    assert error in json.loads(alone[0])["error"]
+
+
+@pytest.mark.parametrize("content", ["5", '{"extends": 5}', "[" * 5000, '{"extends": "itself.json"}'])
+def test_a_board_file_that_is_none_is_answered_with_an_error(
+    content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("itself.json").write_text(content, encoding="utf-8")
+    ((text, good),) = answer_lines([json.dumps({"map": str(tmp_path / "itself.json")})])
+    assert good is False
+    assert "board" in json.loads(text)["error"]
+
+
+def test_every_answer_can_be_written() -> None:
+    """Half of a surrogate pair is allowed in JSON, and no character."""
+    for line in ('{"id": "\\ud800é"}', '{"id": "\\udfff", "map": "\\ud800.json"}'):
+        ((text, _),) = answer_lines([line])
+        assert json.loads(text.encode("utf-8"))["id"] == json.loads(line)["id"]
+        assert answer_block([line])[0][0] == text
+    assert "é" in next(answer_lines(['{"id": "\\ud800é"}']))[0]
+
+
+def test_centers_of_a_power_under_two_names_are_all_its_own() -> None:
+    ((text, _),) = answer_lines(['{"centers": {"FRANCE": ["PAR"], "French": ["MAR"]}}'])
+    assert json.loads(text)["centers"] == {"FRANCE": ["PAR", "MAR"]}
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_long_input_is_answered_in_its_order(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 40)
