@@ -16,12 +16,14 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numba import njit, types
+from numba.core.caching import FunctionCache
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
@@ -216,21 +218,49 @@ for _function in (*_INLINE, *_CALLED):
 
 
 def _cache_folder() -> str:
-    """Return where compiled code is kept: a folder named after the content of everything it is compiled from."""
+    """Return where compiled code is kept: a folder named after the content of everything it is compiled from.
+
+    An empty text if there is no home folder to keep it in.
+    """
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for function in (Rulebook, Forces, Board, *_INLINE, *_CALLED, _cache_folder):
         digest.update(Path(str(sys.modules[function.__module__].__file__)).read_bytes())
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    try:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:
+        return ""
     return str(Path(base) / "standoff" / digest.hexdigest()[:16])
 
 
+class _Kept(FunctionCache):
+    """Compiled code on disk; what cannot be read there is compiled again, and what cannot be written is not kept."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # unpickling what is damaged may raise anything
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):
+            super().save_overload(sig, data)
+
+
 def _compiled(function: Any) -> Any:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _cache_folder()
+    compiled, folder, before = njit(nogil=True, error_model="numpy")(function), _cache_folder(), numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = folder
     try:
-        return njit(nogil=True, cache=True, error_model="numpy")(function)
+        kept = _Kept(function)
+    except RuntimeError:  # no folder at all
+        return compiled
     finally:
         numba.config.CACHE_DIR = before
+    # where Numba cannot write there it takes a folder that does not depend on the content of all those modules
+    if folder and kept.cache_path.startswith(folder):
+        compiled._cache = kept
+    return compiled
 
 
 # -- what stands beside the rules ------------------------------------------------------------------------------------

@@ -267,6 +267,52 @@ def test_tables_of_a_wrong_shape_are_refused() -> None:
             batch.solve_tables(rows, live)
 
 
+# -- compiled code on disk -------------------------------------------------------------------------------------------
+
+
+def two_more(number: int) -> int:
+    return number + 2
+
+
+def test_damaged_compiled_code_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+    def hits() -> int:
+        function = batch.compiled._compiled(two_more)
+        assert function(1) == 3
+        return sum(function.stats.cache_hits.values())
+
+    assert hits() == 0
+    assert hits() == 1
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(files) == 2
+    for file in files:
+        for content in (b"", file.read_bytes()[:50], b"nonsense"):
+            file.write_bytes(content)
+            assert hits() == 0
+            assert hits() == 1
+
+
+def test_without_a_folder_for_it_compiled_code_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor in another folder, which might hold code compiled from other modules than these."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    for _ in range(2):
+        function = batch.compiled._compiled(two_more)
+        assert function(1) == 3
+        assert not function.stats.cache_hits
+    assert not list(Path(__file__).parent.rglob("*two_more*"))
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", no_home)
+    assert batch.compiled._compiled(two_more)(1) == 3
+    monkeypatch.setattr(batch.compiled.FunctionCache._impl_class, "_locator_classes", [])
+    assert batch.compiled._compiled(two_more)(1) == 3
+
+
+def no_home() -> Path:
+    raise RuntimeError("Could not determine home directory.")
+
+
 # -- long inputs -----------------------------------------------------------------------------------------------------
 
 
