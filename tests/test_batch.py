@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -494,6 +495,51 @@ def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -
     assert errors.strip() == "Aborted!"
     assert running.returncode == 1
     assert not output or output.endswith("\n")
+
+
+def batch_command(*arguments: str, **settings: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "standoff.cases.cli", "batch", *arguments]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, **settings)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
+    file = tmp_path / "turns.jsonl"
+    file.write_text("{}\n" * 1000, encoding="utf-8")
+    with batch_command(str(file), "--jobs", jobs, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(20) == 1
+        assert process.stderr
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Path) -> None:
+    file = tmp_path / "turns.jsonl"
+    file.write_text("{}", encoding="utf-8")
+    with open("/dev/full", "wb") as full, batch_command(str(file), stdout=full) as process:
+        _, errors = process.communicate(timeout=20)
+    assert errors == b"standoff: the answers cannot be written: No space left on device\n"
+    assert process.returncode == 2
+
+
+def test_a_closed_input_is_named() -> None:
+    with batch_command(stdout=subprocess.PIPE, preexec_fn=lambda: os.close(0)) as process:
+        output, errors = process.communicate(timeout=20)
+    assert (process.returncode, output, errors) == (2, b"", b"standoff: standard input is closed\n")
+
+
+def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
+    """In both directions, and with the mark that some editors put before the first line."""
+    file = tmp_path / "turns.jsonl"
+    file.write_bytes(b'\xef\xbb\xbf{"id": "\xc5\x99\xff"}\r\n\r\n{"id": 2}')
+    env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    with batch_command(str(file), stdout=subprocess.PIPE, env=env) as process:
+        output, errors = process.communicate(timeout=20)
+    assert errors == b""
+    assert [json.loads(line)["id"] for line in output.splitlines()] == ["ř\ufffd", 2]
 
 
 def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
