@@ -7,21 +7,26 @@ another one, and if that dies, too, line by line; the line that kills its proces
 from __future__ import annotations
 
 import gc
-import json
 import os
+import signal
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection, wait
+from typing import Any
 
-from .interchange import answer_block, answer_lines, request_in
+from .interchange import LineError, answer_block, answer_lines, line_object, written
 
 LINES_IN_BLOCK = 200
 """So many lines are worked on together."""
 
 Answers = list[tuple[str, bool]]
+Work = Callable[[list[str]], Answers]
 
 
 @cache
@@ -41,7 +46,7 @@ def block_answers(lines: list[str]) -> Answers:
 
 
 def answer_many(
-    lines: Iterable[str], *, jobs: int | None = None, work: Callable[[list[str]], Answers] = block_answers
+    lines: Iterable[str], *, jobs: int | None = None, work: Work = block_answers
 ) -> Iterator[tuple[str, bool]]:
     """Yield the answer to each line that is not blank, as a line, and whether it could be read.
 
@@ -77,54 +82,120 @@ def _chained(first: list[str], second: list[str], blocks: Iterator[list[str]]) -
     yield from blocks
 
 
-def _with_processes(
-    blocks: Iterator[list[str]], jobs: int, work: Callable[[list[str]], Answers]
-) -> Iterator[tuple[str, bool]]:
-    pool = ProcessPoolExecutor(jobs)
-    waiting: deque[tuple[list[str], Future[Answers]]] = deque()
-    try:
-        for block in blocks:
+# -- processes -------------------------------------------------------------------------------------------------------
+# Not an executor of the standard library: all its processes write into one pipe, and one that dies while it writes
+# makes it wait for ever for the rest. Here each has its own pipe, which ends with it.
+
+
+class _Worker:
+    """A process that answers one block at a time, until its pipe is closed."""
+
+    def __init__(self, work: Work) -> None:
+        self.pipe, there = Pipe()
+        self.process = Process(target=_serve, args=(there, self.pipe, work), daemon=True)
+        self.process.start()
+        there.close()
+
+    def give(self, block: list[str]) -> None:
+        """Give it a block; `answers` waits for what it makes of it."""
+        with suppress(OSError):  # it has died, which `answers` tells
+            self.pipe.send(block)
+
+    def answers(self) -> Answers | None:
+        """Return the answers to the block, None if the process died."""
+        try:
+            found = self.pipe.recv()
+        except (EOFError, OSError):
+            self.end()
+            return None
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        self.pipe.close()
+        self.process.kill()
+        self.process.join()
+
+
+def _serve(pipe: Connection, other_end: Connection, work: Work) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who is interrupted is the main process: it ends this one
+    other_end.close()  # else the pipe would outlast the main process, and this process, too
+    while True:
+        try:
+            block: list[str] = pipe.recv()
             try:
-                answers = pool.submit(work, block)
-            except BrokenProcessPool:  # what waits in it gets to know when it is asked for its result
-                pool.shutdown(wait=False)
-                pool = ProcessPoolExecutor(jobs)
-                answers = pool.submit(work, block)
-            waiting.append((block, answers))
-            if len(waiting) >= 2 * jobs:
-                yield from _answers(*waiting.popleft(), work)
-        while waiting:
-            yield from _answers(*waiting.popleft(), work)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+                found = work(block)
+            except Exception as fault:
+                fault.add_note(traceback.format_exc())
+                found = fault
+            pipe.send(found)
+        except (EOFError, OSError):
+            return
 
 
-def _answers(block: list[str], answers: Future[Answers], work: Callable[[list[str]], Answers]) -> Answers:
+@dataclass
+class _Task:
+    """A block, and its answers once they are there."""
+
+    block: list[str]
+    answers: Answers | None = None
+
+
+def _with_processes(blocks: Iterator[list[str]], jobs: int, work: Work) -> Iterator[tuple[str, bool]]:
+    idle: list[_Worker] = []
+    busy: dict[Any, tuple[_Worker, _Task]] = {}
+    waiting: deque[_Task] = deque()  # in the order of the input
     try:
-        return answers.result()
-    except BrokenProcessPool:
-        return _again(block, work)
+        while True:
+            while len(busy) < jobs and len(waiting) < 2 * jobs and (block := next(blocks, None)):
+                worker = idle.pop() if idle else _Worker(work)
+                waiting.append(_Task(block))
+                busy[worker.pipe] = worker, waiting[-1]
+                worker.give(block)
+            if not waiting:
+                return
+            if waiting[0].answers is not None:
+                yield from waiting.popleft().answers or ()
+                continue
+            for pipe in wait(list(busy)):
+                worker, task = busy.pop(pipe)
+                task.answers = worker.answers()
+                if task.answers is None:
+                    task.answers = _again(task.block, work)
+                else:
+                    idle.append(worker)
+    finally:
+        for worker in (*idle, *(worker for worker, _ in busy.values())):
+            worker.end()
 
 
-def _again(block: list[str], work: Callable[[list[str]], Answers]) -> Answers:
+def _again(block: list[str], work: Work) -> Answers:
     """Return the answers to a block whose process died."""
-    for size in (len(block), 1):
+    worker = _Worker(work)
+    try:
+        worker.give(block)
+        together = worker.answers()
+        if together is not None:
+            return together
         found: Answers = []
-        for first in range(0, len(block), size):
-            part = block[first : first + size]
-            with ProcessPoolExecutor(1) as pool:
-                try:
-                    found.extend(pool.submit(work, part).result())
-                except BrokenProcessPool:
-                    if size > 1:
-                        break
-                    found.append((_died(part[0]), False))
-        else:
-            return found
-    return found
+        worker = _Worker(work)
+        for line in filter(str.strip, block):
+            worker.give([line])
+            answers = worker.answers()
+            if answers is None:
+                answers = [(_died(line), False)]
+                worker = _Worker(work)
+            found.extend(answers)
+        return found
+    finally:
+        worker.end()
 
 
 def _died(line: str) -> str:
-    request = request_in(line)
-    identity = request["id"] if isinstance(request, dict) else request.id
-    return json.dumps({"id": identity, "error": "the process that worked on this line died"}, ensure_ascii=False)
+    try:
+        identity = line_object(line).get("id")
+    except LineError:
+        identity = None
+    return written({"id": identity, "error": "the process that worked on this line died"})

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from math import isfinite
 from typing import Any, cast
 
 from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board
@@ -28,6 +29,10 @@ from ..solver.game import all_orders
 from .reading import read_order
 
 Json = dict[str, Any]
+
+
+MOST_NESTED = 100
+"""So deep may lists and objects of a line stand in each other."""
 
 
 class LineError(StandoffError):
@@ -75,18 +80,25 @@ class Request:
                 read_standing(text, self.power(power), self.board) for text in _list(texts, f"units of {power}")
             )
         centers: dict[str, tuple[str, ...]] = {}
-        for power, owned in _object(data, "centers").items():
-            centers[self.power(power)] = tuple(_list(owned, f"centers of {power}"))
+        for name, owned in _object(data, "centers").items():
+            power = self.power(name)
+            centers[power] = (*centers.get(power, ()), *_list(owned, f"centers of {name}"))
         dislodged: list[Dislodged] = []
         for text, entry in _object(data, "dislodged").items():
             if not isinstance(entry, dict) or "power" not in entry:
                 raise LineError(f"dislodged {text!r}: expected an object with 'power', 'from' and 'by_convoy'")
             info = cast(Json, entry)
+            unknown = [key for key in info if key not in ("power", "from", "by_convoy", "retreats")]
+            if unknown:
+                raise LineError(f"dislodged {text!r}: unknown key {unknown[0]!r}; known: power, from, by_convoy")
+            by_convoy = info.get("by_convoy", False)
+            if not isinstance(by_convoy, bool):
+                raise LineError(f"dislodged {text!r}: by_convoy is true or false, found {json.dumps(by_convoy)}")
             unit = read_standing(text.lstrip("*"), self.power(info["power"]), self.board)
             origin = info.get("from")
             if origin is not None:
                 origin = self.board.province(str(origin)).id
-            dislodged.append(Dislodged(unit, origin, bool(info.get("by_convoy", False))))
+            dislodged.append(Dislodged(unit, origin, by_convoy))
         contested = frozenset(self.board.province(str(p)).id for p in _list(data.get("contested", []), "contested"))
         idle = frozenset(self.power(p) for p in _list(data.get("idle", []), "idle"))
         self.position = Position(tuple(units), centers, tuple(dislodged), contested, self.phase, idle)
@@ -138,7 +150,9 @@ def _text(data: Json, key: str, default: str) -> str:
 
 
 def _object(data: Json, key: str) -> Json:
-    value: Any = data.get(key) or {}
+    value: Any = data.get(key)
+    if value is None:
+        return {}
     if not isinstance(value, dict):
         raise LineError(f"{key}: expected an object, found {json.dumps(value)}")
     return cast(Json, value)
@@ -262,19 +276,84 @@ def _order_object(found: OrderResult) -> Json:
     return entry
 
 
+# -- lines -----------------------------------------------------------------------------------------------------------
+
+
+def line_object(line: str) -> Json:
+    """Return the JSON object that a line holds.
+
+    Raises:
+        LineError: It holds none, names a key of an object twice, or what JSON cannot write again.
+    """
+    try:
+        data: Any = _DECODER.decode(line)
+    except json.JSONDecodeError as fault:
+        raise LineError(f"no JSON: {fault.msg} at column {fault.colno}") from None
+    except RecursionError:
+        raise LineError(_TOO_DEEP) from None
+    except ValueError:
+        raise LineError("no JSON that can be read: a number has too many digits") from None
+    if not isinstance(data, dict):
+        raise LineError(f"expected a JSON object, found {line.strip()[:40]!r}")
+    # how deep Python reads depends on where it is called from: an answer must not
+    if line.count("[") + line.count("{") > MOST_NESTED and not _within(data, MOST_NESTED):
+        raise LineError(_TOO_DEEP)
+    found = cast(Json, data)
+    if isinstance(found.get("id"), (float, list, dict)) and not _finite(found["id"]):
+        raise LineError("id: JSON has no infinite numbers")
+    return found
+
+
+_TOO_DEEP = f"lists and objects stand in each other deeper than {MOST_NESTED} times"
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Json:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen = set[str]()
+        for key, _ in pairs:
+            if key in seen:
+                raise LineError(f"key {key!r} stands twice in an object")
+            seen.add(key)
+    return found
+
+
+def _no_number(text: str) -> None:
+    raise LineError(f"no JSON: {text}")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return cast(Json, value).values()
+    return cast(list[Any], value) if isinstance(value, list) else ()
+
+
+def _within(value: Any, depth: int) -> bool:
+    return not isinstance(value, (dict, list)) or (
+        depth > 0 and all(_within(part, depth - 1) for part in _parts(value))
+    )
+
+
+def _finite(value: Any) -> bool:
+    return isfinite(value) if isinstance(value, float) else all(map(_finite, _parts(value)))
+
+
+def written(answer: Json) -> str:
+    """Return an answer as a line, which UTF-8 can hold: half of a surrogate pair stays escaped, as it came."""
+    line = json.dumps(answer, ensure_ascii=False)
+    return line if line.isascii() else line.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def request_in(line: str) -> Request | Json:
     """Return the request that a line holds, or what is answered to a line that cannot be read."""
     identity: Any = None
     try:
-        data = json.loads(line)
-        if not isinstance(data, dict):
-            raise LineError(f"expected a JSON object, found {line.strip()[:40]!r}")
-        identity = cast(Json, data).get("id")
-        return Request(cast(Json, data))
-    except json.JSONDecodeError as fault:
-        return {"id": identity, "error": f"no JSON: {fault.msg} at column {fault.colno}"}
-    except (ValueError, RecursionError) as fault:  # a number of thousands of digits, lists in lists in lists
-        return {"id": identity, "error": f"JSON that cannot be read: {fault}"}
+        data = line_object(line)
+        identity = data.get("id")
+        return Request(data)
     except StandoffError as fault:
         return {"id": identity, "error": str(fault)}
 
@@ -290,21 +369,12 @@ def answer_line(line: str) -> tuple[Json, bool]:
         return {"id": request.id, "error": str(fault)}, False
 
 
-def _written(answer_object: Json) -> str:
-    text = json.dumps(answer_object, ensure_ascii=False)
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # a line may hold half a character, "\\ud800", which can be answered escaped only
-        return json.dumps(answer_object)
-    return text
-
-
 def answer_lines(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
     """Yield the answer to each line that is not blank, as a line, and whether it could be read."""
     for line in lines:
         if line.strip():
             found, good = answer_line(line)
-            yield _written(found), good
+            yield written(found), good
 
 
 def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
@@ -322,8 +392,8 @@ def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
             together.setdefault((request.board, request.rules), []).append(request)
     found: dict[int, PhaseResult] = {}
     for (board, rules), group in together.items():
-        turns = [(one.position, all_orders(one.position, one.orders, rules, board)) for one in group]
         try:
+            turns = [(one.position, all_orders(one.position, one.orders, rules, board)) for one in group]
             found.update(zip(map(id, group), results(turns, rules=rules, board=board), strict=True))
         except (StandoffError, ValueError):
             continue  # some position is impossible, or the board is too large: one by one, below
@@ -339,5 +409,5 @@ def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
                 answer_object = answer(request)
             except StandoffError as fault:
                 answer_object, good = {"id": request.id, "error": str(fault)}, False
-        answers.append((_written(answer_object), good))
+        answers.append((written(answer_object), good))
     return answers

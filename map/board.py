@@ -343,10 +343,8 @@ def _board_data(name: str) -> dict[str, Any]:
     else:
         folder = resources.files("standoff.map") / "boards"
         path = Path(str(folder / f"{name}.json"))
-        if not path.is_file():
-            known = sorted(
-                entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json")
-            )
+        known = sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
+        if name not in known:
             near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise BoardError(f"no board named {name!r}{hint}; known: {', '.join(known)}")
@@ -354,6 +352,8 @@ def _board_data(name: str) -> dict[str, Any]:
         data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:
         raise BoardError(f"board file {path}: {fault}") from fault
+    if not isinstance(data, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise BoardError(f"board file {path}: expected a JSON object")
     return _extended(data, _board_data(data["extends"])) if "extends" in data else data
 
 
@@ -371,8 +371,7 @@ def load_board(name: str = "standard") -> Board:
 
 @cache
 def _loaded(name: str) -> Board:
-    data = _board_data(name)
     try:
-        return Board(data)
-    except (KeyError, TypeError, AttributeError) as fault:
+        return Board(_board_data(name))
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise BoardError(f"board {name}: {type(fault).__name__}: {fault}") from fault

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -135,6 +135,7 @@ class Position:
         for power, centers in self.centers.items():
             if power not in board.powers:
                 faults.append(f"centers of {power}: no such power")
+            faults.extend(f"centers of {power}: {twice} stands there twice" for twice in _repeated(centers))
             for center in centers:
                 number = board.province_number.get(center)
                 if number is None or not board.provinces[number].center:
@@ -149,6 +150,10 @@ class Position:
         for unit in self.units:
             found.setdefault(unit.power, []).append(unit)
         return {power: tuple(units) for power, units in found.items()}
+
+
+def _repeated(names: Sequence[str]) -> list[str]:
+    return sorted({name for name in names if names.count(name) > 1})
 
 
 def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:

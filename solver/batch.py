@@ -39,6 +39,7 @@ from .compiled import (
     FAULT,
     HANDED_OVER,
     HOLD,
+    IMPOSSIBLE,
     MOST_UNITS,
     PLACE,
     PREVENT,
@@ -49,7 +50,7 @@ from .compiled import (
     Arrays,
     arrays_of,
 )
-from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .legality import FAULTS, Illegal
 from .movement import adjudicate
 from .orders import Convoy, Hold, Move, Named, Order, Support
@@ -86,20 +87,30 @@ class Batch:
         return len(self.start) - 1
 
     def check(self) -> None:
-        """Raise `ValueError` if the arrays have a wrong shape or hold numbers that mean nothing."""
+        """Raise `ValueError` if the arrays have a wrong shape or hold numbers that mean nothing.
+
+        That no two units of a turn share a province is left to `adjudicate_batch`.
+        """
         start, units, orders, board = self.start, self.units, self.orders, self.board
+        for what, array, dimensions in (("start", start, 1), ("units", units, 2), ("orders", orders, 2)):
+            if not isinstance(array, np.ndarray) or array.dtype.kind != "i" or array.ndim != dimensions:
+                raise ValueError(f"{what} must be an array of signed integers with {dimensions} dimensions")
         if (
             units.shape != (len(units), 3)
             or orders.shape != (len(units), 4)
+            or not len(start)
             or start[0] != 0
             or start[-1] != len(units)
         ):
             raise ValueError("units need 3 columns and orders 4, and start goes from 0 to the number of units")
+        sizes = np.diff(start)
+        wrong = np.flatnonzero((sizes < 0) | (sizes > MOST_UNITS))
+        if len(wrong):
+            raise ValueError(
+                f"turn {wrong[0]} has {sizes[wrong[0]]} units; compiled code takes 0 to {MOST_UNITS} in a turn"
+            )
         if not len(units):
             return
-        sizes = np.diff(start)
-        if sizes.min() < 0 or sizes.max() > MOST_UNITS:
-            raise ValueError(f"a turn has {sizes.max()} units; compiled code takes 0 to {MOST_UNITS}")
         of_turn = np.repeat(sizes, sizes)
         locations, powers = len(board.locations), len(board.powers)
         for what, values, least, most in (
@@ -114,11 +125,25 @@ class Batch:
             wrong = np.flatnonzero((values < least) | (values > most))
             if len(wrong):
                 raise ValueError(f"unit {wrong[0]}, {what}: found {values[wrong[0]]}")
+        wrong = np.flatnonzero(~_stands(board)[units[:, 0], units[:, 1]])
+        if len(wrong):
+            raise ValueError(f"unit {wrong[0]}: {self._unit(wrong[0])} cannot stand there")
         goes = (orders[:, 0] == MOVES) | (orders[:, 0] == CONVOYS)
-        if (orders[goes, 2] < 0).any():
-            raise ValueError(
-                f"unit {np.flatnonzero(goes & (orders[:, 2] < 0))[0]}: a move or convoy without destination"
-            )
+        wrong = np.flatnonzero(goes & (orders[:, 2] < 0))
+        if len(wrong):
+            raise ValueError(f"unit {wrong[0]}: a move or convoy without destination")
+        coasts = np.flatnonzero((orders[:, 0] != HOLDS) & (orders[:, 2] >= len(board.provinces)))
+        first = start[np.searchsorted(start, coasts, side="right") - 1]
+        target = orders[coasts, 1]
+        goer = np.where(orders[coasts, 0] == MOVES, coasts, first + target)
+        wrong = coasts[((orders[coasts, 0] == MOVES) | (target >= 0)) & (units[goer, 0] == 0)]
+        if len(wrong):
+            place = board.locations[orders[wrong[0], 2]]
+            raise ValueError(f"unit {wrong[0]}: the destination of an army is a province, not the coast {place}")
+
+    def _unit(self, row: int) -> Unit:
+        fleet, location, power = self.units[row].tolist()
+        return Unit(FLEET if fleet else ARMY, self.board.locations[location], list(self.board.powers)[power])
 
     def position(self, turn: int) -> Position:
         """Return the units of a turn as a position."""
@@ -241,6 +266,14 @@ def _arrays(board: Board) -> Arrays:
     return arrays_of(board)
 
 
+@lru_cache(maxsize=16)
+def _stands(board: Board) -> Any:
+    """Return where armies (row 0) and fleets (row 1) can stand, by the number of the location."""
+    return np.array(
+        [[place in stands for place in board.locations] for stands in (board.army_stands, board.fleet_stands)]
+    )
+
+
 # -- encoding --------------------------------------------------------------------------------------------------------
 
 
@@ -353,12 +386,13 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: in
     """Adjudicate the movement phases of a batch.
 
     Args:
-        batch: The turns. That no two units of a turn share a province is taken for granted.
+        batch: The turns.
         rules: The rulebook; 2023 if left out.
         threads: How many at once; as many as there are cores if left out.
 
     Raises:
-        ValueError: The board is too large for compiled code, or the arrays hold numbers that mean nothing.
+        ValueError: The board is too large for compiled code, the arrays hold numbers that mean nothing, or two units
+            of a turn stand in one province.
     """
     rules = rules or rulebook()
     batch.check()
@@ -394,6 +428,9 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: in
         )
 
     _divided(part, turns, threads)
+    impossible = np.flatnonzero(outcomes.how == IMPOSSIBLE)
+    if len(impossible):
+        raise ValueError(f"turn {impossible[0]}: two units stand in one province")
     for turn in np.flatnonzero(outcomes.how == HANDED_OVER).tolist():
         _hand_over(outcomes, turn, rules)
     return outcomes
@@ -410,11 +447,12 @@ def results(
         PositionError: A position is impossible.
     """
     board, rules = board or load_board(), rules or rulebook()
+    for position, _ in turns:
+        position.check(board)
     rows = [encode_turn(position, orders, board, rules) for position, orders in turns]
     start, units, given, encoded = [0], list[Row](), list[Row](), list[int]()
     for number, entry in enumerate(rows):
         if entry is not None:
-            turns[number][0].check(board)
             units.extend(entry[0])
             given.extend(entry[1])
             start.append(len(units))
@@ -471,7 +509,7 @@ class BatchResult(MovementResult):
 
     def target(self, unit: int) -> int:
         """Return the number of the unit that `unit` was ordered to support or convoy, -1 for none."""
-        return self._targets[unit]
+        return -1 if self._answers[unit][FAULT] else self._targets[unit]
 
     def account(self, unit: int) -> Account:
         """Return why a legal, matching order came out as it did."""
@@ -517,7 +555,23 @@ def solve_tables(rows: Any, live: Any, *, rules: Rulebook | None = None, threads
     Returns:
         int64, shape (turns, 2): the orders that succeed and those that fail; and uint8, shape (turns,): 0 settled by
         propagation, 1 with cyclic components, 2 not settled.
+
+    Raises:
+        ValueError: The arrays have a wrong shape, or `live` has orders without a row. What the rows say is not checked.
     """
+    if not (
+        all(isinstance(array, np.ndarray) and array.dtype == np.int64 for array in (rows, live))
+        and live.ndim == 1
+        and rows.ndim == 3
+        and rows.shape == (len(live), rows.shape[1], COLUMNS)
+        and rows.shape[1] <= MOST_UNITS
+    ):
+        raise ValueError(
+            f"rows must be int64 of shape (turns, at most {MOST_UNITS} units, {COLUMNS}) and live int64, one a turn"
+        )
+    beyond = np.flatnonzero(live >> rows.shape[1])
+    if len(beyond):
+        raise ValueError(f"turn {beyond[0]}: an order to be decided has no row")
     backup = (rules or rulebook()).numbers.paradox_backup
     found, how = np.zeros((len(live), 2), dtype=np.int64), np.zeros(len(live), dtype=np.uint8)
     _divided(lambda first, last: compiled.solve_tables(rows, live, backup, first, last, found, how), len(live), threads)

@@ -16,12 +16,14 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numba import njit, types
+from numba.core.caching import FunctionCache
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
@@ -61,7 +63,7 @@ UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
 SUCCEEDS, FAULT, VOID, ATTACKER, PLACE, REASON, ATTACK, HOLD, PREVENT, CONVOYED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 ANSWER_COLUMNS = 10
 # -- how a turn was settled ------------------------------------------------------------------------------------------
-PLAINLY, BY_COMPONENTS, HANDED_OVER = 0, 1, 2
+PLAINLY, BY_COMPONENTS, HANDED_OVER, IMPOSSIBLE = 0, 1, 2, 3
 
 WORD = 62
 """A set of locations is kept in words of so many bits."""
@@ -216,21 +218,49 @@ for _function in (*_INLINE, *_CALLED):
 
 
 def _cache_folder() -> str:
-    """Return where compiled code is kept: a folder named after the content of everything it is compiled from."""
+    """Return where compiled code is kept: a folder named after the content of everything it is compiled from.
+
+    An empty text if there is no home folder to keep it in.
+    """
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for function in (Rulebook, Forces, Board, *_INLINE, *_CALLED, _cache_folder):
         digest.update(Path(str(sys.modules[function.__module__].__file__)).read_bytes())
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    try:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:
+        return ""
     return str(Path(base) / "standoff" / digest.hexdigest()[:16])
 
 
+class _Kept(FunctionCache):
+    """Compiled code on disk; what cannot be read there is compiled again, and what cannot be written is not kept."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # unpickling what is damaged may raise anything
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):
+            super().save_overload(sig, data)
+
+
 def _compiled(function: Any) -> Any:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _cache_folder()
+    compiled, folder, before = njit(nogil=True, error_model="numpy")(function), _cache_folder(), numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = folder
     try:
-        return njit(nogil=True, cache=True, error_model="numpy")(function)
+        kept = _Kept(function)
+    except RuntimeError:  # no folder at all
+        return compiled
     finally:
         numba.config.CACHE_DIR = before
+    # where Numba cannot write there it takes a folder that does not depend on the content of all those modules
+    if folder and kept.cache_path.startswith(folder):
+        compiled._cache = kept
+    return compiled
 
 
 # -- what stands beside the rules ------------------------------------------------------------------------------------
@@ -442,10 +472,12 @@ def _adjudicate(
         )
         at_sea = 0
         of_power[:] = 0
+        alone = True
         for i in range(count):
             location[i] = units[base + i, UNIT_LOCATION]
             province[i] = tables.province[location[i]]
             fleet[i] = units[base + i, UNIT_FLEET]
+            alone &= at[province[i]] < 0
             at[province[i]] = i
             of_power[units[base + i, UNIT_POWER]] |= 1 << i
             if fleet[i] and tables.sea[province[i]] >= 0:
@@ -490,10 +522,12 @@ def _adjudicate(
         if live & ~(true | false):
             settled, true, false = _settle(rows, live, rules.paradox_backup, true, false)
             how[k] = BY_COMPONENTS if settled else HANDED_OVER
+        if not alone:
+            how[k] = IMPOSSIBLE
         masks_out[k, 0] = true
         masks_out[k, 1] = false
         contested[k, 0] = contested[k, 1] = 0
-        if how[k] != HANDED_OVER:
+        if how[k] < HANDED_OVER:
             some_dislodged = False
             for i in range(count):
                 attacker = attacker_of(rows, i, true)

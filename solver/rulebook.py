@@ -403,7 +403,7 @@ class Rulebook(Mapping[str, str]):
         """The choices that the integer functions ask about, as numbers."""
         return Choices(*(number_of(name, self.choices[name]) for name in Choices._fields))
 
-    def with_options(self, **changes: str) -> Rulebook:
+    def with_options(self, /, **changes: str) -> Rulebook:
         """Return this rulebook with single options changed.
 
         Raises:
@@ -467,7 +467,7 @@ PRESETS: dict[str, Rulebook] = {
 }
 
 
-def rulebook(name: str = "2023", **options: str) -> Rulebook:
+def rulebook(name: str = "2023", /, **options: str) -> Rulebook:
     """Return the preset `name`, with single options overridden.
 
     Raises:

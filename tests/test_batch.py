@@ -7,10 +7,14 @@ import json
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from itertools import islice
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -21,7 +25,7 @@ from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import questions
 from standoff.cases.interchange import answer_block, answer_lines, result_object
 from standoff.cases.peers.peer import Question
-from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, load_board, starting_position
+from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.solver import PRESETS, Convoy, Hold, Move, Named, Order, Retreat, Support, adjudicate, rulebook
 from standoff.solver.rulebook import board_of
 
@@ -85,6 +89,8 @@ def test_whole_results_are_the_same_as_plain_ones() -> None:
         assert result_object(result, [], load_board()) == result_object(plain, [], load_board())
         assert list(result) == list(plain)
         assert result.turn.rows == plain.turn.rows
+        units = range(len(position.units))
+        assert [result.target(unit) for unit in units] == [plain.target(unit) for unit in units]
 
 
 def test_a_batch_reads_back_as_the_turns_it_holds() -> None:
@@ -172,6 +178,67 @@ def test_numbers_that_mean_nothing_are_refused() -> None:
         batch.adjudicate_batch(batch.Batch(turns.board, turns.start, turns.units, bad))
 
 
+def test_arrays_that_are_no_turns_are_refused() -> None:
+    """Compiled code does not look whether there is what a number points at."""
+    orders = [Move("FRANCE", Named("PAR", ARMY), "BUR")]
+    turns, _ = batch.encode([(starting_position(), orders)] * 3)
+    nothing = np.zeros((0, 3), dtype=np.int16), np.zeros((0, 4), dtype=np.int16)
+
+    def refused(words: str, start: object = None, units: object = None, orders: object = None) -> None:
+        given = [
+            old if new is None else new
+            for old, new in zip((turns.start, turns.units, turns.orders), (start, units, orders), strict=True)
+        ]
+        with pytest.raises(ValueError, match=words):
+            batch.adjudicate_batch(batch.Batch(turns.board, *given))
+
+    refused("turn 1 has -5 units", np.array([0, 5, 0]), *nothing)
+    refused("turn 1 has -10 units", np.array([0, 30, 20, 66]))
+    refused("turn 0 has 66 units", np.array([0, 66]))
+    refused("start goes from 0", np.array([], dtype=np.int64))
+    refused("start must be an array of signed integers", turns.start.tolist())
+    refused("start must be an array of signed integers with 1 dim", turns.start.reshape(-1, 1))
+    refused("units must be an array of signed integers", None, turns.units.astype(float))
+    refused("orders must be an array of signed integers", None, None, turns.orders.tolist())
+
+
+@pytest.mark.parametrize(
+    ("unit", "words"),
+    [
+        ((0, "NTH"), "A NTH cannot stand there"),
+        ((0, "STP/NC"), "A STP/NC cannot stand there"),
+        ((1, "BOH"), "F BOH cannot stand there"),
+        ((1, "SPA"), "F SPA cannot stand there"),
+        ((0, "PAR"), "turn 1: two units stand in one province"),
+    ],
+)
+def test_units_that_cannot_stand_so_are_refused(unit: tuple[int, str], words: str) -> None:
+    turns, _ = batch.encode([(starting_position(), [])] * 3)
+    fleet, place = unit
+    turns.units[22, :2] = fleet, turns.board.location_number[place]
+    with pytest.raises(ValueError, match=words):
+        batch.adjudicate_batch(turns)
+
+
+def test_an_army_bound_for_a_coast_is_refused() -> None:
+    """Whether that is illegal is for an option to say; arrays have no word for it."""
+    army, fleet = Named("GAS", ARMY), Named("MAR", FLEET)
+    units = (Unit(ARMY, "GAS", "FRANCE"), Unit(FLEET, "MAR", "FRANCE"))
+    orders: list[Order] = [Move("FRANCE", army, "SPA"), Support("FRANCE", fleet, army, "SPA")]
+    for row in (0, 1):
+        turns, _ = batch.encode([(starting_position(), []), (Position(units), orders)])
+        turns.orders[22 + row, 2] = turns.board.location_number["SPA/SC"]
+        with pytest.raises(ValueError, match=f"unit {22 + row}: the destination of an army is a province"):
+            batch.adjudicate_batch(turns)
+
+
+def test_impossible_positions_are_no_surprise() -> None:
+    for unit in (Unit(ARMY, "XXX", "FRANCE"), Unit(ARMY, "PAR", "BURGUNDY")):
+        for read in (batch.results, batch.encode):
+            with pytest.raises(PositionError):
+                read([(Position((unit,)), [])])
+
+
 def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
     asked = movements(60, 14)
     plain = [adjudicate(question.position, question.orders) for question in asked]
@@ -186,6 +253,65 @@ def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
             assert found[n].tolist() == [result.solution.true, result.solution.false]
     assert (how < 2).sum() > 55
     assert (how == 1).sum() >= 2
+
+
+def test_tables_of_a_wrong_shape_are_refused() -> None:
+    columns = len(adjudicate(starting_position(), []).turn.rows[0])
+    rows, live = np.zeros((2, 5, columns), dtype=np.int64), np.zeros(2, dtype=np.int64)
+    assert batch.solve_tables(rows, live)[0].shape == (2, 2)
+    for wrong in ((rows[:1], live), (rows[:, :, :-1], live), (rows.astype(float), live), (rows, live.tolist())):
+        with pytest.raises(ValueError, match=r"rows must be int64 of shape \(turns, at most 62 units"):
+            batch.solve_tables(*wrong)
+    for missing in (1 << 5, -1):
+        live[1] = missing
+        with pytest.raises(ValueError, match="turn 1: an order to be decided has no row"):
+            batch.solve_tables(rows, live)
+
+
+# -- compiled code on disk -------------------------------------------------------------------------------------------
+
+
+def two_more(number: int) -> int:
+    return number + 2
+
+
+def test_damaged_compiled_code_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+    def hits() -> int:
+        function = batch.compiled._compiled(two_more)
+        assert function(1) == 3
+        return sum(function.stats.cache_hits.values())
+
+    assert hits() == 0
+    assert hits() == 1
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(files) == 2
+    for file in files:
+        for content in (b"", file.read_bytes()[:50], b"nonsense"):
+            file.write_bytes(content)
+            assert hits() == 0
+            assert hits() == 1
+
+
+def test_without_a_folder_for_it_compiled_code_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor in another folder, which might hold code compiled from other modules than these."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    for _ in range(2):
+        function = batch.compiled._compiled(two_more)
+        assert function(1) == 3
+        assert not function.stats.cache_hits
+    assert not list(Path(__file__).parent.rglob("*two_more*"))
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", no_home)
+    assert batch.compiled._compiled(two_more)(1) == 3
+    monkeypatch.setattr(batch.compiled.FunctionCache._impl_class, "_locator_classes", [])
+    assert batch.compiled._compiled(two_more)(1) == 3
+
+
+def no_home() -> Path:
+    raise RuntimeError("Could not determine home directory.")
 
 
 # -- long inputs -----------------------------------------------------------------------------------------------------
@@ -211,6 +337,59 @@ def mixed_lines(count: int) -> list[str]:
 def test_a_block_is_answered_as_its_lines_are() -> None:
     lines = mixed_lines(150)
     assert answer_block(lines) == list(answer_lines(lines))
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ('{"id": ' + "9" * 5000 + "}", "a number has too many digits"),
+        ('{"id": ' + "[" * 5000 + "]" * 5000 + "}", "deeper than 100 times"),
+        ('{"id": ' + "[" * 100 + "]" * 100 + "}", "deeper than 100 times"),
+        ('{"units": ' + '{"a":' * 950 + "1" + "}" * 950 + "}", "deeper than 100 times"),
+        ('{"id": NaN}', "no JSON: NaN"),
+        ('{"id": [1e400]}', "id: JSON has no infinite numbers"),
+        ('{"units": {"FRANCE": ["A PAR"], "FRANCE": ["A MAR"]}}', "key 'FRANCE' stands twice"),
+        ('{"units": []}', "units: expected an object"),
+        ('{"orders": 0}', "orders: expected an object"),
+        ('{"options": {"name": "x"}}', "no option named 'name'"),
+        ('{"options": {"self": "x"}}', "no option named 'self'"),
+        ('{"map": "' + "x" * 5000 + '"}', "no board named"),
+        ('{"map": "\\u0000"}', "no board named"),
+        ('{"centers": {"FRANCE": ["PAR", "PAR"]}}', "centers of FRANCE: PAR stands there twice"),
+        ('{"dislodged": {"A BUR": {"power": "FRANCE", "by_convoy": "no"}}}', "by_convoy is true or false"),
+        ('{"dislodged": {"A BUR": {"power": "FRANCE", "form": "MUN"}}}', "unknown key 'form'"),
+    ],
+)
+def test_what_cannot_be_meant_is_answered_with_an_error(line: str, error: str) -> None:
+    (alone,) = answer_lines([line])
+    assert answer_block([line]) == [alone]
+    assert alone[1] is False
+    assert error in json.loads(alone[0])["error"]
+
+
+@pytest.mark.parametrize("content", ["5", '{"extends": 5}', "[" * 5000, '{"extends": "itself.json"}'])
+def test_a_board_file_that_is_none_is_answered_with_an_error(
+    content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("itself.json").write_text(content, encoding="utf-8")
+    ((text, good),) = answer_lines([json.dumps({"map": str(tmp_path / "itself.json")})])
+    assert good is False
+    assert "board" in json.loads(text)["error"]
+
+
+def test_every_answer_can_be_written() -> None:
+    """Half of a surrogate pair is allowed in JSON, and no character."""
+    for line in ('{"id": "\\ud800é"}', '{"id": "\\udfff", "map": "\\ud800.json"}'):
+        ((text, _),) = answer_lines([line])
+        assert json.loads(text.encode("utf-8"))["id"] == json.loads(line)["id"]
+        assert answer_block([line])[0][0] == text
+    assert "é" in next(answer_lines(['{"id": "\\ud800é"}']))[0]
+
+
+def test_centers_of_a_power_under_two_names_are_all_its_own() -> None:
+    ((text, _),) = answer_lines(['{"centers": {"FRANCE": ["PAR"], "French": ["MAR"]}}'])
+    assert json.loads(text)["centers"] == {"FRANCE": ["PAR", "MAR"]}
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -253,6 +432,114 @@ def test_a_process_that_dies_between_two_blocks_loses_no_line(monkeypatch: pytes
     found = list(answer_many(slowly(), jobs=2, work=dying))
     assert found[1:] == list(answer_lines(lines))
     assert json.loads(found[0][0])["error"] == "the process that worked on this line died"
+
+
+def dying_while_it_answers(lines: list[str]) -> list[tuple[str, bool]]:
+    """Answer lines, but write half of the answers only if one of them says to die."""
+    if any('"kill"' in line for line in lines):
+
+        def half(self: Connection, written: bytes) -> None:
+            os.write(self.fileno(), bytes(written)[: len(written) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        Connection._send = half  # pyright: ignore[reportAttributeAccessIssue]
+    return list(answer_lines(lines))
+
+
+def test_a_process_that_dies_while_it_answers_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it wrote is half an answer: nobody may wait for the rest."""
+    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
+    lines = lines_of(movements(50, 19))
+    given = [*lines[:14], '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}', *lines[14:]]
+    found = list(answer_many(given, jobs=2, work=dying_while_it_answers))
+    assert json.loads(found.pop(14)[0])["error"] == "the process that worked on this line died"
+    assert found == list(answer_lines(lines))
+
+
+def failing(lines: list[str]) -> list[tuple[str, bool]]:
+    raise RuntimeError(f"{len(lines)} lines are too many")
+
+
+def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
+    with pytest.raises(RuntimeError, match="10 lines are too many") as fault:
+        list(answer_many(["{}"] * 30, jobs=2, work=failing))
+    assert "in failing" in fault.value.__notes__[0]
+
+
+@pytest.fixture
+def running() -> Iterator[subprocess.Popen[str]]:
+    """`standoff batch` with two processes that has answered, and waits for more lines."""
+    command = [sys.executable, "-m", "standoff.cases.cli", "batch", "--jobs", "2"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write('{"id": "x"}\n' * blocks.LINES_IN_BLOCK * 5)
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == "x"
+        yield process
+        if process.poll() is None:
+            process.kill()
+
+
+def test_no_process_outlives_the_main_one(running: subprocess.Popen[str]) -> None:
+    running.kill()
+    running.communicate(timeout=20)  # the output ends when nobody can write to it any more
+
+
+def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -> None:
+    time.sleep(1.5)  # all are answered, and the processes wait for more
+    os.killpg(running.pid, signal.SIGINT)
+    output, errors = running.communicate(timeout=20)
+    assert errors.strip() == "Aborted!"
+    assert running.returncode == 1
+    assert not output or output.endswith("\n")
+
+
+def batch_command(*arguments: str, **settings: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "standoff.cases.cli", "batch", *arguments]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, **settings)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
+    file = tmp_path / "turns.jsonl"
+    file.write_text("{}\n" * 1000, encoding="utf-8")
+    with batch_command(str(file), "--jobs", jobs, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(20) == 1
+        assert process.stderr
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Path) -> None:
+    file = tmp_path / "turns.jsonl"
+    file.write_text("{}", encoding="utf-8")
+    with open("/dev/full", "wb") as full, batch_command(str(file), stdout=full) as process:
+        _, errors = process.communicate(timeout=20)
+    assert errors == b"standoff: the answers cannot be written: No space left on device\n"
+    assert process.returncode == 2
+
+
+def test_a_closed_input_is_named() -> None:
+    with batch_command(stdout=subprocess.PIPE, preexec_fn=lambda: os.close(0)) as process:
+        output, errors = process.communicate(timeout=20)
+    assert (process.returncode, output, errors) == (2, b"", b"standoff: standard input is closed\n")
+
+
+def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
+    """In both directions, and with the mark that some editors put before the first line."""
+    file = tmp_path / "turns.jsonl"
+    file.write_bytes(b'\xef\xbb\xbf{"id": "\xc5\x99\xff"}\r\n\r\n{"id": 2}')
+    env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    with batch_command(str(file), stdout=subprocess.PIPE, env=env) as process:
+        output, errors = process.communicate(timeout=20)
+    assert errors == b""
+    assert [json.loads(line)["id"] for line in output.splitlines()] == ["ř\ufffd", 2]
 
 
 def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

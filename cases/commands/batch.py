@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from io import UnsupportedOperation
 from typing import IO
 
@@ -29,20 +30,38 @@ def batch(file: str, jobs: int | None) -> None:
     from ..casefile import CaseError
     from ..interchange import answer_lines
 
+    if file == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
+        raise CaseError("standard input is closed")
     good = True
     try:
-        with click.open_file(file, encoding="utf-8", errors="replace") as lines:
-            if jobs is None and not _is_file(lines):
-                answers = answer_lines(lines)
-            else:
-                answers = answer_many(lines, jobs=jobs)
-            for text, readable in answers:
-                good = good and readable
-                click.echo(text)
+        lines = click.open_file(file, encoding="utf-8-sig", errors="replace")
     except OSError as fault:
         raise CaseError(f"{file}: {fault.strerror}") from None
+    with lines:
+        given = _readable(lines, file)
+        if jobs is None and not _is_file(lines):
+            answers = answer_lines(given)
+        else:
+            answers = answer_many(given, jobs=jobs)
+        for text, readable in answers:
+            good = good and readable
+            try:
+                click.echo(text.encode())
+            except BrokenPipeError:
+                raise
+            except OSError as fault:
+                raise CaseError(f"the answers cannot be written: {fault.strerror}") from None
     if not good:
         sys.exit(1)
+
+
+def _readable(lines: IO[str], file: str) -> Iterator[str]:
+    from ..casefile import CaseError
+
+    try:
+        yield from lines
+    except OSError as fault:
+        raise CaseError(f"{file}: {fault.strerror}") from None
 
 
 def _is_file(lines: IO[str]) -> bool:
