@@ -23,7 +23,7 @@ from random import Random
 from typing import IO, cast
 
 from standoff.cases.interchange import Request, turn_object
-from standoff.cases.replay import read_game, recorded_position
+from standoff.cases.replay import read_game, recorded_orders, recorded_position
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
 from standoff.map.board import INLAND, SEA
 from standoff.map.masks import bits
@@ -477,14 +477,7 @@ def saved_games(paths: Iterable[str | Path]) -> Iterator[Turn]:
         for entry in phases:
             position = recorded_position(board, entry)
             if position.phase is not None and position.phase.type is PhaseType.MOVEMENT:
-                yield (
-                    position,
-                    [
-                        read_order(text, power, board)
-                        for power, texts in entry["orders"].items()
-                        for text in texts or ()
-                    ],
-                )
+                yield position, [read_order(text, power, board) for power, text in recorded_orders(entry)]
 
 
 def main() -> None:

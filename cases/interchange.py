@@ -71,20 +71,20 @@ class Request:
             raise LineError(f"unknown key {unknown[0]!r}; known: {', '.join(_KEYS)}")
         self.id: Any = data.get("id")
         self.board: Board = load_board(_text(data, "map", "standard"))
-        options = {name: str(choice) for name, choice in _object(data, "options").items()}
+        options = {name: str(choice) for name, choice in object_at(data, "options").items()}
         self.rules: Rulebook = _rulebook(_text(data, "rules", "2023"), tuple(options.items()))
         self.phase = _phase(data)
         units: list[Unit] = []
-        for power, texts in _object(data, "units").items():
+        for power, texts in object_at(data, "units").items():
             units.extend(
-                read_standing(text, self.power(power), self.board) for text in _list(texts, f"units of {power}")
+                read_standing(text, self.power(power), self.board) for text in list_of_texts(texts, f"units of {power}")
             )
         centers: dict[str, tuple[str, ...]] = {}
-        for name, owned in _object(data, "centers").items():
+        for name, owned in object_at(data, "centers").items():
             power = self.power(name)
-            centers[power] = (*centers.get(power, ()), *_list(owned, f"centers of {name}"))
+            centers[power] = (*centers.get(power, ()), *list_of_texts(owned, f"centers of {name}"))
         dislodged: list[Dislodged] = []
-        for text, entry in _object(data, "dislodged").items():
+        for text, entry in object_at(data, "dislodged").items():
             if not isinstance(entry, dict) or "power" not in entry:
                 raise LineError(f"dislodged {text!r}: expected an object with 'power', 'from' and 'by_convoy'")
             info = cast(Json, entry)
@@ -99,13 +99,15 @@ class Request:
             if origin is not None:
                 origin = self.board.province(str(origin)).id
             dislodged.append(Dislodged(unit, origin, by_convoy))
-        contested = frozenset(self.board.province(str(p)).id for p in _list(data.get("contested", []), "contested"))
-        idle = frozenset(self.power(p) for p in _list(data.get("idle", []), "idle"))
+        contested = frozenset(
+            self.board.province(str(p)).id for p in list_of_texts(data.get("contested", []), "contested")
+        )
+        idle = frozenset(self.power(p) for p in list_of_texts(data.get("idle", []), "idle"))
         self.position = Position(tuple(units), centers, tuple(dislodged), contested, self.phase, idle)
         self.orders: list[Order] = []
         self.texts: list[str] = []
-        for power, texts in _object(data, "orders").items():
-            for text in _list(texts, f"orders of {power}"):
+        for power, texts in object_at(data, "orders").items():
+            for text in list_of_texts(texts, f"orders of {power}"):
                 self.orders.append(read_order(text, self.power(power), self.board))
                 self.texts.append(text)
 
@@ -149,7 +151,12 @@ def _text(data: Json, key: str, default: str) -> str:
     return value
 
 
-def _object(data: Json, key: str) -> Json:
+def object_at(data: Json, key: str) -> Json:
+    """Return the object under `key`, an empty one if there is none.
+
+    Raises:
+        LineError: Something else stands there.
+    """
     value: Any = data.get(key)
     if value is None:
         return {}
@@ -158,7 +165,16 @@ def _object(data: Json, key: str) -> Json:
     return cast(Json, value)
 
 
-def _list(value: Any, what: str) -> list[str]:
+def list_of_texts(value: Any, what: str) -> list[str]:
+    """Return a list of texts, an empty one for None.
+
+    Args:
+        value: What may be one.
+        what: What it is called in a message.
+
+    Raises:
+        LineError: It is something else.
+    """
     if value is None:
         return []
     if not isinstance(value, list) or not all(isinstance(entry, str) for entry in cast(list[Any], value)):

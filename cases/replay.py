@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
+from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
 from ..solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, following
 from .casefile import CaseError, read_text
-from .interchange import Json, read_standing
+from .interchange import Json, list_of_texts, object_at, read_standing
 from .reading import read_order
 
 
@@ -35,35 +35,73 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
     """Return board and phases of a saved game.
 
     Raises:
-        CaseError: The file is no saved game.
+        CaseError: The file is no saved game; the phase at fault is named.
     """
     try:
         data = json.loads(read_text(path))
         board = load_board(str(data.get("map", "standard")))
         phases = cast(list[Json], data["phases"])
-        for phase in phases:
-            Phase.parse(phase["name"])
-            _ = phase["state"]["units"], phase["orders"]
-    except (ValueError, KeyError, TypeError, AttributeError) as fault:
+        names = [str(phase["name"]) for phase in phases]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         what = f"{type(fault).__name__}: {fault}"
         raise CaseError(f"{path}: no saved game of the diplomacy package ({what}); expected 'phases'") from None
+    if not phases:
+        raise CaseError(f"{path}: a saved game without phases")
+    for name, phase in zip(names, phases, strict=True):
+        try:
+            recorded_position(board, phase)
+            for power, text in recorded_orders(phase):
+                read_order(text, power, board)
+            _recorded_retreats(phase)
+        except StandoffError as fault:
+            raise CaseError(f"{path}, phase {name}: {fault}") from None
     return board, phases
 
 
 def recorded_position(board: Board, entry: Json) -> Position:
-    """Return the position that the state of a recorded phase holds; attackers' origins are not in it."""
-    state: Json = entry["state"]
+    """Return the position that the state of a recorded phase holds; attackers' origins are not in it.
+
+    Raises:
+        StandoffError: It holds something else.
+    """
+    state = object_at(entry, "state")
+    if "units" not in state:
+        raise CaseError("a phase that records no units")
     units: list[Unit] = []
     dislodged: list[Dislodged] = []
-    for power, texts in state["units"].items():
-        for text in texts:
+    for power, texts in object_at(state, "units").items():
+        for text in list_of_texts(texts, f"units of {power}"):
             unit = read_standing(text.lstrip("*"), power, board)
             if text.startswith("*"):
                 dislodged.append(Dislodged(unit))
             else:
                 units.append(unit)
-    centers = {power: tuple(owned) for power, owned in state.get("centers", {}).items()}
-    return Position(tuple(units), centers, tuple(dislodged), phase=Phase.parse(entry["name"]))
+    centers = {
+        power: tuple(list_of_texts(owned, f"centers of {power}"))
+        for power, owned in object_at(state, "centers").items()
+    }
+    return Position(tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))))
+
+
+def recorded_orders(entry: Json) -> list[tuple[str, str]]:
+    """Return the orders of a recorded phase, each with the power that gave it.
+
+    Raises:
+        StandoffError: It holds something else.
+    """
+    given = object_at(entry, "orders").items()
+    return [(power, text) for power, texts in given for text in list_of_texts(texts, f"orders of {power}")]
+
+
+def _recorded_retreats(entry: Json) -> set[tuple[str, str, str]]:
+    found: set[tuple[str, str, str]] = set()
+    retreats = object_at(object_at(entry, "state"), "retreats")
+    for power in retreats:
+        of_power = object_at(retreats, power)
+        found.update(
+            (power, unit, place) for unit in of_power for place in list_of_texts(of_power[unit], f"retreats of {unit}")
+        )
+    return found
 
 
 def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
@@ -77,7 +115,7 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
     board, phases = read_game(path)
     position = recorded_position(board, phases[0])
     for number, entry in enumerate(phases):
-        orders = [read_order(text, power, board) for power, texts in entry["orders"].items() for text in texts or ()]
+        orders = [read_order(text, power, board) for power, text in recorded_orders(entry)]
         result = adjudicate_phase(position, orders, rules=rules, board=board)
         after = following(result.after, board)
         if number + 1 == len(phases):
@@ -110,8 +148,7 @@ def _differences(result: PhaseResult, after: Position, wanted: Position, recorde
         if record != found:
             yield f"{what}: the record has {_shown(record - found)}, standoff {_shown(found - record)}"
     if isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
-        retreats: dict[str, Any] = recorded["state"].get("retreats", {})
-        record = {(power, unit, place) for power, of in retreats.items() for unit, to in of.items() for place in to}
+        record = _recorded_retreats(recorded)
         found = {
             (d.unit.power, str(d.unit), place) for d in after.dislodged for place in result.retreats[d.unit.province]
         }

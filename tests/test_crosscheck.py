@@ -618,7 +618,7 @@ def test_a_spoilt_game_is_refused(tmp_path: Path, text: str) -> None:
     file.write_text(text)
     result = run(BATCH, "--games", str(file), "--jobs", "1")
     assert result.exit_code == 2
-    assert "game.json: no saved game" in result.stderr
+    assert result.stderr.startswith(f"standoff: {file}")
 
 
 def test_several_sources_follow_each_other() -> None:

@@ -10,7 +10,7 @@ from typing import Protocol
 from ...map import load_board
 from ...solver import MovementResult, PhaseResult, Rulebook
 from ...solver.rulebook import board_of
-from ..casefile import CaseError, library, read_text
+from ..casefile import library, read_text
 from ..formats import format_of
 from ..peers.peer import Question
 from ..replay import read_game, replay
@@ -159,14 +159,9 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[tuple[str, Question]]:
     text = read_text(file)
     form = format_of(text)
     if form.name == "saved":
-        try:
-            board = read_game(file)[0].name
-            for phase in replay(file, rules):
-                yield f"{file}, {phase.name}", _asked(phase.result, board)
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as fault:
-            raise CaseError(
-                f"{file}: no saved game of the diplomacy package ({type(fault).__name__}: {fault})"
-            ) from None
+        board = read_game(file)[0].name
+        for phase in replay(file, rules):
+            yield f"{file}, {phase.name}", _asked(phase.result, board)
         return
     for case in form.read(text, file, None):
         for number, (phase, result, _) in enumerate(play_case(case, rules), 1):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any, cast
 
 from ...map import Board, PhaseType, StandoffError, load_board
@@ -227,7 +226,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: It has faults; all are listed.
     """
-    from ..replay import recorded_position
+    from ..replay import recorded_orders, recorded_position
 
     data = _loaded(text, name)
     board = board or load_board(str(data.get("map", "standard")))
@@ -242,10 +241,8 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
                 lay_out(phase, position)
             elif position.phase is not None:
                 phase.phase, phase.type = position.phase, position.phase.type
-            for power, texts in cast(Mapping[str, Any], entry.get("orders") or {}).items():
-                for written in (reader.order(order, power_of(power, board), number) for order in texts or ()):
-                    if written is not None:
-                        phase.orders.append(written)
+            given = (reader.order(order, power_of(power, board), number) for power, order in recorded_orders(entry))
+            phase.orders.extend(written for written in given if written is not None)
             if case.phases:
                 case.phases[-1].expected.after = frozenset((unit.power, str(unit)) for unit in position.units)
             case.phases.append(phase)
