@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from ..map import StandoffError
 from .blocks import answer_many
@@ -47,22 +49,24 @@ class Answered:
 def answer_file(file: str, target: str) -> Answered:
     """Write the answers to the lines of `file` to `target`, which appears when they are complete."""
     lines = unreadable = 0
-    part = Path(f"{target}{UNFINISHED}-{os.getpid()}")
+    part = Path(f"{target}{UNFINISHED}-{uuid4().hex}")  # two machines may work on one file, with equal process numbers
     try:
-        with open(file, encoding="utf-8", errors="replace") as given, part.open("w", encoding="utf-8") as out:
+        with open(file, encoding="utf-8-sig", errors="replace") as given, part.open("w", encoding="utf-8") as out:
             for text, good in answer_many(given, jobs=1):
                 out.write(text + "\n")
                 lines += 1
                 unreadable += not good
         part.replace(target)
     except OSError as fault:
-        part.unlink(missing_ok=True)
         return Answered(file, fault=f"{fault.filename or file}: {fault.strerror}")
+    finally:
+        with suppress(OSError):  # it is gone if all went well
+            part.unlink()
     return Answered(file, lines, unreadable)
 
 
 def still_to_do(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:
-    """Return the files without answers in `folder`, with the path that these will have.
+    """Return the files without answers in `folder`, with the path that these will have, both absolute.
 
     Raises:
         ClusterError: Two files have the same name, or the answers would be written over the lines.
@@ -75,7 +79,12 @@ def still_to_do(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:
         if os.path.realpath(target) == os.path.realpath(file):
             raise ClusterError(f"{file}: its answers would be written over it; name another folder")
         targets[target] = file
-    return [(file, target) for target, file in targets.items() if not Path(target).exists()]
+    # a worker may run in another folder than this
+    return [
+        (os.path.abspath(file), os.path.abspath(target))
+        for target, file in targets.items()
+        if not Path(target).exists()
+    ]
 
 
 def answer_files(
@@ -112,8 +121,12 @@ def answer_files(
         files = {client.submit(answer_file, file, target, pure=False, retries=TRIES - 1): file for file, target in work}
         done: Any = as_completed(list(files))
         for future in done:
-            fault: Any = future.exception() if future.status == "error" else None
-            yield Answered(files[future], fault=f"{files[future]}: {fault!r}") if fault else future.result()
+            if future.status == "finished":
+                yield future.result()
+            else:  # cancelled or lost: the scheduler has gone
+                error = future.status == "error"
+                fault = repr(future.exception()) if error else f"the scheduler has {future.status} it"
+                yield Answered(files[future], fault=f"{files[future]}: {fault}")
     finally:
         client.close()
         if cluster is not None:

@@ -393,6 +393,7 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: in
     Raises:
         ValueError: The board is too large for compiled code, the arrays hold numbers that mean nothing, or two units
             of a turn stand in one province.
+        RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
     """
     rules = rules or rulebook()
     batch.check()

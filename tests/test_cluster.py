@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from standoff.cases import cluster
 from standoff.cases.cli import main
 from standoff.cases.cluster import Answered, ClusterError, answer_file, answer_files
 from standoff.cases.interchange import answer_lines
@@ -78,3 +80,46 @@ def test_a_scheduler_that_does_not_answer_is_reported(files: list[Path], tmp_pat
     work = [(str(files[0]), str(tmp_path / "answers.jsonl"))]
     with pytest.raises(ClusterError, match="no Dask scheduler answers at tcp:"):
         list(answer_files(work, scheduler="tcp://127.0.0.1:9", timeout_seconds=0.2))
+
+
+def test_a_file_that_two_work_on_is_answered_by_both(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that was given up may still be at work, and have a process of the same number."""
+    target = tmp_path / "answers.jsonl"
+    expected = list(answer_lines(lines_of(1901)))
+
+    def answered_meanwhile(lines: Iterable[str], jobs: int) -> Iterator[tuple[str, bool]]:
+        monkeypatch.undo()
+        yield expected[0]
+        assert answer_file(str(files[0]), str(target)) == Answered(str(files[0]), 4)
+        yield from expected[1:]
+
+    monkeypatch.setattr(cluster, "answer_many", answered_meanwhile)
+    assert answer_file(str(files[0]), str(target)) == Answered(str(files[0]), 4)
+    assert target.read_text(encoding="utf-8").splitlines() == [text for text, _ in expected]
+    assert not list(tmp_path.glob("*.part*"))
+
+
+def test_a_fault_of_the_program_leaves_nothing_half_written(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(lines: Iterable[str], jobs: int) -> Iterator[tuple[str, bool]]:
+        yield "{}", True
+        raise RuntimeError
+
+    monkeypatch.setattr(cluster, "answer_many", failing)
+    with pytest.raises(RuntimeError):
+        answer_file(str(files[0]), str(tmp_path / "answers.jsonl"))
+    assert sorted(tmp_path.iterdir()) == files
+
+
+def test_workers_are_given_absolute_paths(files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cluster.still_to_do(["1901.jsonl"], Path("out")) == [(str(files[0]), str(tmp_path / "out" / "1901.jsonl"))]
+
+
+def test_the_mark_before_the_first_line_is_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "marked.jsonl"
+    file.write_text("{}\n", encoding="utf-8-sig")
+    assert answer_file(str(file), str(tmp_path / "answers.jsonl")) == Answered(str(file), 1)

@@ -9,12 +9,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 
 from benchmarks import boards, growth, turns
 from benchmarks.boards import FAMILIES, Family, Layout
+from standoff.cases.cli import main
+from standoff.cases.interchange import answer_lines, turn_object
 from standoff.map import Board, Position, load_board
 from standoff.map.masks import bits
-from standoff.solver import Hold, MovementResult, ParadoxKind, adjudicate, rulebook
+from standoff.solver import Hold, MovementResult, ParadoxKind, adjudicate, rulebook, search
 from standoff.solver.legality import Field, Illegal
 
 FAMILY = {family.name: family for family in FAMILIES}
@@ -120,6 +123,27 @@ def test_a_longer_chain_stops_with_its_head() -> None:
     result = adjudicate(replace(layout.position, closed=frozenset({free})), layout.orders, board=board)
     succeeded = [found.order for found in result if found.success]
     assert not succeeded
+
+
+@pytest.mark.parametrize("free", [1, 0])
+def test_beyond_its_limit_a_circle_is_no_result_but_an_error(
+    free: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One order tried both ways is enough for a circle of movement, however long."""
+    monkeypatch.setattr(search, "MOST_FEEDBACK", free)
+    size = search.SMALL_COMPONENT + 6
+    layout, board = FAMILY["circle"].lay(size), tmp_path / "board.json"
+    board.write_text(json.dumps(FAMILY["circle"].board(size)), encoding="utf-8")
+    turn = turn_object(layout.position, [(order.power, str(order)) for order in layout.orders], str(board))
+    heads = "".join(f"{power}: {', '.join(orders)}\n" for power, orders in turn["orders"].items())
+    ((answer, good),) = answer_lines([json.dumps(turn)])
+    result = CliRunner().invoke(main, ["adjudicate", "--map", str(board), "-"], input=heads)
+    assert good is bool(free)
+    assert result.exit_code == (0 if free else 2)
+    if not free:
+        words = f"{size} orders depend on each other in a circle, and 1 of them would have to be tried both ways"
+        assert words in json.loads(answer)["error"]
+        assert f"standoff: {words}" in result.output
 
 
 # -- boards ---------------------------------------------------------------------------------------------------------
