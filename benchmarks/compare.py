@@ -304,6 +304,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=400, help="of each kind")
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--copies", type=int, default=20, help="how often compiled code does the turns in one go")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rules", default="2023", help="the rulebook of standoff that is timed")
     parser.add_argument("--games", nargs="*", default=[], metavar="FILE", help="saved games of the diplomacy package")
@@ -322,7 +323,7 @@ def main() -> None:
     for kind, turns in kinds.items():
         units = sum(len(position.units) for position, _ in turns) / len(turns)
         print(f"\n{kind}: {len(turns)} movement phases, {units:.1f} units on average, rulebook {rules.name}")
-        runners = [*plain(turns, rules), *compiled(turns, rules, copies=20), *package(turns)]
+        runners = [*plain(turns, rules), *compiled(turns, rules, given.copies), *package(turns)]
         for spec in given.peer:
             runners.extend(program(spec, turns))
         measure(runners, given.rounds)

@@ -65,6 +65,10 @@ MOST_LOCATIONS = 2 * WORD
 """A board may have so many locations."""
 
 
+TURNS_IN_PART = 2048
+"""So many turns at most are checked and adjudicated in one go: what belongs to them stays in the cache."""
+
+
 @dataclass(frozen=True)
 class Batch:
     """Movement phases in arrays; the units of all turns stand one after the other.
@@ -91,7 +95,11 @@ class Batch:
 
         That no two units of a turn share a province is left to `adjudicate_batch`.
         """
-        start, units, orders, board = self.start, self.units, self.orders, self.board
+        self._check_shape()
+        self._check_turns(0, len(self))
+
+    def _check_shape(self) -> None:
+        start, units, orders = self.start, self.units, self.orders
         for what, array, dimensions in (("start", start, 1), ("units", units, 2), ("orders", orders, 2)):
             if not isinstance(array, np.ndarray) or array.dtype.kind != "i" or array.ndim != dimensions:
                 raise ValueError(f"{what} must be an array of signed integers with {dimensions} dimensions")
@@ -109,6 +117,12 @@ class Batch:
             raise ValueError(
                 f"turn {wrong[0]} has {sizes[wrong[0]]} units; compiled code takes 0 to {MOST_UNITS} in a turn"
             )
+
+    def _check_turns(self, first: int, last: int) -> None:
+        """Raise `ValueError` if the turns `first` to `last - 1` of well-shaped arrays hold numbers that mean nothing."""
+        board, start = self.board, self.start[first : last + 1]
+        begin, sizes = int(start[0]), np.diff(start)
+        units, orders = self.units[begin : start[-1]], self.orders[begin : start[-1]]
         if not len(units):
             return
         of_turn = np.repeat(sizes, sizes)
@@ -124,22 +138,24 @@ class Batch:
         ):
             wrong = np.flatnonzero((values < least) | (values > most))
             if len(wrong):
-                raise ValueError(f"unit {wrong[0]}, {what}: found {values[wrong[0]]}")
+                raise ValueError(f"unit {begin + wrong[0]}, {what}: found {values[wrong[0]]}")
         wrong = np.flatnonzero(~_stands(board)[units[:, 0], units[:, 1]])
         if len(wrong):
-            raise ValueError(f"unit {wrong[0]}: {self._unit(wrong[0])} cannot stand there")
+            raise ValueError(f"unit {begin + wrong[0]}: {self._unit(begin + wrong[0])} cannot stand there")
         goes = (orders[:, 0] == MOVES) | (orders[:, 0] == CONVOYS)
         wrong = np.flatnonzero(goes & (orders[:, 2] < 0))
         if len(wrong):
-            raise ValueError(f"unit {wrong[0]}: a move or convoy without destination")
+            raise ValueError(f"unit {begin + wrong[0]}: a move or convoy without destination")
         coasts = np.flatnonzero((orders[:, 0] != HOLDS) & (orders[:, 2] >= len(board.provinces)))
-        first = start[np.searchsorted(start, coasts, side="right") - 1]
+        of_its_turn = start[np.searchsorted(start, begin + coasts, side="right") - 1] - begin
         target = orders[coasts, 1]
-        goer = np.where(orders[coasts, 0] == MOVES, coasts, first + target)
+        goer = np.where(orders[coasts, 0] == MOVES, coasts, of_its_turn + target)
         wrong = coasts[((orders[coasts, 0] == MOVES) | (target >= 0)) & (units[goer, 0] == 0)]
         if len(wrong):
             place = board.locations[orders[wrong[0], 2]]
-            raise ValueError(f"unit {wrong[0]}: the destination of an army is a province, not the coast {place}")
+            raise ValueError(
+                f"unit {begin + wrong[0]}: the destination of an army is a province, not the coast {place}"
+            )
 
     def _unit(self, row: int) -> Unit:
         fleet, location, power = self.units[row].tolist()
@@ -396,7 +412,7 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: in
         RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
     """
     rules = rules or rulebook()
-    batch.check()
+    batch._check_shape()
     board, turns, units = batch.board, len(batch), len(batch.units)
     outcomes = Outcomes(
         batch,
@@ -410,6 +426,7 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: in
     arrays, numbers = _arrays(board), rules.numbers
 
     def part(first: int, last: int) -> None:
+        batch._check_turns(first, last)
         compiled.adjudicate_arrays(
             compiled.workspace(board),
             arrays,
@@ -580,14 +597,16 @@ def solve_tables(rows: Any, live: Any, *, rules: Rulebook | None = None, threads
 
 
 def _divided(part: Callable[[int, int], None], turns: int, threads: int | None) -> None:
+    """Do all turns in parts of equal size, which the threads share out among them."""
     threads = max(1, min(threads or os.cpu_count() or 1, turns // 256))
+    parts = threads * -(-turns // (threads * TURNS_IN_PART))
+    ranges = list(pairwise(turns * n // parts for n in range(parts + 1))) if parts else []
     if threads == 1:
-        part(0, turns)
+        for first, last in ranges:
+            part(first, last)
         return
-    parts = min(8 * threads, turns // 256)  # more than threads, for no part is as hard as the other
-    edges = [turns * n // parts for n in range(parts + 1)]
     with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(part, first, last) for first, last in pairwise(edges)]:
+        for done in [pool.submit(part, first, last) for first, last in ranges]:
             done.result()
 
 
