@@ -119,7 +119,7 @@ class Batch:
             )
 
     def _check_turns(self, first: int, last: int) -> None:
-        """Raise `ValueError` if the turns `first` to `last - 1` of well-shaped arrays hold numbers that mean nothing."""
+        """Raise `ValueError` if the turns from `first` to before `last` hold numbers that mean nothing."""
         board, start = self.board, self.start[first : last + 1]
         begin, sizes = int(start[0]), np.diff(start)
         units, orders = self.units[begin : start[-1]], self.orders[begin : start[-1]]
