@@ -300,6 +300,17 @@ class Board:
             raise UnknownNameError(f"no province {name!r} on board {self.name}{self.nearest(name)}")
         return self.provinces[self.province_of_location[number]]
 
+    def number_of(self, name: str) -> int:
+        """Return the number of a province by its abbreviation, as an order may name it.
+
+        Raises:
+            UnknownNameError: The board has no such province.
+        """
+        number = self.province_number.get(name)
+        if number is None:
+            raise UnknownNameError(f"no province {name!r} on board {self.name}{self.nearest(name)}")
+        return number
+
     def nearest(self, name: str) -> str:
         """Return a hint with the known names nearest to `name`, or an empty text."""
         near = self.names.nearest(name)

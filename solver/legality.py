@@ -362,7 +362,7 @@ class Field:
     def _destination(self, place: str, unit: int) -> tuple[int, int] | Illegal:
         """Return province and location (-1: not settled by the writing) of a written destination of `unit`."""
         board = self.board
-        province = board.province_number[place.partition("/")[0]]
+        province = board.number_of(place.partition("/")[0])
         if "/" not in place:
             return province, -1
         location = board.location_number.get(place, -1)
@@ -381,7 +381,7 @@ class Field:
         route = 0
         if self.rules["convoy_path"] != "ignored":
             for place in order.route:
-                sea = tables.sea[self.board.province_number[place]]
+                sea = tables.sea[self.board.number_of(place)]
                 route |= 1 << (sea if sea >= 0 else len(tables.near))  # over land: no fleet's way
         via = int(order.via_convoy)
         fault, coast = reach.move_fault(tables, rules, self.forces, unit, destination, coast, via, route)

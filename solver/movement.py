@@ -28,6 +28,7 @@ def adjudicate(
 
     Raises:
         PositionError: The position is impossible.
+        UnknownNameError: An order names a destination that the board does not have.
     """
     board = board or load_board()
     position.check(board)

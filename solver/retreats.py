@@ -37,7 +37,7 @@ def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules
     closed = [0] * len(board.provinces)
     for province in (*position.closed, *(unit.province for unit in position.units), *position.contested):
         closed[board.province_number[province]] = 1
-    origin = -1 if dislodged.attacker_from is None else board.province_number[dislodged.attacker_from]
+    origin = -1 if dislodged.attacker_from is None else board.number_of(dislodged.attacker_from)
     unit = dislodged.unit
     if unit.type is FLEET:
         reached = board.fleet_reach[board.location_number[unit.location]]

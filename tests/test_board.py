@@ -13,7 +13,9 @@ from standoff.map import (
     FLEET,
     Board,
     BoardError,
+    Dislodged,
     Phase,
+    PhaseType,
     Position,
     PositionError,
     Unit,
@@ -23,6 +25,7 @@ from standoff.map import (
 )
 from standoff.map.names import split_coast
 from standoff.map.routes import RouteLimitError, chordless_chain, linked, short_chordless_chain
+from standoff.solver import Move, Named, Retreat, Support, adjudicate, adjudicate_retreats
 
 
 def test_the_standard_board_has_its_known_size(board: Board) -> None:
@@ -242,3 +245,16 @@ def test_chains_that_are_found_have_no_superfluous_fleet(board: Board) -> None:
         assert not quick or (chain and is_chordless(near, quick, start, end, wanted))
         short += bool(quick)
     assert short > 100
+
+
+def test_an_unknown_destination_is_named() -> None:
+    position = Position(units=(Unit(ARMY, "PAR", "FRANCE"), Unit(FLEET, "BRE", "FRANCE")))
+    army, fleet = Named("PAR", ARMY), Named("BRE", FLEET)
+    for order in (Move("FRANCE", army, "PIX"), Support("FRANCE", fleet, army, "PIX")):
+        with pytest.raises(UnknownNameError, match="no province 'PIX' on board standard \\(nearest known: PI"):
+            adjudicate(position, [order])
+    retreat = Position(
+        dislodged=(Dislodged(Unit(ARMY, "PAR", "FRANCE"), "GAX"),), phase=Phase("S", 1901, PhaseType.RETREAT)
+    )
+    with pytest.raises(UnknownNameError, match="no province 'GAX'"):
+        adjudicate_retreats(retreat, [Retreat("FRANCE", army, "BUR")])
