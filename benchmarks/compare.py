@@ -30,7 +30,7 @@ from standoff.cases.crosscheck.known import known_differences
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.peer import Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.reading import read_order
-from standoff.map import load_board
+from standoff.map import Position, load_board
 from standoff.solver import MovementResult, Rulebook, adjudicate, rulebook
 
 BOARD = load_board()
@@ -212,11 +212,8 @@ def package(turns: Sequence[Turn]) -> list[Runner]:
     ]
 
 
-def units_of(position: Any) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for unit in position.units:
-        found.setdefault(unit.power, []).append(str(unit))
-    return found
+def units_of(position: Position) -> dict[str, list[str]]:
+    return {power: [str(unit) for unit in units] for power, units in position.by_power().items()}
 
 
 def orders_of(orders: Sequence[Any]) -> dict[str, list[str]]:

@@ -43,6 +43,7 @@ from .equations import (
     WAY,
 )
 from .forces import Forces
+from .reach import EXPLICIT, VIA_OR_OWN_FLEET
 from .rulebook import Choices, number_of
 
 # -- the columns of an order ----------------------------------------------------------------------------------------
@@ -65,10 +66,8 @@ CIVIL_DISORDER = 7
 FLEET_CONVOYS = 8
 ILLEGALLY_MOVED = 9
 
-VIA_OR_OWN_FLEET = number_of("adjacent_convoy", "via-or-own-fleet")
 SWAP_ONLY = number_of("adjacent_convoy", "swap-only")
 OWN_INTENT = number_of("adjacent_convoy", "own-intent")
-EXPLICIT = number_of("adjacent_convoy", "explicit")
 ANY_ROUTE_DISRUPTS = number_of("multi_route_disruption", "any")
 NO_EXCHANGE = number_of("exchange_by_convoy", "never")
 NEVER_ANY_EFFECT = number_of("dislodged_effect", "never")

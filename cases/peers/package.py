@@ -114,9 +114,7 @@ class PackagePeer:
 
     def _asked_object(self, question: Question) -> Json:
         board, position = question.board, question.position
-        units: dict[str, list[str]] = {}
-        for unit in position.units:
-            units.setdefault(unit.power, []).append(str(unit))
+        units = {power: [str(unit) for unit in own] for power, own in position.by_power().items()}
         retreats: dict[str, dict[str, list[str]]] = {}
         for d in position.dislodged if question.type is PhaseType.RETREAT else ():
             places = legal_retreats(board, position, d, self.rules)
