@@ -16,7 +16,7 @@ from typing import Any
 
 from standoff.map import ARMY, FLEET, Position, Unit, UnitType, load_board
 from standoff.map.masks import bits
-from standoff.solver import Convoy, Hold, Move, MovementResult, Named, Order, Support
+from standoff.solver import Convoy, Hold, Move, MovementResult, Order, Support, UnitName
 from standoff.solver.equations import YES, decide
 
 Data = dict[str, Any]
@@ -169,9 +169,9 @@ class _Pieces:
         self.orders: list[Order] = []
         self.succeeds: list[bool | None] = []
 
-    def _put(self, kind: UnitType, place: str, power: str) -> Named:
+    def _put(self, kind: UnitType, place: str, power: str) -> UnitName:
         self.units.append(Unit(kind, place, power))
-        return Named(place, kind)
+        return UnitName(place, kind)
 
     def _order(self, order: Order, right: bool | None) -> None:
         self.orders.append(order)
@@ -192,10 +192,10 @@ class _Pieces:
         power: str,
         right: bool | None,
     ) -> None:
-        self._order(Support(power, self._put(kind, place, power), Named(supported[1], supported[0]), goal), right)
+        self._order(Support(power, self._put(kind, place, power), UnitName(supported[1], supported[0]), goal), right)
 
     def convoy(self, place: str, army: str, goal: str, power: str, right: bool | None) -> None:
-        self._order(Convoy(power, self._put(FLEET, place, power), Named(army, ARMY), goal), right)
+        self._order(Convoy(power, self._put(FLEET, place, power), UnitName(army, ARMY), goal), right)
 
     def layout(self, *, seed: int | None = 1, paradoxes: int | None = 0) -> Layout:
         """Return what was laid out, units and orders shuffled apart; in the order laid out if `seed` is None."""

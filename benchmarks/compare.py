@@ -29,7 +29,7 @@ from standoff.cases.crosscheck.findings import found
 from standoff.cases.crosscheck.known import known_differences
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.peer import Peer, PeerError, PeerUnavailable, Question
-from standoff.cases.reading import read_order
+from standoff.cases.text.reading import read_order
 from standoff.map import Position, load_board
 from standoff.solver import MovementResult, Rulebook, adjudicate, rulebook
 

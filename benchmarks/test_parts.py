@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from standoff.cases.casefile import read_cases
-from standoff.cases.interchange import answer_line
-from standoff.cases.reading import read_order
+from standoff.cases.book.casefile import read_cases
+from standoff.cases.lines.codec import answer_line
+from standoff.cases.text.reading import read_order
 from standoff.map import load_board
 from standoff.solver import MovementResult, adjudicate, adjudicate_retreats, explain
 from standoff.solver.equations import propagate

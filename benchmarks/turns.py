@@ -22,8 +22,8 @@ from pathlib import Path
 from random import Random
 from typing import IO, cast
 
-from standoff.cases.interchange import Request, turn_object
-from standoff.cases.replay import read_game, recorded_orders, recorded_position
+from standoff.cases.book.replay import read_game, recorded_orders, recorded_position
+from standoff.cases.lines.codec import Request, turn_object
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
 from standoff.map.board import INLAND, SEA
 from standoff.map.masks import bits
@@ -33,10 +33,10 @@ from standoff.solver import (
     Disband,
     Hold,
     Move,
-    Named,
     Order,
     Retreat,
     Support,
+    UnitName,
     adjudicate_phase,
     following,
     legal_retreats,
@@ -106,9 +106,9 @@ class _Play:
             todo |= new
         return [board.provinces[n].id for n in bits(coasts & board.coastal & ~(1 << here))]
 
-    def named(self, unit: int) -> Named:
+    def named(self, unit: int) -> UnitName:
         """Return `unit` as orders name it."""
-        return Named(self.units[unit].location, self.units[unit].type)
+        return UnitName(self.units[unit].location, self.units[unit].type)
 
     def give(self, unit: int, order: Order) -> bool:
         """Give `unit` an order if it is legal, and tell whether it is."""
@@ -346,7 +346,7 @@ def _retreats(board: Board, position: Position, random: Random) -> list[Order]:
     orders: list[Order] = []
     rules = rulebook()
     for one in position.dislodged:
-        named = Named(one.unit.location, one.unit.type)
+        named = UnitName(one.unit.location, one.unit.type)
         places = legal_retreats(board, position, one, rules)
         if places and random.random() < 0.9:
             orders.append(Retreat(one.unit.power, named, random.choice(places)))
@@ -362,13 +362,15 @@ def _adjustments(board: Board, position: Position, random: Random) -> list[Order
         difference = balance(position, power.id)
         if difference < 0:
             own = [unit for unit in position.units if unit.power == power.id]
-            orders.extend(Disband(power.id, Named(u.location, u.type)) for u in random.sample(own, -difference))
+            orders.extend(Disband(power.id, UnitName(u.location, u.type)) for u in random.sample(own, -difference))
         elif difference > 0:
             free = [home for home in power.homes if home in position.centers[power.id] and home not in occupied]
             for home in random.sample(free, min(difference, len(free))):
                 places = board.province(home).locations
                 fleet = bool(places) and random.random() < 0.45
-                orders.append(Build(power.id, Named(random.choice(places), FLEET) if fleet else Named(home, ARMY)))
+                orders.append(
+                    Build(power.id, UnitName(random.choice(places), FLEET) if fleet else UnitName(home, ARMY))
+                )
     return orders
 
 
@@ -470,7 +472,7 @@ def saved_games(paths: Iterable[str | Path]) -> Iterator[Turn]:
     Raises:
         StandoffError: A file is no saved game, or an order in it cannot be read.
     """
-    from standoff.cases.reading import read_order
+    from standoff.cases.text.reading import read_order
 
     for path in paths:
         board, phases = read_game(str(path))

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from standoff.cases.casefile import Case, library
+from standoff.cases.book.casefile import Case, library
+from standoff.cases.book.report import outcome_table
+from standoff.cases.book.run import play_case, start_of
 from standoff.cases.cli import main
-from standoff.cases.report import outcome_table
-from standoff.cases.runner import play_case, start_of
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, compare, explain, resolutions_of, rulebook
 from standoff.solver.turn import turn_of

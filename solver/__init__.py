@@ -3,6 +3,7 @@
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
 from .ambiguity import Resolutions, resolutions, resolutions_of
 from .compare import Comparison, compare
+from .counterfactuals import Turning, turnings
 from .explain import Explanation, Explanations, explain
 from .game import PhaseResult, adjudicate_phase, following
 from .movement import adjudicate
@@ -12,11 +13,11 @@ from .orders import (
     Disband,
     Hold,
     Move,
-    Named,
     Order,
     OrderError,
     Retreat,
     Support,
+    UnitName,
     Waive,
 )
 from .outcome import MovementResult
@@ -24,7 +25,6 @@ from .paradox import Paradox, ParadoxKind, all_resolutions
 from .results import OrderResult, Outcome, Reason
 from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, rulebook
-from .turning import Turning, turnings
 
 __all__ = [
     "OPTIONS",
@@ -39,7 +39,6 @@ __all__ = [
     "Hold",
     "Move",
     "MovementResult",
-    "Named",
     "Option",
     "Order",
     "OrderError",
@@ -56,6 +55,7 @@ __all__ = [
     "RulebookError",
     "Support",
     "Turning",
+    "UnitName",
     "Waive",
     "adjudicate",
     "adjudicate_adjustments",

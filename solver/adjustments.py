@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..map import ARMY, FLEET, Board, Position, Unit, load_board
 from ..map.board import COASTAL, INLAND
 from .legality import Illegal, named_right
-from .orders import Build, Disband, Named, Order, Unclear, Waive
+from .orders import Build, Disband, Order, Unclear, UnitName, Waive
 from .results import OrderResult, Outcome, Reason, Results
 from .rulebook import Rulebook, rulebook
 
@@ -85,7 +85,7 @@ class _Adjustments:
             return self.read_removal(order.unit) if self.balance < 0 else Illegal.NO_REMOVALS
         return Illegal.UNREADABLE if isinstance(order, Unclear) else Illegal.WRONG_PHASE
 
-    def read_build(self, named: Named) -> Unit | Illegal:
+    def read_build(self, named: UnitName) -> Unit | Illegal:
         board, rules = self.board, self.rules
         province = board.province(named.province)
         if province.id not in self.owned or province.id not in board.powers[self.power].homes:
@@ -116,7 +116,7 @@ class _Adjustments:
             place = province.locations[0]
         return Unit(kind, place, self.power)
 
-    def read_removal(self, named: Named) -> Unit | Illegal:
+    def read_removal(self, named: UnitName) -> Unit | Illegal:
         for unit in self.units:
             if unit.province != named.province:
                 continue
@@ -148,7 +148,7 @@ class _Adjustments:
             :missing
         ]:
             unit = Unit(ARMY, home, self.power)
-            order = Build(self.power, Named(home, ARMY))
+            order = Build(self.power, UnitName(home, ARMY))
             rule = "builds cannot be waived"
             self.unordered.append(OrderResult(order, True, Outcome.BUILDS, Reason.BUILT, rule=rule))
             made.append(unit)
@@ -202,7 +202,7 @@ class _Adjustments:
             unit = removed_in_civil_disorder(self.board, left, self.owned, self.rules)
             left.remove(unit)
             rule = self.rules["civil_disorder_distance"]
-            order = Disband(self.power, Named(unit.location, unit.type))
+            order = Disband(self.power, UnitName(unit.location, unit.type))
             self.unordered.append(OrderResult(order, True, Outcome.DISBANDS, Reason.REMOVED, rule=rule))
         return left
 

@@ -4,10 +4,10 @@ The rules are those of the other modules, compiled (`compiled`), and what compil
 them: the answer to every turn is exactly what `adjudicate` gives. Needs the extra ``fast`` (NumPy and Numba).
 
 >>> from standoff.map import load_board, starting_position
->>> from standoff.solver import Move, Named
+>>> from standoff.solver import Move, UnitName
 >>> from standoff.map import ARMY
 >>> position = starting_position()
->>> batch, left_out = encode([(position, [Move("FRANCE", Named("PAR", ARMY), "BUR")])])
+>>> batch, left_out = encode([(position, [Move("FRANCE", UnitName("PAR", ARMY), "BUR")])])
 >>> len(batch), left_out
 (1, [])
 >>> outcomes = adjudicate_batch(batch)
@@ -53,7 +53,7 @@ from .compiled import (
 from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .legality import FAULTS, Illegal
 from .movement import adjudicate
-from .orders import Convoy, Hold, Move, Named, Order, Support
+from .orders import Convoy, Hold, Move, Order, Support, UnitName
 from .outcome import Account, MovementResult
 from .paradox import Solution
 from .rulebook import Rulebook, rulebook
@@ -177,8 +177,8 @@ class Batch:
         locations = self.board.locations
         rows = self.orders[self.start[turn] : self.start[turn + 1]].tolist()
         for unit, (kind, target, place, via) in zip(units, rows, strict=True):
-            named = Named(unit.location, unit.type)
-            other = Named("?") if target < 0 else Named(units[target].location, units[target].type)
+            named = UnitName(unit.location, unit.type)
+            other = UnitName("?") if target < 0 else UnitName(units[target].location, units[target].type)
             to = locations[place] if place >= 0 else None
             if kind == MOVES and to:
                 found.append(Move(unit.power, named, to, bool(via)))
@@ -312,7 +312,7 @@ def encode_turn(
     at.update((unit.location, i) for i, unit in enumerate(units))
     unnamed_power = rules["missing_nationality"] == "valid"
 
-    def exact(named: Named) -> int:
+    def exact(named: UnitName) -> int:
         i = at.get(named.place, -1)
         return i if i >= 0 and units[i].type is named.type else -1
 

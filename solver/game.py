@@ -11,11 +11,11 @@ from dataclasses import replace
 from ..map import Board, Phase, PhaseType, Position, load_board
 from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after
 from .movement import adjudicate
+from .order_sets import clarified, implied
 from .orders import Order
 from .outcome import MovementResult
 from .retreats import RetreatResult, adjudicate_retreats
 from .rulebook import Rulebook, rulebook
-from .writing import clarified, implied
 
 PhaseResult = MovementResult | RetreatResult | AdjustmentResult
 

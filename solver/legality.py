@@ -18,7 +18,7 @@ from ..map.masks import bits
 from . import reach
 from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .forces import Forces
-from .orders import Convoy, Hold, Move, Named, Order, Support, Unclear
+from .orders import Convoy, Hold, Move, Order, Support, Unclear, UnitName
 from .rulebook import Rulebook
 
 
@@ -158,7 +158,7 @@ def _stands(board: Board) -> tuple[dict[str, _Stand], dict[str, _Stand]]:
     return armies, fleets
 
 
-def named_right(board: Board, rules: Rulebook, unit: Unit, named: Named) -> bool | Illegal:
+def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> bool | Illegal:
     """Check type and coast with which an order names `unit`; True when they are good only for want of better.
 
     Source: DATC 3.0, 4.B.5, 4.B.6, 4.C.1 and 4.C.2.
@@ -251,7 +251,7 @@ class Field:
         """Tell whether fleets that stand at sea now link two coastal provinces."""
         return reach.carries(self.board.tables, self.forces.at_sea, origin, destination)
 
-    def standing(self, named: Named) -> int:
+    def standing(self, named: UnitName) -> int:
         """Return the number of the unit in the province that an order names, -1 if none stands there."""
         province = self.board.province_of_place.get(named.place)
         if province is None:  # a coast that the province does not have
@@ -345,7 +345,7 @@ class Field:
         units = {unit for unit, _ in (legal or read) if unit >= 0}
         return units.pop() if len(units) == 1 else -1, Illegal.UNREADABLE
 
-    def _other(self, named: Named, power: str, unit: int) -> bool | Illegal:
+    def _other(self, named: UnitName, power: str, unit: int) -> bool | Illegal:
         """Check how a support or convoy of `power` names the unit that it is for."""
         doubtful = named_right(self.board, self.rules, self.units[unit], named)
         if isinstance(doubtful, Illegal):

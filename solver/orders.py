@@ -16,7 +16,7 @@ class OrderError(StandoffError):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class UnitName:
     """A unit as an order names it.
 
     Attributes:
@@ -43,7 +43,7 @@ class Hold:
     """The unit holds."""
 
     power: str
-    unit: Named
+    unit: UnitName
 
     def __str__(self) -> str:
         return f"{self.unit} H"
@@ -54,7 +54,7 @@ class Move:
     """The unit moves to `destination`, with `via_convoy` expressly by convoy; `route` holds seas written between."""
 
     power: str
-    unit: Named
+    unit: UnitName
     destination: str
     via_convoy: bool = False
     route: tuple[str, ...] = ()
@@ -69,8 +69,8 @@ class Support:
     """The unit supports `supported` in moving to `destination`, or in holding where that is None."""
 
     power: str
-    unit: Named
-    supported: Named
+    unit: UnitName
+    supported: UnitName
     destination: str | None = None
 
     def __str__(self) -> str:
@@ -83,8 +83,8 @@ class Convoy:
     """The fleet convoys the army `convoyed` to `destination`."""
 
     power: str
-    unit: Named
-    convoyed: Named
+    unit: UnitName
+    convoyed: UnitName
     destination: str
 
     def __str__(self) -> str:
@@ -96,7 +96,7 @@ class Retreat:
     """The dislodged unit retreats to `destination`."""
 
     power: str
-    unit: Named
+    unit: UnitName
     destination: str
 
     def __str__(self) -> str:
@@ -108,7 +108,7 @@ class Disband:
     """The unit is disbanded: instead of a retreat, or as an adjustment."""
 
     power: str
-    unit: Named
+    unit: UnitName
 
     def __str__(self) -> str:
         return f"{self.unit} D"
@@ -119,7 +119,7 @@ class Build:
     """A new unit is built; a fleet in a province with several coasts needs the coast."""
 
     power: str
-    unit: Named
+    unit: UnitName
 
     def __str__(self) -> str:
         return f"{self.unit} B"
@@ -150,10 +150,10 @@ class Unclear:
     meanings: tuple[Order, ...]
 
     @property
-    def unit(self) -> Named:
+    def unit(self) -> UnitName:
         """The unit that all meanings are for; a place that no board has, if they differ in it."""
         units = {order.unit for order in self.meanings if not isinstance(order, Waive)}
-        return units.pop() if len(units) == 1 else Named("?")
+        return units.pop() if len(units) == 1 else UnitName("?")
 
     def __str__(self) -> str:
         return self.text

@@ -13,7 +13,7 @@ from ..map import FLEET, Dislodged, Position, Unit
 from ..map.masks import bits
 from . import settling
 from .equations import CONVOYS, DEFENDER, KIND, MOVES, SUPPORTS
-from .orders import Hold, Named, Order
+from .orders import Hold, Order, UnitName
 from .paradox import Solution
 from .results import OrderResult, Outcome, Reason
 from .retreats import legal_retreats
@@ -153,7 +153,7 @@ class MovementResult:
         if number >= 0:
             return self.turn.orders[number]
         given = self.turn.units[unit]
-        return Hold(given.power, Named(given.location, given.type))
+        return Hold(given.power, UnitName(given.location, given.type))
 
     def __len__(self) -> int:
         return len(self.turn.orders) + sum(number < 0 for number in self.turn.order_of)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ..map import FLEET, Board, Position
 from .legality import Field, Illegal
-from .orders import Convoy, Hold, Move, Named, Order, Support
+from .orders import Convoy, Hold, Move, Order, Support, UnitName
 from .rulebook import Rulebook, rulebook
 
 
@@ -35,7 +35,7 @@ def possible_orders(board: Board, position: Position, place: str, rules: Ruleboo
     if number < 0:
         raise ValueError(f"no unit stands in {place}")
     unit = field.units[number]
-    power, named = unit.power, Named(unit.location, unit.type)
+    power, named = unit.power, UnitName(unit.location, unit.type)
 
     def legal(order: Order) -> bool:
         return not isinstance(field.examine(order)[1], Illegal)
@@ -53,7 +53,7 @@ def possible_orders(board: Board, position: Position, place: str, rules: Ruleboo
             if unit.type is not FLEET and adjacent and field.can_convoy(here, board.province_number[goal]):
                 yield via
     for other in field.units:
-        target = Named(other.location, other.type, other.power if other.power != power else None)
+        target = UnitName(other.location, other.type, other.power if other.power != power else None)
         hold = Support(power, named, target)
         if legal(hold):
             yield hold
@@ -62,7 +62,7 @@ def possible_orders(board: Board, position: Position, place: str, rules: Ruleboo
             if legal(support):
                 yield support
     for other in field.units:
-        target = Named(other.location, other.type, other.power if other.power != power else None)
+        target = UnitName(other.location, other.type, other.power if other.power != power else None)
         for goal in provinces:
             convoy = Convoy(power, named, target, goal)
             if legal(convoy):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..map import FLEET, Board, Dislodged, Position, load_board
 from ..map.masks import bits
 from .legality import Illegal, named_right
-from .orders import Disband, Move, Named, Order, Retreat, Unclear
+from .orders import Disband, Move, Order, Retreat, Unclear, UnitName
 from .results import OrderResult, Outcome, Reason, Results
 from .rulebook import Rulebook, rulebook
 from .settling import retreat_barred
@@ -159,7 +159,7 @@ def adjudicate_retreats(
         if place and goals.count(place.partition("/")[0]) == 1:
             stay.append(replace(d.unit, location=place))
         if province not in orders_of:
-            disband = Disband(d.unit.power, Named(d.unit.location, d.unit.type))
+            disband = Disband(d.unit.power, UnitName(d.unit.location, d.unit.type))
             results.append(OrderResult(disband, False, Outcome.DISBANDS, Reason.DISBANDED_WITHOUT_ORDER))
     after = replace(position, units=tuple(stay), dislodged=(), contested=frozenset())
     return RetreatResult(tuple(results), len(given), position, after)

@@ -19,14 +19,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from standoff.cases import blocks
-from standoff.cases.blocks import answer_many
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import questions
-from standoff.cases.interchange import answer_block, answer_lines, result_object
+from standoff.cases.lines import blocks
+from standoff.cases.lines.blocks import answer_many
+from standoff.cases.lines.codec import answer_block, answer_lines, result_object
 from standoff.cases.peers.peer import Question
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
-from standoff.solver import PRESETS, Convoy, Hold, Move, Named, Order, Retreat, Support, adjudicate, rulebook
+from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.rulebook import board_of
 
 np = pytest.importorskip("numpy")
@@ -105,15 +105,15 @@ def test_a_batch_reads_back_as_the_turns_it_holds() -> None:
 
 def test_what_arrays_cannot_hold_is_left_out() -> None:
     start = starting_position()
-    paris, marseilles = Named("PAR", ARMY), Named("MAR", ARMY)
+    paris, marseilles = UnitName("PAR", ARMY), UnitName("MAR", ARMY)
     move = Move("FRANCE", paris, "BUR")
     for orders in (
         [move, Hold("FRANCE", paris)],  # two orders to one unit
         [Move("GERMANY", paris, "BUR")],  # by another power
-        [Move("FRANCE", Named("PAR", FLEET), "BUR")],  # the wrong type
-        [Move("FRANCE", Named("PAR"), "BUR")],  # none
+        [Move("FRANCE", UnitName("PAR", FLEET), "BUR")],  # the wrong type
+        [Move("FRANCE", UnitName("PAR"), "BUR")],  # none
         [Retreat("FRANCE", paris, "BUR")],
-        [Support("FRANCE", marseilles, Named("GAS", ARMY), "BUR")],  # nobody there
+        [Support("FRANCE", marseilles, UnitName("GAS", ARMY), "BUR")],  # nobody there
         [Move("FRANCE", marseilles, "SPA/NC")],  # a coast for an army
         [Move("FRANCE", paris, "BUR", False, ("ENG",))],
     ):
@@ -121,7 +121,7 @@ def test_what_arrays_cannot_hold_is_left_out() -> None:
         (result,) = batch.results([(start, orders)])
         assert list(result) == list(adjudicate(start, orders))
     assert batch.encode([(start, [move])])[1] == []
-    foreign = Support("GERMANY", Named("MUN", ARMY), paris, "BUR")
+    foreign = Support("GERMANY", UnitName("MUN", ARMY), paris, "BUR")
     named = rulebook(missing_nationality="invalid")
     assert batch.encode([(start, [foreign])])[1] == []
     assert batch.encode([(start, [foreign])], rules=named)[1] == [0]
@@ -130,7 +130,7 @@ def test_what_arrays_cannot_hold_is_left_out() -> None:
 def test_circles_are_settled_in_compiled_code() -> None:
     circle = [("NTH", "NWG"), ("NWG", "NAO"), ("NAO", "IRI"), ("IRI", "ENG"), ("ENG", "NTH")]
     units = tuple(Unit(FLEET, place, "ENGLAND") for place, _ in circle)
-    orders = [Move("ENGLAND", Named(place, FLEET), goal) for place, goal in circle]
+    orders = [Move("ENGLAND", UnitName(place, FLEET), goal) for place, goal in circle]
     turns, _ = batch.encode([(Position(units), orders)])
     out = batch.adjudicate_batch(turns)
     assert out.moved(0) == [True] * 5
@@ -145,7 +145,7 @@ def test_components_too_large_are_handed_to_the_plain_solver() -> None:
     for places, how in ((circle, 1), (longer, 2)):
         units = tuple(Unit(FLEET, place, "ENGLAND") for place in places)
         goals = [*places[1:], places[0]]
-        orders = [Move("ENGLAND", Named(place, FLEET), goal) for place, goal in zip(places, goals, strict=True)]
+        orders = [Move("ENGLAND", UnitName(place, FLEET), goal) for place, goal in zip(places, goals, strict=True)]
         plain = adjudicate(Position(units), orders)
         turns, _ = batch.encode([(Position(units), orders)])
         out = batch.adjudicate_batch(turns)
@@ -157,7 +157,7 @@ def test_components_too_large_are_handed_to_the_plain_solver() -> None:
 
 
 def test_numbers_that_mean_nothing_are_refused() -> None:
-    turns, _ = batch.encode([(starting_position(), [Move("FRANCE", Named("PAR", ARMY), "BUR")])])
+    turns, _ = batch.encode([(starting_position(), [Move("FRANCE", UnitName("PAR", ARMY), "BUR")])])
     for column, value, words in (
         (("units", 0), 2, "1 for a fleet"),
         (("units", 1), 900, "a location"),
@@ -180,7 +180,7 @@ def test_numbers_that_mean_nothing_are_refused() -> None:
 
 def test_arrays_that_are_no_turns_are_refused() -> None:
     """Compiled code does not look whether there is what a number points at."""
-    orders = [Move("FRANCE", Named("PAR", ARMY), "BUR")]
+    orders = [Move("FRANCE", UnitName("PAR", ARMY), "BUR")]
     turns, _ = batch.encode([(starting_position(), orders)] * 3)
     nothing = np.zeros((0, 3), dtype=np.int16), np.zeros((0, 4), dtype=np.int16)
 
@@ -222,7 +222,7 @@ def test_units_that_cannot_stand_so_are_refused(unit: tuple[int, str], words: st
 
 def test_an_army_bound_for_a_coast_is_refused() -> None:
     """Whether that is illegal is for an option to say; arrays have no word for it."""
-    army, fleet = Named("GAS", ARMY), Named("MAR", FLEET)
+    army, fleet = UnitName("GAS", ARMY), UnitName("MAR", FLEET)
     units = (Unit(ARMY, "GAS", "FRANCE"), Unit(FLEET, "MAR", "FRANCE"))
     orders: list[Order] = [Move("FRANCE", army, "SPA"), Support("FRANCE", fleet, army, "SPA")]
     for row in (0, 1):
@@ -563,12 +563,12 @@ def test_convoys_and_splits_of_coasts_in_arrays() -> None:
         Unit(FLEET, "MAO", "FRANCE"),
         Unit(FLEET, "STP/SC", "RUSSIA"),
     )
-    nth, lon = Named("NTH", FLEET), Named("LON", ARMY)
+    nth, lon = UnitName("NTH", FLEET), UnitName("LON", ARMY)
     orders: list[Order] = [
         Convoy("ENGLAND", nth, lon, "NWY"),
         Move("ENGLAND", lon, "NWY"),
-        Move("FRANCE", Named("MAO", FLEET), "SPA"),  # which coast?
-        Move("RUSSIA", Named("STP", FLEET), "BOT"),  # its own coast left out
+        Move("FRANCE", UnitName("MAO", FLEET), "SPA"),  # which coast?
+        Move("RUSSIA", UnitName("STP", FLEET), "BOT"),  # its own coast left out
     ]
     turns, left_out = batch.encode([(Position(units), orders)])
     out = batch.adjudicate_batch(turns)

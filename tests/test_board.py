@@ -25,7 +25,7 @@ from standoff.map import (
 )
 from standoff.map.names import split_coast
 from standoff.map.routes import RouteLimitError, chordless_chain, linked, short_chordless_chain
-from standoff.solver import Move, Named, Retreat, Support, adjudicate, adjudicate_retreats
+from standoff.solver import Move, Retreat, Support, UnitName, adjudicate, adjudicate_retreats
 
 
 def test_the_standard_board_has_its_known_size(board: Board) -> None:
@@ -249,7 +249,7 @@ def test_chains_that_are_found_have_no_superfluous_fleet(board: Board) -> None:
 
 def test_an_unknown_destination_is_named() -> None:
     position = Position(units=(Unit(ARMY, "PAR", "FRANCE"), Unit(FLEET, "BRE", "FRANCE")))
-    army, fleet = Named("PAR", ARMY), Named("BRE", FLEET)
+    army, fleet = UnitName("PAR", ARMY), UnitName("BRE", FLEET)
     for order in (Move("FRANCE", army, "PIX"), Support("FRANCE", fleet, army, "PIX")):
         with pytest.raises(UnknownNameError, match="no province 'PIX' on board standard \\(nearest known: PI"):
             adjudicate(position, [order])

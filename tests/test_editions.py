@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from standoff.cases.casefile import library
+from standoff.cases.book.casefile import library
 from standoff.solver import OPTIONS, PRESETS
-from standoff.solver.setup import variants
+from standoff.solver.variants import variants
 
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -11,18 +11,18 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 
-from standoff.cases.casefile import Case, library, read_cases
+from standoff.cases.book.casefile import Case, library, read_cases
+from standoff.cases.book.run import play_case, rulebooks_of, start_of
 from standoff.cases.cli import main
-from standoff.cases.runner import play_case, rulebooks_of, start_of
 from standoff.map import Position, Unit
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, Order, Rulebook, adjudicate, compare, explain, resolutions_of, rulebook
+from standoff.solver.counterfactuals import turnings
 from standoff.solver.equations import decide
 from standoff.solver.explain import Part, faults
 from standoff.solver.paradox import ParadoxKind
 from standoff.solver.search import resolutions
 from standoff.solver.turn import Turn, turn_of
-from standoff.solver.turning import turnings
 
 from .turns import BOARD, landings, turns
 
@@ -249,7 +249,7 @@ def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
-    from standoff.cases.messages import catalogue
+    from standoff.cases.text.messages import catalogue
     from standoff.solver.explain import Wording
 
     said: set[str] = set()

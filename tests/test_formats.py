@@ -10,12 +10,12 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from standoff.cases.casefile import Case, library
+from standoff.cases.book.casefile import Case, library
+from standoff.cases.book.run import run_case, start_of
 from standoff.cases.cli import main
-from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
-from standoff.cases.interchange import answer_line
-from standoff.cases.position_string import is_position_string, read_position_string, write_position_string
-from standoff.cases.runner import run_case, start_of
+from standoff.cases.lines.codec import answer_line
+from standoff.cases.text.formats import FORMATS, FormatError, converted, format_named, format_of, written
+from standoff.cases.text.position_string import is_position_string, read_position_string, write_position_string
 from standoff.map import ARMY, FLEET, Dislodged, Position, StandoffError, Unit, UnitType, load_board, starting_position
 from standoff.map.position import Phase
 from standoff.solver import rulebook
@@ -191,7 +191,7 @@ def test_the_crate() -> None:
     assert [phase.type.value for phase in two.phases] == ["movement", "retreat"]
     assert three.phases[0].centers["GERMANY"] == ("BEL", "BER", "KIE", "MUN")
     # what the crate expects is what standoff finds
-    from standoff.cases.runner import play_case
+    from standoff.cases.book.run import play_case
 
     for case in (one, two, three):
         for phase, result, _ in play_case(case, rulebook()):
@@ -468,8 +468,8 @@ def test_every_format_is_read_or_says_why() -> None:
 
 
 def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost_elsewhere() -> None:
-    from standoff.cases.casefile import read_cases
-    from standoff.cases.formats import FORMATS, converted
+    from standoff.cases.book.casefile import read_cases
+    from standoff.cases.text.formats import FORMATS, converted
 
     text = "GERMANY\n  SET 1\n  F KIE - HOL\n  SET 2 KEEPS RUH\n  F KIE - DEN\nPROXY\n  France: A PAR by Germany\n"
     text += "UNITS\n  France: A PAR\n"

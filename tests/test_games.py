@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from standoff.cases.casefile import CaseError
-from standoff.cases.replay import replay
+from standoff.cases.book.casefile import CaseError
+from standoff.cases.book.replay import replay
 from standoff.solver import rulebook
 
 from .conftest import SHARED

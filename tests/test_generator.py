@@ -14,7 +14,7 @@ import pytest
 from standoff.cases.crosscheck.generator import distribution, of_game, question, questions
 from standoff.cases.crosscheck.ingredients import INGREDIENTS
 from standoff.cases.peers.peer import Question
-from standoff.cases.reading import read_order
+from standoff.cases.text.reading import read_order
 from standoff.map import Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.position import ARMY
 from standoff.solver import (

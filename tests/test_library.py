@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from standoff.cases.casefile import Case, library
-from standoff.cases.runner import rulebooks_of, run_case
+from standoff.cases.book.casefile import Case, library
+from standoff.cases.book.run import rulebooks_of, run_case
 from standoff.solver import Rulebook
 
 RUNS = [

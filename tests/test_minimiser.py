@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from standoff.cases.casefile import read_cases
+from standoff.cases.book.casefile import read_cases
+from standoff.cases.book.run import rulebooks_of, run_case, start_of
 from standoff.cases.crosscheck.generator import question, questions
 from standoff.cases.crosscheck.minimiser import case_text, minimise, shape
 from standoff.cases.peers.peer import Question
-from standoff.cases.reading import read_order
-from standoff.cases.runner import rulebooks_of, run_case, start_of
+from standoff.cases.text.reading import read_order
 from standoff.map import Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.solver import (
     Move,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from standoff.cases.notation import (
+from standoff.cases.text.notation import (
     NOTATIONS,
     NotationError,
     read_order,
@@ -18,9 +18,9 @@ from standoff.cases.notation import (
     read_unit,
     write_order,
 )
-from standoff.cases.notation.reader import parsed_shape
-from standoff.cases.notation.shapes import usual_shapes
-from standoff.cases.notation.writer import WRITTEN
+from standoff.cases.text.notation.reader import parsed_shape
+from standoff.cases.text.notation.shapes import usual_shapes
+from standoff.cases.text.notation.writer import WRITTEN
 from standoff.map import ARMY, FLEET, Position, StandoffError, Unit, load_board
 from standoff.map.names import LANGUAGES, Names, language_data
 from standoff.map.position import Phase
@@ -30,12 +30,12 @@ from standoff.solver import (
     Disband,
     Hold,
     Move,
-    Named,
     Order,
     OrderError,
     Outcome,
     Retreat,
     Support,
+    UnitName,
     Waive,
     adjudicate_phase,
     rulebook,
@@ -95,7 +95,7 @@ def test_another_board_s_provinces_do_not_get_the_names_of_the_standard_one() ->
 
 
 def test_no_word_of_an_order_is_also_a_name() -> None:
-    from standoff.cases.notation.lexicon import Lexicon
+    from standoff.cases.text.notation.lexicon import Lexicon
 
     for reports in (False, True):
         lexicon = Lexicon(BOARD, reports=reports)
@@ -174,7 +174,7 @@ def test_orders_as_the_editions_write_them(text: str, orders: str) -> None:
 def test_nationality_in_every_language() -> None:
     for text in ("A Sil S Russian A War-Pru", "A Sil S ruská A War-Pru", "A Sil S русскую армию Варшава-Pru"):
         order = read_order(text, "GERMANY", BOARD)
-        assert order == Support("GERMANY", Named("SIL", ARMY), Named("WAR", ARMY, "RUSSIA"), "PRU")
+        assert order == Support("GERMANY", UnitName("SIL", ARMY), UnitName("WAR", ARMY, "RUSSIA"), "PRU")
 
 
 INVALID = {
@@ -271,8 +271,8 @@ LOCATIONS = st.sampled_from([loc for province in BOARD.provinces for loc in (pro
 PLACES = st.one_of(LOCATIONS, st.sampled_from([province.id for province in BOARD.provinces]))
 SEA_IDS = st.sampled_from([province.id for province in BOARD.provinces if province.kind == "sea"])
 KINDS = st.sampled_from([ARMY, FLEET, None])
-OWN = st.builds(Named, PLACES, KINDS)
-OTHERS = st.builds(Named, PLACES, KINDS, st.sampled_from([None, *BOARD.powers]))
+OWN = st.builds(UnitName, PLACES, KINDS)
+OTHERS = st.builds(UnitName, PLACES, KINDS, st.sampled_from([None, *BOARD.powers]))
 POWER = st.sampled_from(list(BOARD.powers))
 ORDERS: st.SearchStrategy[Order] = st.one_of(
     st.builds(Hold, POWER, OWN),
@@ -299,7 +299,7 @@ def test_a_program_s_notation_reads_back_equal_or_says_what_it_cannot_hold(order
     try:
         text = write_order(order, BOARD, style)
     except NotationError:
-        plain = Named(order.unit.place, ARMY) if not isinstance(order, Waive) else None
+        plain = UnitName(order.unit.place, ARMY) if not isinstance(order, Waive) else None
         named = getattr(order, "supported", getattr(order, "convoyed", None))
         simple = (
             plain is not None
@@ -437,7 +437,7 @@ def test_ten_thousand_mutated_lines_raise_nothing_unexpected(monkeypatch: pytest
 
 
 def test_the_shapes_kept_are_those_of_the_grammars() -> None:
-    from standoff.cases.notation.reader import _known
+    from standoff.cases.text.notation.reader import _known
 
     for notation, plans in usual_shapes().items():
         assert _known(notation) == plans

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from standoff.cases.cli import main
-from standoff.cases.messages import catalogue, message, reason_text
-from standoff.cases.notation import read_orders
+from standoff.cases.text.messages import catalogue, message, reason_text
+from standoff.cases.text.notation import read_orders
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.map.position import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase

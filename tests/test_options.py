@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from standoff.cases.casefile import read_cases
-from standoff.cases.runner import play_case
+from standoff.cases.book.casefile import read_cases
+from standoff.cases.book.run import play_case
 from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
 
 # option: the position, the unit whose result is asked for, and what each choice makes of it

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 
-from standoff.cases.casefile import read_cases
-from standoff.cases.runner import play_case
+from standoff.cases.book.casefile import read_cases
+from standoff.cases.book.run import play_case
 from standoff.map import Unit
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, Order, ParadoxKind, rulebook

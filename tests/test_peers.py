@@ -18,27 +18,27 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standoff.cases.casefile import read_cases, read_text
+from standoff.cases.book.casefile import read_cases, read_text
+from standoff.cases.book.run import counted_orders, play_case
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import question as drawn
+from standoff.cases.lines.requests import answer_of, request_of, rules_object
 from standoff.cases.peers import Answer, PeerError, PeerUnavailable, Question, open_peer
-from standoff.cases.peers import game as game_module
+from standoff.cases.stand_ins import game as game_module
 from standoff.cases.peers.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
-from standoff.cases.peers.cdippy_server import CdippyError, CdippySession, cdippy_answers
 from standoff.cases.peers.folder import record as recorded
-from standoff.cases.peers.game import Game
 from standoff.cases.peers.lines import LinesPeer
-from standoff.cases.peers.requests import answer_of, request_of, rules_object
-from standoff.cases.reading import read_order
-from standoff.cases.runner import counted_orders, play_case
+from standoff.cases.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
+from standoff.cases.stand_ins.game import Game
+from standoff.cases.text.reading import read_order
 from standoff.map import Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board, starting_position
 from standoff.solver import (
     Build,
     Disband,
-    Named,
     Order,
     Retreat,
     Rulebook,
+    UnitName,
     Waive,
     adjudicate_phase,
     centers_after,
@@ -100,7 +100,7 @@ def questions(draw: st.DrawFn) -> Question:
     if kind is PhaseType.RETREAT:
         for d in after.dislodged:
             places = [*result.retreats[d.unit.province], "NTH", "PAR"]
-            named = Named(d.unit.location, d.unit.type)
+            named = UnitName(d.unit.location, d.unit.type)
             given.append(Retreat(d.unit.power, named, draw(st.sampled_from(places))))
             if draw(st.integers(0, 3)) == 0:
                 given[-1] = Disband(d.unit.power, named)
@@ -111,9 +111,9 @@ def questions(draw: st.DrawFn) -> Question:
         for power in ("ENGLAND", "FRANCE", "GERMANY"):
             standing = [unit for unit in after.units if unit.power == power]
             for unit in standing[: draw(st.integers(0, 2))]:
-                given.append(Disband(power, Named(unit.location, unit.type)))
+                given.append(Disband(power, UnitName(unit.location, unit.type)))
             for home in BOARD.powers[power].homes[: draw(st.integers(0, 2))]:
-                given.append(Build(power, Named(home, draw(st.sampled_from(UnitType)))))
+                given.append(Build(power, UnitName(home, draw(st.sampled_from(UnitType)))))
             given.extend([Waive(power)] * draw(st.integers(0, 2)))
     return Question(BOARD, in_phase(after, kind), tuple(given))
 

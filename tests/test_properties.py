@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from standoff.map import Position, Unit
 from standoff.map.masks import bits
-from standoff.solver import PRESETS, Convoy, Named, Order, Support, adjudicate, all_resolutions, rulebook
+from standoff.solver import PRESETS, Convoy, Order, Support, UnitName, adjudicate, all_resolutions, rulebook
 from standoff.solver.equations import OPEN, decide, propagate
 from standoff.solver.paradox import solve
 from standoff.solver.search import independent_components, resolutions
@@ -150,8 +150,8 @@ def test_an_impossible_order_changes_nothing(turn: tuple[list[Unit], list[Order]
     one = adjudicate(Position(units=tuple(units)), orders)
     idle = Unit(units[0].type, units[0].location, units[0].power)
     nonsense: list[Order] = [
-        Support(idle.power, Named("MOS"), Named(idle.location, idle.type)),
-        Convoy(idle.power, Named(idle.location, idle.type), Named("MOS"), "STP"),
+        Support(idle.power, UnitName("MOS"), UnitName(idle.location, idle.type)),
+        Convoy(idle.power, UnitName(idle.location, idle.type), UnitName("MOS"), "STP"),
     ]
     two = adjudicate(Position(units=tuple(units)), [*orders, *nonsense])
     assert set(one.after.units) == set(two.after.units)
@@ -160,7 +160,7 @@ def test_an_impossible_order_changes_nothing(turn: tuple[list[Unit], list[Order]
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 def test_a_circle_of_three_moves_under_every_rulebook(rules: str) -> None:
     """Rulebook 1982, XIV.5."""
-    from standoff.cases.reading import read_order
+    from standoff.cases.text.reading import read_order
 
     texts = ["A HOL - BEL", "F BEL - NTH", "F NTH - HOL"]
     orders = [read_order(text, "GERMANY", BOARD) for text in texts]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from standoff.cases.position_file import read_position, write_position
+from standoff.cases.text.position_file import read_position, write_position
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
 from standoff.solver import (
     PRESETS,
@@ -17,10 +17,10 @@ from standoff.solver import (
     Disband,
     Hold,
     Move,
-    Named,
     Order,
     Retreat,
     Support,
+    UnitName,
     adjudicate_phase,
     following,
     legal_retreats,
@@ -28,7 +28,7 @@ from standoff.solver import (
 )
 from standoff.solver.adjustments import balance
 from standoff.solver.rulebook import board_of
-from standoff.solver.setup import (
+from standoff.solver.variants import (
     SetupError,
     choose_powers,
     draw_powers,
@@ -58,7 +58,7 @@ def random_orders(board: Board, position: Position, chance: random.Random) -> li
                 province = board.province(home)
                 kind = FLEET if province.kind == "coastal" and chance.random() < 0.5 else ARMY
                 place = chance.choice(province.locations) if kind is FLEET else home
-                orders.append(Build(power, Named(place, kind)))
+                orders.append(Build(power, UnitName(place, kind)))
             mine = [unit for unit in position.units if unit.power == power]
             if balance(position, power) < 0 and chance.random() < 0.5:
                 orders.append(Disband(power, named(chance.choice(mine))))
@@ -165,16 +165,16 @@ def test_an_idle_power_holds_does_not_support_and_loses_dislodged_units(board: B
     )
     position = Position(units, idle=frozenset({"ITALY"}))
     orders: list[Order] = [
-        Support("ITALY", Named("ROM", ARMY), Named("VEN", ARMY)),
-        Support("AUSTRIA", Named("TYR", ARMY), Named("TRI", ARMY), "VEN"),
-        Move("AUSTRIA", Named("TRI", ARMY), "VEN"),
+        Support("ITALY", UnitName("ROM", ARMY), UnitName("VEN", ARMY)),
+        Support("AUSTRIA", UnitName("TYR", ARMY), UnitName("TRI", ARMY), "VEN"),
+        Move("AUSTRIA", UnitName("TRI", ARMY), "VEN"),
     ]
     result = adjudicate_phase(position, orders, board=board)
     assert [r.success for r in result][:3] == [False, True, True]
     assert [str(d.unit) for d in result.after.dislodged] == ["A VEN"]
     retreats = adjudicate_phase(
         replace(result.after, phase=Phase("S", 1870, PhaseType.RETREAT)),
-        [Retreat("ITALY", Named("VEN", ARMY), "APU")],
+        [Retreat("ITALY", UnitName("VEN", ARMY), "APU")],
         board=board,
     )
     assert [unit.power for unit in retreats.after.units] == ["ITALY", "AUSTRIA", "AUSTRIA"]
@@ -189,9 +189,9 @@ def test_foreign_units_may_support_an_idle_power(board: Board) -> None:
     )
     position = Position(units, idle=frozenset({"ITALY"}))
     orders: list[Order] = [
-        Support("FRANCE", Named("PIE", ARMY), Named("VEN", ARMY)),
-        Support("AUSTRIA", Named("TYR", ARMY), Named("TRI", ARMY), "VEN"),
-        Move("AUSTRIA", Named("TRI", ARMY), "VEN"),
+        Support("FRANCE", UnitName("PIE", ARMY), UnitName("VEN", ARMY)),
+        Support("AUSTRIA", UnitName("TYR", ARMY), UnitName("TRI", ARMY), "VEN"),
+        Move("AUSTRIA", UnitName("TRI", ARMY), "VEN"),
     ]  # fmt: skip
     for choice, dislodged in (("allowed", 0), ("fails", 1)):  # DATC 4.D.9
         result = adjudicate_phase(position, orders, rules=rulebook(civil_disorder_support=choice), board=board)
@@ -202,7 +202,7 @@ def test_borders_of_a_neutral_power_are_closed_until_it_joins(board: Board) -> N
     """Rulebook 1982, XIV.2e."""
     game = variant("two-1982")
     start = game.start()
-    moves: list[Order] = [Move("AUSTRIA", Named("TRI", FLEET), "VEN"), Move("FRANCE", Named("MAR", ARMY), "PIE")]
+    moves: list[Order] = [Move("AUSTRIA", UnitName("TRI", FLEET), "VEN"), Move("FRANCE", UnitName("MAR", ARMY), "PIE")]
     assert [str(r.outcome) for r in adjudicate_phase(start, moves, board=board)][:2] == ["illegal", "illegal"]
     joined = game.after_lot(start)
     assert not joined.idle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from standoff.map import ARMY, FLEET, Board, Unit, UnitType, load_board
-from standoff.solver import Convoy, Hold, Move, Named, Order, Support
+from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
 
 BOARD = load_board()
 POWERS = ("ENGLAND", "FRANCE", "GERMANY")
@@ -13,8 +13,8 @@ POWERS = ("ENGLAND", "FRANCE", "GERMANY")
 NORTH = ["ENG", "NTH", "IRI", "MAO", "LON", "WAL", "YOR", "BEL", "HOL", "PIC", "BRE", "NWY", "EDI", "SKA", "DEN"]
 
 
-def named(unit: Unit) -> Named:
-    return Named(unit.location, unit.type)
+def named(unit: Unit) -> UnitName:
+    return UnitName(unit.location, unit.type)
 
 
 @st.composite

@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from ...map import Position
     from ...solver import Order, Rulebook
-    from ..casefile import Case
+    from ..book.casefile import Case
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -73,9 +73,9 @@ def turn_in(
     """
     from ...map import load_board
     from ...solver.rulebook import board_of
-    from ..casefile import CaseError, read_cases, read_text
-    from ..position_file import read_position, stand_at
-    from ..runner import counted_orders, start_of
+    from ..book.casefile import CaseError, read_cases, read_text
+    from ..book.run import counted_orders, start_of
+    from ..text.position_file import read_position, stand_at
 
     name = "standard input" if file == "-" else file
     board, start = load_board(map_name or board_of(rules.name)), None

@@ -42,8 +42,8 @@ def adjudicate(
       standoff adjudicate turn.txt
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
     """
-    from ..interchange import result_object
-    from ..runner import play_case, texts_of
+    from ..book.run import play_case, texts_of
+    from ..lines.codec import result_object
 
     rulebook = chosen_rules(rules, options)
     case, _, _ = turn_in(file, rulebook, map_name, position)
@@ -52,6 +52,6 @@ def adjudicate(
             shown = {"id": case.id or None, **result_object(result, texts_of(phase, result), case.board)}
             click.echo(json.dumps(shown, ensure_ascii=False))
         else:
-            from ..table import print_result
+            from ..text.table import print_result
 
             print_result(result, case.board, rulebook, language)

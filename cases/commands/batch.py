@@ -26,9 +26,9 @@ def batch(file: str, jobs: int | None) -> None:
     Example:
       echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | standoff batch
     """
-    from ..blocks import answer_many
-    from ..casefile import CaseError
-    from ..interchange import answer_lines
+    from ..book.casefile import CaseError
+    from ..lines.blocks import answer_many
+    from ..lines.codec import answer_lines
 
     if file == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
         raise CaseError("standard input is closed")
@@ -56,7 +56,7 @@ def batch(file: str, jobs: int | None) -> None:
 
 
 def _readable(lines: IO[str], file: str) -> Iterator[str]:
-    from ..casefile import CaseError
+    from ..book.casefile import CaseError
 
     try:
         yield from lines

@@ -27,10 +27,10 @@ def check(file: str, rules: str, options: tuple[str, ...], position: str | None,
     """
     from ...map import load_board
     from ...solver.rulebook import board_of
-    from ..casefile import read_cases, read_text
-    from ..checking import faults_of
-    from ..messages import message
-    from ..position_file import read_position, stand_at
+    from ..book.casefile import read_cases, read_text
+    from ..book.check import faults_of
+    from ..text.messages import message
+    from ..text.position_file import read_position, stand_at
 
     rulebook = chosen_rules(rules, options)
     name = "standard input" if file == "-" else file

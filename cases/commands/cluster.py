@@ -26,7 +26,7 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     from rich.console import Console
     from rich.progress import Progress
 
-    from ..cluster import ClusterError, answer_files, still_to_do
+    from ..lines.cluster import ClusterError, answer_files, still_to_do
 
     folder = Path(output)
     for file in files:

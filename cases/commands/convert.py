@@ -24,8 +24,8 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     """
     from pathlib import Path
 
-    from ..casefile import CaseError, read_text
-    from ..formats import converted, format_named, format_of
+    from ..book.casefile import CaseError, read_text
+    from ..text.formats import converted, format_named, format_of
 
     text = read_text(source)
     name = "standard input" if source == "-" else source

@@ -43,10 +43,10 @@ def explain(
       standoff explain --change turn.txt "F BRE - ENG"
     """
     from ...solver import MovementResult, adjudicate_phase
+    from ...solver.counterfactuals import turnings
     from ...solver.explain import explain as explained
-    from ...solver.turning import turnings
-    from ..casefile import CaseError
-    from ..messages import wording_in
+    from ..book.casefile import CaseError
+    from ..text.messages import wording_in
 
     rulebook = chosen_rules(rules, options)
     case, start, orders = turn_in(file, rulebook, map_name, position)

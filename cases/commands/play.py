@@ -12,7 +12,7 @@ from . import chosen_rules, rules_options
 
 if TYPE_CHECKING:
     from ...map import Position
-    from ...solver.setup import Variant
+    from ...solver.variants import Variant
 
 
 @click.command()
@@ -56,10 +56,10 @@ def play(
     from ...map import PhaseType, load_board
     from ...solver import adjudicate_phase, following
     from ...solver.rulebook import board_of
-    from ...solver.setup import variant, winner
-    from ..casefile import CaseError, CasePhase, read_cases, read_text
-    from ..position_file import read_position, write_position
-    from ..runner import counted_orders
+    from ...solver.variants import variant, winner
+    from ..book.casefile import CaseError, CasePhase, read_cases, read_text
+    from ..book.run import counted_orders
+    from ..text.position_file import read_position, write_position
 
     rulebook = chosen_rules(rules, options)
     game = variant(variant_name) if variant_name else None
@@ -90,7 +90,7 @@ def play(
         after = _joined(now, after, game, seed)
     text = write_position(after, board, game)
     if not quiet:
-        from ..table import print_result
+        from ..text.table import print_result
 
         print_result(result, board, rulebook, language)
         click.echo()
@@ -112,7 +112,7 @@ def play(
 
 def _joined(before: Position, after: Position, game: Variant, seed: int) -> Position:
     """Bring a neutral power into play when its time has come, and say whom the lot gave it to."""
-    from ...solver.setup import draw_side
+    from ...solver.variants import draw_side
 
     joins = game.joins
     if joins is None or before.phase is None or after.phase is None or joins.power not in after.idle:

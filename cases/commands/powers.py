@@ -24,8 +24,8 @@ def powers(file: str, seed: int) -> None:
       standoff powers lists.txt --seed 7
     """
     from ...map import load_board
-    from ...solver.setup import choose_powers, draw_powers
-    from ..casefile import CaseError, read_text
+    from ...solver.variants import choose_powers, draw_powers
+    from ..book.casefile import CaseError, read_text
 
     board = load_board()
     name = "standard input" if file == "-" else file

@@ -23,7 +23,7 @@ def replay(games: tuple[str, ...], rules: str, options: tuple[str, ...], verbose
       standoff replay game.json
       standoff replay --rules webdiplomacy games/*.json
     """
-    from ..replay import replay as phases_of
+    from ..book.replay import replay as phases_of
 
     rulebook = chosen_rules(rules, options)
     count = differing = 0

@@ -15,7 +15,7 @@ def rules(name: str | None) -> None:
       standoff rules
       standoff rules 1982
     """
-    from ..table import print_options, print_rulebook
+    from ..text.table import print_options, print_rulebook
 
     if name is None:
         print_options()

@@ -28,13 +28,13 @@ def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
     if protocol == "lines":
         if rules or options:
             raise click.UsageError("with --as lines each request says its own rules")
-        from ..interchange import answer_lines
+        from ..lines.codec import answer_lines
 
         for text, _ in answer_lines(read):
             click.echo(text)
         return
     from ..peers.cdippy import RULES
-    from ..peers.cdippy_server import CdippySession, cdippy_answers
+    from ..stand_ins.cdippy_server import CdippySession, cdippy_answers
 
     if options and rules is None:
         raise click.UsageError("--set changes a rulebook: name it with --rules")

@@ -27,8 +27,8 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
     """
     from dataclasses import replace
 
-    from ...solver.setup import Victory, holdings, leaders, sharing_draw, variant, winner
-    from ..position_file import read_position
+    from ...solver.variants import Victory, holdings, leaders, sharing_draw, variant, winner
+    from ..text.position_file import read_position
 
     now, board, named = read_position(position)
     game = variant(variant_name) if variant_name else named or variant("standard")

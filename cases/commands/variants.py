@@ -13,7 +13,7 @@ def variants() -> None:
     Example:
       standoff variants
     """
-    from ...solver.setup import variants as known
+    from ...solver.variants import variants as known
 
     for variant in known().values():
         players = "; ".join("/".join(power.capitalize() for power in powers) for powers in variant.players)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from ...map import PhaseType, StandoffError
 from ...solver import PRESETS, MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
-from ..casefile import Case, CasePhase, Expectation, Expected, ExpectedDislodged, Written, options_of
-from ..formats.own import write_own
+from ..book.casefile import Case, CasePhase, Expectation, Expected, ExpectedDislodged, Written, options_of
+from ..book.run import paradox_line
 from ..peers.peer import Question
-from ..runner import paradox_line
+from ..text.formats.own import write_own
 
 
 def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes: Sequence[str] = ()) -> str:

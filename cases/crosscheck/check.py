@@ -8,9 +8,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ...solver import Rulebook
+from ..lines.requests import rules_object
 from ..peers.lines import LinesPeer
 from ..peers.peer import Peer, PeerUnavailable
-from ..peers.requests import rules_object
 from .causes import DRAWN, Cause, Scales, causes
 from .known import Known, known_differences
 from .report import Report

@@ -9,9 +9,9 @@ from typing import Any
 
 from ...map import PhaseType, StandoffError, Unit, UnitType
 from ...solver import Order, Rulebook
-from ..interchange import Json, Request
+from ..lines.codec import Json, Request
+from ..lines.requests import request_of
 from ..peers.peer import Answer, Peer, PeerError, Question
-from ..peers.requests import request_of
 from .compare import Kind, answer_by, difference, symptom
 from .minimiser import minimise, shape
 

@@ -28,7 +28,7 @@ from ...solver import (
 )
 from ...solver.adjustments import balance
 from ...solver.game import may_adjust
-from ...solver.orders import Named
+from ...solver.orders import UnitName
 from ..peers.peer import Question
 from .draft import Draft
 from .ground import Ground
@@ -253,7 +253,7 @@ def _retreat_orders(position: Position, board: Board, chance: Random, column: in
     orders: list[Order] = []
     for d, places in zip(position.dislodged, legal, strict=True):
         unit = d.unit
-        named = Named(unit.location, unit.type)
+        named = UnitName(unit.location, unit.type)
         kind = _drawn(chance, RETREAT_ORDERS, column)[0]
         common = [place for place in places if place.partition("/")[0] == meeting]
         if kind == "no order":
@@ -349,7 +349,7 @@ def _adjustment_orders(position: Position, board: Board, power: str, chance: Ran
         number = max(number - chance.randint(1, 2), 0)
     elif kind.startswith("more"):
         number += chance.randint(1, 2)
-    own = [Disband(power, Named(u.location, u.type)) for u in position.units if u.power == power]
+    own = [Disband(power, UnitName(u.location, u.type)) for u in position.units if u.power == power]
     occupied = {unit.province for unit in position.units}
     owned = position.centers.get(power, ())
     free = [home for home in board.powers[power].homes if home in owned and home not in occupied]
@@ -367,9 +367,9 @@ def _adjustment_orders(position: Position, board: Board, power: str, chance: Ran
         wrong: list[Order] = [Waive(power)]
         wrong.extend(_build(board, power, center, chance) for center in (*owned, *board.powers[power].homes))
         wrong.extend(own[:1] if difference >= 0 else ())
-        wrong.extend(Disband(power, Named(u.location, u.type)) for u in position.units[:2] if u.power != power)
+        wrong.extend(Disband(power, UnitName(u.location, u.type)) for u in position.units[:2] if u.power != power)
         # a fleet inland, or on no coast of several
-        wrong.extend(Build(power, Named(h, FLEET)) for h in free if h not in board.province(h).locations)
+        wrong.extend(Build(power, UnitName(h, FLEET)) for h in free if h not in board.province(h).locations)
         orders.append(chance.choice([order for order in wrong if order not in orders] or [Waive(power)]))
     return orders
 
@@ -378,8 +378,8 @@ def _build(board: Board, power: str, home: str, chance: Random) -> Build:
     """Return the order to build an army or, on one of its coasts, a fleet in `home`."""
     province = board.province(home)
     if province.kind == INLAND or chance.random() < 0.5:
-        return Build(power, Named(home, ARMY))
-    return Build(power, Named(chance.choice(province.locations), FLEET))
+        return Build(power, UnitName(home, ARMY))
+    return Build(power, UnitName(chance.choice(province.locations), FLEET))
 
 
 # -- games ------------------------------------------------------------------------------------------

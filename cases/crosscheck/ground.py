@@ -11,7 +11,7 @@ from functools import cached_property
 
 from ...map import ARMY, FLEET, Board, Unit
 from ...map.masks import bits
-from ...solver.orders import Named
+from ...solver.orders import UnitName
 
 
 class Ground:
@@ -40,7 +40,7 @@ class Ground:
         self.province = [0] * size
         self.reach = [0] * size
         self.goals: list[dict[int, tuple[str, ...]]] = [{} for _ in range(size)]
-        self.named = [Named("?")] * size
+        self.named = [UnitName("?")] * size
         for number in range(count):
             found = [2 * number] if board.land >> number & 1 else []
             found.extend(2 * location + 1 for location in bits(board.fleet_locations[number]))
@@ -60,7 +60,7 @@ class Ground:
         board = self.board
         location = board.locations[spot >> 1]
         self.province[spot] = number
-        self.named[spot] = Named(location, FLEET if spot & 1 else ARMY)
+        self.named[spot] = UnitName(location, FLEET if spot & 1 else ARMY)
         if spot & 1:
             arrivals: dict[int, list[str]] = {}
             for there in bits(board.fleet_reach[spot >> 1]):

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from ...map import ARMY, FLEET, PhaseType, Unit
 from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
-from ...solver.orders import Named, Unclear
+from ...solver.orders import Unclear, UnitName
 from ..peers.peer import Question
 from .case_text import case_text
 from .shape import shape
@@ -295,10 +295,10 @@ def _as_army(question: Question, fleet: Unit) -> Question:
     army = Unit(ARMY, province, fleet.power)
     dislodged = _kind(question) is PhaseType.RETREAT
 
-    def renamed(named: Named) -> Named:
+    def renamed(named: UnitName) -> UnitName:
         return replace(named, place=province, type=ARMY) if named.province == province else named
 
-    def place(destination: str, named: Named) -> str:
+    def place(destination: str, named: UnitName) -> str:
         return destination.partition("/")[0] if named.province == province else destination
 
     orders: list[Order] = []
@@ -352,10 +352,10 @@ def _nearer(question: Question) -> Iterator[Question]:
                 yield from (_started_at(question, order.unit, p, [last]) for p in shores[:1])
 
 
-def _started_at(question: Question, army: Named, start: str, convoys: Sequence[Convoy]) -> Question:
+def _started_at(question: Question, army: UnitName, start: str, convoys: Sequence[Convoy]) -> Question:
     """Return `question` with an army in another province, of the convoy orders for it only `convoys` left."""
 
-    def renamed(named: Named) -> Named:
+    def renamed(named: UnitName) -> UnitName:
         return replace(named, place=start) if named.province == army.province else named
 
     orders: list[Order] = []

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, Rulebook
-from ..casefile import Expectation
-from ..interchange import Json, result_object
+from ..book.casefile import Expectation
+from ..lines.codec import Json, result_object
+from ..lines.requests import rules_object
 from ..peers.peer import UNKNOWN
-from ..peers.requests import rules_object
 from .case_text import case_text
 from .causes import Cause, Weighed
 from .compare import Kind, answer_by, settled, told

@@ -15,7 +15,7 @@ from ...map import FLEET, PhaseType
 from ...solver import Convoy, Move, Order, Retreat, Support, adjudicate_adjustments, adjudicate_retreats, rulebook
 from ...solver.adjustments import balance, distance_from_home
 from ...solver.legality import Field, Illegal
-from ...solver.orders import Named, Unclear
+from ...solver.orders import Unclear, UnitName
 from ..peers.peer import Question
 
 _RULES = rulebook()
@@ -86,7 +86,7 @@ def _movement(question: Question) -> list[_Line]:
     field = Field(board, position.units, _RULES, position.idle, position.closed)
     lines: list[_Line] = []
     ordered: set[int] = set()
-    carrying: dict[Named, list[int]] = {}
+    carrying: dict[UnitName, list[int]] = {}
     for order in question.orders:
         unit, found = field.examine(order)
         ordered.add(unit)
@@ -136,7 +136,7 @@ def _ordered(order: Order, question: Question) -> _Line:
     return (*start, " ", str(order)[-1])
 
 
-def _adjacent(question: Question, named: Named, place: str) -> bool:
+def _adjacent(question: Question, named: UnitName, place: str) -> bool:
     """Tell whether the named unit could go to a place without a convoy."""
     board = question.board
     goal = board.province_number[place.partition("/")[0]]
@@ -176,7 +176,7 @@ def _adjustments(question: Question) -> Iterable[str]:
             order = found.order
             if order.power == power:
                 unit = getattr(order, "unit", None)
-                kind = f" {unit.type}" if isinstance(unit, Named) and unit.type else ""
+                kind = f" {unit.type}" if isinstance(unit, UnitName) and unit.type else ""
                 why = f" ({found.rule})" if found.rule else ""
                 orders.append(f"{type(order).__name__.lower()}{kind} {found.outcome}{why}")
         yield f"{difference:+d}{''.join(f' {one}' for one in standing)}: {'; '.join(orders) or 'nothing'}"

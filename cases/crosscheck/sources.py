@@ -10,11 +10,11 @@ from typing import Protocol
 from ...map import load_board
 from ...solver import MovementResult, PhaseResult, Rulebook
 from ...solver.rulebook import board_of
-from ..casefile import library, read_text
-from ..formats import format_of
+from ..book.casefile import library, read_text
+from ..book.replay import read_game, replay
+from ..book.run import play_case
 from ..peers.peer import Question
-from ..replay import read_game, replay
-from ..runner import play_case
+from ..text.formats import format_of
 from .generator import question
 
 

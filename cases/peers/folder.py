@@ -9,9 +9,9 @@ from typing import Any
 
 from ...map import PhaseType, StandoffError
 from ...solver import Rulebook, Waive, rulebook
-from ..interchange import Json, Request
+from ..lines.codec import Json, Request
+from ..lines.requests import answer_of, object_of, request_of, rules_object, unwritable
 from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable, Question
-from .requests import answer_of, object_of, request_of, rules_object, unwritable
 
 
 def record(question: Question, rules: Rulebook, answer: Answer) -> str:

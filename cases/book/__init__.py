@@ -1,0 +1,1 @@
+"""The case book: cases as data, reading them, running them, replaying games."""

@@ -1,0 +1,646 @@
+"""Reading case files and orders files (`docs/case-format.md`).
+
+An orders file is a case without a head and without expectations: powers as headings, orders below. Every fault of a
+file is found in one reading; `CaseError` lists them all with file, line, the words and what was expected.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ...map import (
+    ARMY,
+    FLEET,
+    Board,
+    Dislodged,
+    Phase,
+    PhaseType,
+    StandoffError,
+    Unit,
+    load_board,
+)
+from ...map.board import INLAND, SEA
+from ...solver import Order, OrderError, Outcome, Waive, rulebook
+from ...solver.order_sets import Proxy
+from ...solver.orders import UnitName
+from ..text.reading import read_order, read_place, read_unit, split_orders
+
+
+class CaseError(StandoffError):
+    """A file cannot be read; the message lists every fault, one a line: file, line, what, expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a case says becomes of an order: an outcome, and whether the unit is dislodged."""
+
+    outcome: str
+    dislodged: bool = False
+
+    def __str__(self) -> str:
+        if self.dislodged and self.outcome != "dislodged":
+            return f"{self.outcome}, dislodged"
+        return self.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An order of a file: the order, its text as given, its line, and what is expected of it (None: nothing)."""
+
+    order: Order
+    text: str
+    line: int
+    expected: Expectation | None
+    set: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLine:
+    """What a ``SET`` line says of the orders below it: their number (None: not known), what they keep or replace."""
+
+    number: int | None = None
+    keeps: frozenset[str] = frozenset()
+    replaces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedDislodged:
+    """A dislodged unit that a case expects, the province of its attacker and its possible retreats."""
+
+    power: str
+    unit: str
+    attacker_from: str | None
+    retreats: frozenset[str]
+
+
+@dataclass(slots=True)
+class Expected:
+    """What a phase or an UNDER block expects of the position; None: this section is not written."""
+
+    after: frozenset[tuple[str, str]] | None = None
+    dislodged: frozenset[ExpectedDislodged] | None = None
+    contested: frozenset[str] | None = None
+    paradoxes: tuple[str, ...] | None = None
+    owners: dict[str, frozenset[str]] | None = None
+
+
+@dataclass(slots=True)
+class Under:
+    """The expectations that differ under other rulebooks or options."""
+
+    rulebooks: tuple[str, ...]
+    options: dict[str, str]
+    line: int
+    orders: dict[str, Expectation] = field(default_factory=dict[str, Expectation])
+    expected: Expected = field(default_factory=Expected)
+
+
+@dataclass(slots=True)
+class CasePhase:
+    """One phase of a case."""
+
+    type: PhaseType
+    line: int
+    phase: Phase | None = None
+    orders: list[Written] = field(default_factory=list[Written])
+    units: list[Unit] = field(default_factory=list[Unit])
+    centers: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    retreating: list[Dislodged] = field(default_factory=list[Dislodged])
+    barred: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
+    closed: frozenset[str] = frozenset()
+    sets: dict[tuple[str, str], SetLine] = field(default_factory=dict[tuple[str, str], SetLine])
+    lasting: list[Order] = field(default_factory=list[Order])
+    proxies: list[Proxy] = field(default_factory=list[Proxy])
+    expected: Expected = field(default_factory=Expected)
+    under: list[Under] = field(default_factory=list[Under])
+
+
+@dataclass(slots=True)
+class Case:
+    """A case of a file; an orders file is one case without id and expectations."""
+
+    file: str
+    line: int
+    board: Board
+    id: str = ""
+    head: dict[str, str] = field(default_factory=dict[str, str])
+    notes: list[str] = field(default_factory=list[str])
+    phases: list[CasePhase] = field(default_factory=list[CasePhase])
+
+    @property
+    def title(self) -> str:
+        """The title, empty if none is given."""
+        return self.head.get("title", "")
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rulebooks that the main expectations hold under."""
+        return tuple(_split(self.head.get("rules", "2023")))
+
+    @property
+    def year(self) -> int:
+        """The year of the first phase."""
+        return int(self.head.get("year", self.board.first_year))
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Single options on top of every rulebook."""
+        return dict(_pair(entry) for entry in _split(self.head.get("options", "")))
+
+
+SUPERSEDED = "superseded"
+"""What a case expects of an order that does not count because of another set, or a unit handed over."""
+_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
+_HEAD_KEYS = ("title", "source", "rules", "options", "choice", "map", "year", "note", "start", "variant")
+_SECTIONS = (
+    "UNITS",
+    "CENTERS",
+    "RETREATING",
+    "BARRED",
+    "IDLE",
+    "CLOSED",
+    "LASTING",
+    "PROXY",
+    "AFTER",
+    "DISLODGED",
+    "CONTESTED",
+    "PARADOX",
+    "OWNERS",
+)
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _pair(entry: str) -> tuple[str, str]:
+    name, _, choice = entry.partition("=")
+    return name.strip(), choice.strip()
+
+
+class _Parser:
+    def __init__(self, text: str, name: str, board: Board | None, position_known: bool) -> None:
+        self.name = name
+        self.position_known = position_known
+        self.lines = text.splitlines()
+        self.default_board = board
+        self.faults: list[tuple[int, str]] = []
+        self.cases: list[Case] = []
+        self.case: Case | None = None
+        self.under: Under | None = None
+        self.power: str | None = None
+        self.section: str | None = None
+        self.set = ""
+        self.number = 0
+        self.body = False
+
+    def fault(self, what: str) -> None:
+        self.faults.append((self.number, what))
+
+    # -- lines --------------------------------------------------------------------------------------
+
+    def parse(self) -> list[Case]:
+        for self.number, raw in enumerate(self.lines, 1):
+            line = re.sub(r"(^|\s)#.*", "", raw).rstrip()
+            if not line.strip():
+                continue
+            try:
+                self.read(line.strip(), indented=line[0] in " \t")
+            except StandoffError as fault:
+                self.fault(_in_line(str(fault), raw))
+        if not self.position_known:
+            for case in self.cases:
+                _place_units(case, self)
+        if not self.cases and not self.faults:
+            self.faults.append((1, "nothing in it; expected powers and their orders"))
+        if self.faults:
+            shown = [f"{self.name}, line {number}: {what}" for number, what in sorted(self.faults)]
+            raise CaseError("\n".join(shown))
+        return self.cases
+
+    def read(self, line: str, *, indented: bool) -> None:
+        match = re.fullmatch(r"case\s+(\S+)", line)
+        if match and not indented:
+            self.start(match[1])
+            return
+        head = re.match(r"(\w+)\s*:\s*(.*)$", line)
+        if head and head[1] in _HEAD_KEYS and not self.body and not indented:
+            self.head(head[1], head[2])
+            return
+        if self.case is None:
+            self.start("")
+        if not indented and self.keyword(line):
+            return
+        if self.section in _SECTIONS and indented:
+            self.entry(self.section, line)
+            return
+        if self.under is not None:
+            self.under_line(line)
+            return
+        self.order_line(line, indented=indented)
+
+    def start(self, name: str) -> None:
+        self.case = Case(self.name, self.number, self.default_board or load_board(), name)
+        self.cases.append(self.case)
+        self.under = self.power = self.section = None
+        self.body = False
+
+    def head(self, key: str, value: str) -> None:
+        if self.case is None:
+            self.start("")
+        assert self.case is not None
+        if key == "note":
+            self.case.notes.append(value)
+            return
+        if key == "map":
+            self.case.board = load_board(value)
+        elif key == "year" and not value.isdecimal():
+            raise OrderError(f"year: expected a number, cannot read {value!r}")
+        elif key == "rules":
+            for name in _split(value):
+                rulebook(name)
+        elif key == "options":
+            rulebook(**dict(_pair(entry) for entry in _split(value)))
+        elif key == "start" and value != "standard":
+            raise OrderError(f"start: expected 'standard', cannot read {value!r}")
+        self.case.head[key] = value
+
+    # -- sections -----------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        assert self.case is not None
+        return self.case.board
+
+    @property
+    def phase(self) -> CasePhase:
+        assert self.case is not None
+        if not self.case.phases:
+            self.case.phases.append(CasePhase(PhaseType.MOVEMENT, self.number))
+        return self.case.phases[-1]
+
+    @property
+    def expected(self) -> Expected:
+        return self.under.expected if self.under else self.phase.expected
+
+    def keyword(self, line: str) -> bool:
+        """Read a line that starts a phase, an UNDER block or a section; tell whether it was one."""
+        assert self.case is not None
+        word, _, rest = line.partition(" ")
+        if word == "PHASE" and rest:
+            self.body = True
+            self.under = self.power = self.section = None
+            kind = rest.strip()
+            if kind.lower() in list(PhaseType):
+                self.case.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
+            else:
+                phase = Phase.parse(kind)
+                self.case.phases.append(CasePhase(phase.type, self.number, phase))
+            return True
+        if word == "UNDER" and rest:
+            self.body = True
+            entries = _split(rest)
+            names = tuple(entry for entry in entries if "=" not in entry)
+            options = dict(_pair(entry) for entry in entries if "=" in entry)
+            for name in names or ("2023",):
+                rulebook(name, **options)
+            self.under = Under(names, options, self.number)
+            self.phase.under.append(self.under)
+            self.power = self.section = None
+            return True
+        name, colon, value = line.partition(":")
+        if name.strip() in _SECTIONS and (colon or not value):
+            self.body = True
+            self.section = name.strip()
+            self.power = None
+            self.open_section(self.section)
+            if value.strip():
+                self.entry(self.section, value.strip())
+            return True
+        return False
+
+    def open_section(self, section: str) -> None:
+        expected = self.expected
+        if section == "AFTER":
+            expected.after = frozenset()
+        elif section == "DISLODGED":
+            expected.dislodged = frozenset()
+        elif section == "CONTESTED":
+            expected.contested = frozenset()
+        elif section == "PARADOX" and expected.paradoxes is None:
+            expected.paradoxes = ()
+        elif section == "OWNERS":
+            expected.owners = {}
+
+    def entry(self, section: str, line: str) -> None:
+        """Read one line of a section."""
+        expected = self.expected
+        if section in ("BARRED", "CLOSED"):
+            places: frozenset[str] = (
+                frozenset()
+                if line == "none"
+                else frozenset(self.place(part).partition("/")[0] for part in _split(line))
+            )
+            if section == "BARRED":
+                self.phase.barred |= places
+            else:
+                self.phase.closed |= places
+            return
+        if section == "IDLE":
+            for part in _split(line):
+                idle = self.power_id(part)
+                if idle is None:
+                    raise OrderError(f"no power {part!r}{self.powers_hint(part)}")
+                self.phase.idle |= {idle}
+            return
+        if section == "CONTESTED":
+            if line != "none":
+                assert expected.contested is not None
+                expected.contested |= {self.place(part).partition("/")[0] for part in _split(line)}
+            return
+        if section == "PARADOX":
+            if line != "none":
+                assert expected.paradoxes is not None
+                expected.paradoxes += (self.paradox(line),)
+            return
+        if line == "none":
+            return
+        line = line.removesuffix("none").rstrip() if line.endswith(": none") else line
+        power_text, colon, rest = line.partition(":")
+        power = self.power_id(power_text.strip()) if colon else None
+        if power is None:
+            raise OrderError(f"expected 'Power: …' in {section}, cannot read {line!r}{self.powers_hint(power_text)}")
+        if section == "UNITS":
+            for part in _split(rest):
+                self.phase.units.append(self.standing(part, power))
+        elif section == "CENTERS":
+            self.phase.centers[power] = tuple(self.place(part) for part in _split(rest))
+        elif section == "LASTING":
+            self.phase.lasting.append(read_order(rest.strip(), power, self.board))
+        elif section == "PROXY":
+            match = re.fullmatch(r"\s*(.+?)\s+by\s+(.+?)\s*(,\s*announced)?\s*", rest)
+            to = self.power_id(match[2]) if match else None
+            if match is None or to is None:
+                raise OrderError(f"expected 'Power: Unit by Power', ', announced' behind it, cannot read {line!r}")
+            province = read_unit(match[1], power, self.board).province
+            self.phase.proxies.append(Proxy(power, province, to, announced=bool(match[3])))
+        elif section == "RETREATING":
+            match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)(\s+by convoy)?\s*", rest)
+            if not match:
+                raise OrderError(f"expected 'Power: Unit from Origin', 'by convoy' behind it, cannot read {line!r}")
+            origin = None if match[2] == "nowhere" else self.place(match[2]).partition("/")[0]
+            self.phase.retreating.append(Dislodged(self.standing(match[1], power), origin, bool(match[3])))
+        elif section == "OWNERS":
+            assert expected.owners is not None
+            expected.owners[power] = frozenset(self.place(part) for part in _split(rest))
+        elif section == "AFTER":
+            assert expected.after is not None
+            expected.after |= {(power, str(self.standing(part, power))) for part in _split(rest)}
+        else:
+            self.dislodged_entry(power, rest)
+
+    def paradox(self, line: str) -> str:
+        """Return a paradox line with its core as sorted province ids, as `runner.paradox_line` writes it."""
+        match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", line)
+        if not match:
+            raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {line!r}")
+        core = sorted(self.place(part).partition("/")[0] for part in _split(match[2]))
+        return f"{match[1]}; core {', '.join(core)}; {match[3]} resolutions; {match[4]}"
+
+    def dislodged_entry(self, power: str, text: str) -> None:
+        expected = self.expected
+        assert expected.dislodged is not None
+        match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)\s*;\s*(.*)", text)
+        if not match:
+            raise OrderError(f"expected 'Unit from Origin; Place, Place', cannot read {text.strip()!r}")
+        unit = self.standing(match[1], power)
+        retreats = frozenset(() if match[3].strip() == "none" else (self.place(part) for part in _split(match[3])))
+        origin = self.place(match[2]).partition("/")[0]
+        expected.dislodged |= {ExpectedDislodged(power, str(unit), origin, retreats)}
+
+    # -- orders -------------------------------------------------------------------------------------
+
+    def under_line(self, line: str) -> None:
+        assert self.under is not None
+        text, arrow, outcome = line.rpartition("=>")
+        if not arrow:
+            raise OrderError(f"expected 'Place => outcome' or a section, cannot read {line!r}")
+        self.under.orders[self.place(text.strip()).partition("/")[0]] = _expectation(outcome)
+
+    def set_line(self, line: str) -> None:
+        """Read ``SET``, ``SET 2``, ``SET 2 REPLACES`` or ``SET 2 KEEPS Place, Place`` under a power's heading."""
+        assert self.power is not None
+        match = re.fullmatch(r"SET(?:\s+(\d+))?(?:\s+(REPLACES)|\s+KEEPS\s+(.+))?", line)
+        if not match:
+            raise OrderError(f"expected 'SET', 'SET 2', 'SET 2 REPLACES' or 'SET 2 KEEPS Place', cannot read {line!r}")
+        keeps = frozenset(self.place(part).partition("/")[0] for part in _split(match[3] or ""))
+        self.set = match[1] or f"unnumbered {self.number}"
+        number = int(match[1]) if match[1] else None
+        self.phase.sets[self.power, self.set] = SetLine(number, keeps, bool(match[2]))
+
+    def order_line(self, line: str, *, indented: bool) -> None:
+        assert self.case is not None
+        self.body = True
+        self.section = None
+        names = self.case.board.names
+        power_text, colon, rest = line.partition(":")
+        power = names.power(power_text)
+        if power and (colon or not indented or not rest):
+            self.power, self.set = power, ""
+            self.phase  # noqa: B018 - a power without orders is a phase all the same
+            if not rest.strip():
+                return
+            line = rest.strip()
+        elif colon and not re.search(r"[-/(]", power_text):
+            raise OrderError(f"no power {power_text.strip()!r}{self.powers_hint(power_text)}")
+        if self.power is not None and re.match(r"SET\b", line):
+            self.set_line(line)
+            return
+        if self.power is None:
+            raise OrderError(f"expected a power as a heading, cannot read {line!r}{self.powers_hint(line)}")
+        text, arrow, outcome = line.partition("=>")
+        expected = _expectation(outcome) if arrow else None
+        text = text.strip()
+        parts = split_orders(text)
+        if arrow and len(parts) > 1:
+            raise OrderError(f"one outcome for several orders: {line!r}; write each order on a line of its own")
+        faults: list[str] = []
+        for part in parts:
+            try:
+                order = read_order(part, self.power, self.case.board)
+            except OrderError as fault:
+                faults.append(str(fault))
+            else:
+                self.phase.orders.append(Written(order, part, self.number, expected, self.set))
+        if faults:
+            raise OrderError("; ".join(faults))
+
+    # -- names --------------------------------------------------------------------------------------
+
+    def power_id(self, text: str) -> str | None:
+        assert self.case is not None
+        return self.case.board.names.power(text)
+
+    def powers_hint(self, text: str) -> str:
+        assert self.case is not None
+        near = self.case.board.names.nearest_power(text)
+        return f"; nearest known: {', '.join(near)}" if near else ""
+
+    def place(self, text: str) -> str:
+        assert self.case is not None
+        return read_place(text, self.case.board)
+
+    def standing(self, text: str, power: str) -> Unit:
+        """Read a unit as it stands on the board."""
+        assert self.case is not None
+        named = read_unit(text, power, self.case.board)
+        unit = standing_unit(named, power, self.case.board)
+        if unit is None:
+            raise OrderError(f"army or fleet? {text.strip()!r} does not say")
+        return unit
+
+
+def _in_line(message: str, line: str) -> str:
+    """Return a message about parts of a line with its columns counted in the whole line."""
+
+    def shifted(match: re.Match[str]) -> str:
+        part = match[2][1:-1]
+        at = line.find(part)
+        return match[0] if at < 0 else f"column {int(match[1]) + at}, {match[2]}"
+
+    return re.sub(r"column (\d+), ('[^']*'|\"[^\"]*\")", shifted, message)
+
+
+def _expectation(text: str) -> Expectation:
+    outcome, _, dislodged = (part.strip() for part in text.partition(","))
+    if dislodged not in ("", "dislodged"):
+        raise OrderError(f"expected 'outcome' or 'outcome, dislodged', cannot read {text.strip()!r}")
+    if outcome not in _OUTCOMES:
+        near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
+        hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_OUTCOMES)}"
+        raise OrderError(f"no outcome {outcome!r}{hint}")
+    return Expectation(outcome, bool(dislodged) or outcome == "dislodged")
+
+
+def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
+    """Return the unit that must stand on the board for an order to name it so; None if its type stays open."""
+    province = board.province(named.province)
+    kind = named.type
+    if kind is None:
+        kind = {INLAND: ARMY, SEA: FLEET}.get(province.kind)
+        if kind is None:
+            return None
+    place = named.place if kind is FLEET and named.place in board.location_number else province.id
+    return Unit(kind, place, power)
+
+
+def _place_units(case: Case, parser: _Parser) -> None:
+    """Complete the units of the first phase: those listed, and those that the orders name."""
+    if not case.phases:
+        parser.faults.append((case.line, "no orders in it; expected powers and their orders"))
+        return
+    first = case.phases[0]
+    if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
+        return
+    listed = {unit.province for unit in first.units}
+    named: dict[Unit, int] = {}
+    for written in first.orders:
+        if isinstance(written.order, Waive) or written.order.unit.province in listed:
+            continue
+        if written.order.unit.province not in case.board.province_number:
+            continue  # an unclear order: which unit it is for follows from UNITS
+        unit = standing_unit(written.order.unit, written.order.power, case.board)
+        if unit is None:
+            what = f"{written.text!r}: army or fleet? say so in the order, or list the unit under UNITS"
+            parser.faults.append((written.line, what))
+        elif unit not in named:
+            named[unit] = written.line
+    for unit, line in named.items():
+        province = case.board.province(unit.province)
+        other = next((o for o in named if o.province == unit.province and o is not unit), None)
+        if other is not None and named[other] < line:
+            what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {named[other]}"
+            parser.faults.append((line, what))
+        elif unit.type is FLEET and province.kind == "coastal" and unit.location not in province.locations:
+            places = ", ".join(province.locations)
+            parser.faults.append(
+                (line, f"the coast of {unit} is missing; expected one of {places}, or list it under UNITS")
+            )
+        elif unit.type is FLEET and province.kind == INLAND:
+            parser.faults.append((line, f"{unit}: a fleet cannot stand inland"))
+        elif unit.type is ARMY and province.kind == SEA:
+            parser.faults.append((line, f"{unit}: an army cannot stand at sea"))
+        else:
+            first.units.append(unit)
+
+
+def read_cases(text: str, name: str, *, board: Board | None = None, position_known: bool = False) -> list[Case]:
+    """Return the cases of a file's text.
+
+    Args:
+        text: The text of a case file or an orders file.
+        name: What messages call the file.
+        board: The board of cases that name none.
+        position_known: True for orders to a position that stands elsewhere: no units follow from them.
+
+    Raises:
+        CaseError: The text has faults; all are listed.
+    """
+    return _Parser(text, name, board, position_known).parse()
+
+
+def read_text(path: str) -> str:
+    """Return the text of a file, ``-`` for standard input.
+
+    Raises:
+        CaseError: It cannot be opened, or is not text.
+    """
+    import sys
+
+    name = "standard input" if path == "-" else path
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as fault:
+        raise CaseError(f"{name}: {fault.strerror}") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        raise CaseError(f"{name}, line {line}: not a text file: byte 0x{data[fault.start]:02x} is not UTF-8") from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise CaseError(f"{name}, line {line}: not a text file: it holds a NUL byte")
+    if not text.strip():
+        raise CaseError(f"{name}, line 1: the file is empty; expected powers and their orders")
+    return text
+
+
+def library(pattern: str | None = None) -> Iterator[Case]:
+    """Yield the cases of the library whose id or title contains `pattern` (or matches it, with `*` and `?`)."""
+    from fnmatch import fnmatchcase
+    from importlib import resources
+
+    folder = resources.files("standoff.cases") / "library"
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if not entry.name.endswith(".txt"):
+            continue
+        for case in read_cases(entry.read_text(encoding="utf-8"), entry.name):
+            if pattern is None:
+                yield case
+                continue
+            wanted = pattern.casefold()
+            if any(c in wanted for c in "*?["):
+                if fnmatchcase(case.id.casefold(), wanted):
+                    yield case
+            elif wanted in case.id.casefold() or wanted in case.title.casefold():
+                yield case
+
+
+def options_of(entries: Mapping[str, str]) -> str:
+    """Return options as a case file writes them."""
+    return ", ".join(f"{name}={choice}" for name, choice in entries.items())

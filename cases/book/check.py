@@ -1,0 +1,52 @@
+"""What is wrong with the orders of a file, found without settling who gets where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...map import PhaseType
+from ...solver import Rulebook
+from ...solver.game import adjudicate_phase
+from ...solver.order_sets import clarified
+from ...solver.results import Outcome
+from ...solver.turn import turn_of
+from .casefile import Case
+from .run import counted_orders, play_case, start_of
+
+
+def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[int, str, str]]:
+    """Yield the line, the text and the fault of each illegal order, and each support or convoy that matches nothing.
+
+    Only the first movement phase is read without adjudicating; where a later one stands depends on the results.
+
+    Raises:
+        PositionError: The position is impossible.
+    """
+    if not case.phases:
+        return
+    first = case.phases[0]
+    position = start_of(case)
+    position.check(case.board)
+    if len(case.phases) == 1 and first.type is PhaseType.MOVEMENT:
+        counted = counted_orders(first, position, rules, case.board)
+        turn = turn_of(case.board, position, clarified(position, counted, rules=rules, board=case.board), rules)
+        place = {str(order): number for number, order in enumerate(turn.orders)}
+        plain = len(counted) == len(first.orders)
+        for index, written in enumerate(first.orders):
+            number = index if plain else place.get(str(written.order), -1)
+            if number < 0:
+                continue  # another set of orders counts instead
+            illegal, unit = turn.illegal[number], turn.unit_of[number]
+            if illegal is not None:
+                yield written.line, written.text, f"illegal: {illegal.value}"
+            elif unit >= 0 and (void := turn.void[unit]) is not None:
+                yield written.line, written.text, f"void: {void.value}"
+        return
+    if len(case.phases) == 1:
+        results = [(first, adjudicate_phase(position, [w.order for w in first.orders], rules=rules, board=case.board))]
+    else:
+        results = [(phase, result) for phase, result, _ in play_case(case, rules)]
+    for phase, result in results:
+        for written, found in zip(phase.orders, result, strict=False):
+            if found.outcome in (Outcome.ILLEGAL, Outcome.VOID):
+                yield written.line, written.text, f"{found.outcome}: {found.rule}"

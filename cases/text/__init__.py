@@ -1,0 +1,1 @@
+"""Text in and out: orders, positions, files of other programs, tables, languages."""

@@ -1,0 +1,159 @@
+"""What the formats share: a file becomes cases, cases become a file, and what gets lost on the way is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ....map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
+from ....solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
+from ....solver.orders import Unclear
+from ...book.casefile import Case, CasePhase, Expectation, Written
+from ..notation import NotationError, read_order, read_unit, write_order
+
+
+class FormatError(StandoffError):
+    """A file is not in the format it should be in; the message lists every fault with file and line."""
+
+
+SUCCESSES = ("holds", "moves", "supports", "convoys", "retreats", "disbands", "builds", "waives")
+"""The outcomes of orders that succeed."""
+
+
+def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectation:
+    """Return the expectation that `order` succeeds in a phase of this kind; a move in a retreat phase is a retreat."""
+    if kind is PhaseType.RETREAT and isinstance(order, Move):
+        return Expectation("retreats")
+    words = ((Hold, "holds"), (Move, "moves"), (Support, "supports"), (Retreat, "retreats"), (Disband, "disbands"))
+    for one, word in (*words, (Build, "builds"), (Waive, "waives")):
+        if isinstance(order, one):
+            return Expectation(word)
+    return Expectation("convoys")
+
+
+def standing(text: str, power: str, board: Board) -> Unit:
+    """Return the unit on the board that `text` names.
+
+    Raises:
+        OrderError: It names none that could stand there.
+    """
+    named = read_unit(text, power, board)
+    if named.type is None:
+        raise OrderError(f"{text.strip()!r}: army or fleet?")
+    place = named.place if named.place in board.location_number else named.province
+    return Unit(named.type, place, power)
+
+
+def power_of(text: str, board: Board) -> str:
+    """Return the power that a name or its first three letters ("FRA") mean.
+
+    Raises:
+        OrderError: None.
+    """
+    word = text.strip().rstrip(":").strip()
+    found = board.names.power(word)
+    if found is None and len(word) == 3:
+        found = next((power for power in board.powers if power.startswith(word.upper())), None)
+    if found is None:
+        near = board.names.nearest_power(word)
+        raise OrderError(f"no power {word!r}" + (f"; nearest known: {', '.join(near)}" if near else ""))
+    return found
+
+
+class Reader:
+    """Collects the faults of a file and reads its orders."""
+
+    def __init__(self, name: str, board: Board) -> None:
+        self.name, self.board = name, board
+        self.faults: list[str] = []
+
+    def fault(self, line: int, what: object) -> None:
+        """Note a fault of the file."""
+        self.faults.append(f"{self.name}, line {line}: {what}")
+
+    def order(self, text: str, power: str, line: int, expected: Expectation | None = None) -> Written | None:
+        """Return an order of the file; None, with the fault noted, if it cannot be read."""
+        try:
+            return Written(read_order(text.strip(), power, self.board), text.strip(), line, expected)
+        except OrderError as fault:
+            self.fault(line, fault)
+            return None
+
+    def done(self, cases: list[Case]) -> list[Case]:
+        """Return the cases.
+
+        Raises:
+            FormatError: The file has faults, or nothing in it.
+        """
+        if self.faults:
+            raise FormatError("\n".join(self.faults))
+        if not cases:
+            raise FormatError(f"{self.name}, line 1: nothing of this format in it")
+        return cases
+
+
+def lay_out(phase: CasePhase, position: Position) -> CasePhase:
+    """Let `phase` start from `position`."""
+    phase.units, phase.centers = list(position.units), dict(position.centers)
+    phase.retreating, phase.barred = list(position.dislodged), position.contested
+    phase.idle, phase.closed = position.idle, position.closed
+    if position.phase is not None:
+        phase.phase, phase.type = position.phase, position.phase.type
+    return phase
+
+
+def infer_units(case: Case) -> None:
+    """Complete the first phase's units by those that its orders name, as orders files do."""
+    from ...book.casefile import standing_unit
+
+    first = case.phases[0]
+    if first.type is not PhaseType.MOVEMENT:
+        return
+    known = {unit.province for unit in first.units}
+    for written in first.orders:
+        order = written.order
+        if isinstance(order, (Waive, Unclear)) or order.unit.province in known:
+            continue
+        unit = standing_unit(order.unit, order.power, case.board)
+        if unit is not None:
+            first.units.append(unit)
+            known.add(unit.province)
+
+
+def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
+    """Return where each phase of a case starts; later phases by adjudication, under the case's own first rulebook."""
+    from ...book.run import play_case, start_of
+
+    found = [start_of(case)]
+    if len(case.phases) > 1:
+        rules = rules or rulebook(case.rules[0], **case.options)
+        for (_, result, after), later in zip(play_case(case, rules), case.phases[1:], strict=False):
+            known = after if later.phase is None else replace(after, phase=later.phase)
+            if later.type is PhaseType.RETREAT and not known.dislodged:
+                known = replace(known, contested=result.after.contested)
+            found.append(known)
+    return found
+
+
+def written_as(order: Order, board: Board, style: str, losses: list[str], where: str) -> str:
+    """Return an order in a notation; in its plain form, with the loss noted, if that cannot hold it."""
+    try:
+        return write_order(order, board, style)
+    except NotationError as fault:
+        losses.append(f"{where}: {fault}")
+        return str(order)
+
+
+def lost(losses: list[str], where: str, what: Iterable[tuple[str, object]]) -> None:
+    """Note each named thing that is there and cannot be held."""
+    losses.extend(f"{where}: {name} left out" for name, value in what if value)
+
+
+def unit_text(unit: Unit) -> str:
+    """Return a unit as orders name it."""
+    return f"{unit.type.value} {unit.location}"
+
+
+def dislodged_of(text: str, power: str, board: Board, origin: str | None = None) -> Dislodged:
+    """Return the dislodged unit that `text` names."""
+    return Dislodged(standing(text, power, board), origin)

@@ -1,0 +1,250 @@
+"""Texts that people and judges write: DATC-style cases; reports of DAIDE servers and of njudge (read only)."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from ....map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board
+from ....solver import Convoy, Hold, Move, Order, OrderError, Support, Waive
+from ...book.casefile import Case, CasePhase, Expectation, Written
+from ..notation import read_order
+from ..notation.daide import power_of as daide_power
+from ..notation.daide import province_of, read_daide
+from .common import Reader, infer_units, lost, success_of, written_as
+
+_CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(?:TEST CASE,?\s*)?(.*)")
+
+# -- DATC-style text --------------------------------------------------------------------------------
+
+
+def read_datc(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return the cases of a text in the style of the DATC: a number and title, then powers with their orders.
+
+    What is neither is explanation, and left out. A line that starts like an order but is none is a fault.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    board = board or load_board()
+    reader = Reader(name, board)
+    cases: list[Case] = []
+    power: str | None = None
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        heading = _CASE.fullmatch(line)
+        if heading:
+            case = Case(name, number, board, heading[1])
+            case.head["title"] = heading[2].strip()
+            case.phases.append(CasePhase(PhaseType.MOVEMENT, number))
+            cases.append(case)
+            power = None
+            continue
+        if not line:
+            power = None
+            continue
+        found = board.names.power(line.rstrip(":")) if line.endswith(":") else None
+        if found:
+            if not cases:
+                cases.append(Case(name, number, board))
+                cases[-1].phases.append(CasePhase(PhaseType.MOVEMENT, number))
+            power = found
+        elif power is not None and cases:
+            if not re.match(r"(?:[AF] |(?:Build|Remove) [AF] |Waive\b)", line):
+                power = None
+                continue
+            written = reader.order(line, power, number)
+            if written is not None:
+                cases[-1].phases[-1].orders.append(written)
+    for case in cases:
+        kinds = {type(written.order).__name__ for written in case.phases[0].orders}
+        if kinds and kinds <= {"Build", "Disband", "Waive"}:
+            case.phases[0].type = PhaseType.ADJUSTMENT
+        infer_units(case)
+    return reader.done([case for case in cases if case.phases[0].orders])
+
+
+def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
+    """Return cases as text in the style of the DATC, and what that cannot hold."""
+    losses: list[str] = []
+    parts: list[str] = []
+    for number, case in enumerate(cases, 1):
+        where = case.id or case.file
+        board = case.board
+        first = case.phases[0]
+        ordered = {w.order.unit.province for w in first.orders if not isinstance(w.order, Waive)}
+        lost(
+            losses,
+            where,
+            (
+                ("rulebook and options", case.head.get("options") or case.rules != ("2023",)),
+                ("units without an order", any(unit.province not in ordered for unit in first.units)),
+                ("owned centers", first.centers),
+                ("dislodged units", first.retreating),
+                ("what is expected", any(phase.expected.after is not None for phase in case.phases)),
+                ("the outcomes of orders", any(w.expected for phase in case.phases for w in phase.orders)),
+                ("phases after the first", case.phases[1:]),
+                ("what holds under other rulebooks", first.under),
+            ),
+        )
+        lines = [f"{case.id if _CASE.match(case.id + '. X') else f'9.Z.{number}'}. TEST CASE, {case.title.upper()}"]
+        for power, group in groupby(first.orders, key=lambda written: written.order.power):
+            lines.extend(("", f"{board.names.name(power)}:"))
+            lines.extend(written_as(written.order, board, "datc", losses, where) for written in group)
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts) + "\n", losses
+
+
+# -- DAIDE ------------------------------------------------------------------------------------------
+
+_SEASONS = {
+    "SPR": ("S", PhaseType.MOVEMENT),
+    "SUM": ("S", PhaseType.RETREAT),
+    "FAL": ("F", PhaseType.MOVEMENT),
+    "AUT": ("F", PhaseType.RETREAT),
+    "WIN": ("W", PhaseType.ADJUSTMENT),
+}
+_DAIDE_UNIT = re.compile(
+    r"\(\s*([A-Z]{3}) (AMY|FLT) (?:([A-Z]{3})|\(\s*([A-Z]{3}) ([A-Z]CS)\s*\))\s*(MRT\b.*?\)\s*)?\)"
+)
+
+
+def _groups(text: str) -> list[str]:
+    """Return the top-level parenthesised groups of `text`."""
+    found: list[str] = []
+    depth = start = 0
+    for at, char in enumerate(text):
+        if char == "(":
+            if depth == 0:
+                start = at
+            depth += 1
+        elif char == ")":
+            depth -= 1
+            if depth == 0:
+                found.append(text[start : at + 1])
+            if depth < 0:
+                break
+    return found
+
+
+def read_daide_report(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return a DAIDE server's messages ``NOW``, ``SCO`` and ``ORD`` as cases, one for each phase with orders.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    board = board or load_board()
+    reader = Reader(name, board)
+    cases: list[Case] = []
+    units: list[Unit] = []
+    centers: dict[str, tuple[str, ...]] = {}
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        token, _, rest = line.partition(" ")
+        groups = _groups(rest)
+        if token == "NOW" and groups:
+            units = []
+            for group in groups[1:]:
+                match = _DAIDE_UNIT.fullmatch(group)
+                power = daide_power(match[1], board) if match else None
+                place = province_of(match[3] or match[4], board) if match else None
+                if match is None or power is None or place is None:
+                    reader.fault(number, f"expected a unit, cannot read {group!r}")
+                elif not match[6]:
+                    coast = f"/{match[5][:2]}" if match[5] else ""
+                    units.append(Unit(ARMY if match[2] == "AMY" else FLEET, place + coast, power))
+        elif token == "SCO":
+            centers = {}
+            for group in groups:
+                owner, *owned = group.strip("() ").split()
+                power = daide_power(owner, board)
+                if power is not None:
+                    found = [province_of(center, board) for center in owned]
+                    centers[power] = tuple(pid for pid in found if pid is not None)
+        elif token == "ORD" and len(groups) >= 2:
+            season = groups[0].strip("() ").split()
+            if len(season) != 2 or season[0] not in _SEASONS or not season[1].isdigit():
+                reader.fault(number, f"expected a turn as in (SPR 1901), cannot read {groups[0]!r}")
+                continue
+            phase = Phase(_SEASONS[season[0]][0], int(season[1]), _SEASONS[season[0]][1])
+            if not cases or cases[-1].phases[0].phase != phase:
+                case = Case(name, number, board, f"{phase}")
+                case.phases.append(CasePhase(phase.type, number, phase, units=list(units), centers=dict(centers)))
+                cases.append(case)
+            owner = re.match(r"\(\s*\(?\s*([A-Z]{3})", groups[1])
+            power = daide_power(owner[1], board) if owner else None
+            if power is None:
+                reader.fault(number, f"expected the token of a power, cannot read {groups[1]!r}")
+                continue
+            try:
+                order = read_daide(groups[1], power, board)
+            except OrderError as fault:
+                reader.fault(number, fault)
+                continue
+            tokens = re.findall(r"[A-Z]{3}", groups[2] if len(groups) > 2 else "")
+            expected = _daide_result(order, tokens)
+            cases[-1].phases[0].orders.append(Written(order, groups[1], number, expected))
+    return reader.done(cases)
+
+
+def _daide_result(order: Order, tokens: list[str]) -> Expectation | None:
+    out = "RET" in tokens
+    for token in tokens:
+        if token == "SUC":
+            return Expectation(success_of(order).outcome, out)
+        word = {"BNC": "bounces", "CUT": "cut", "NSO": "void", "FLD": "illegal", "NSU": "illegal"}.get(token)
+        if token == "DSR":
+            word = "no convoy" if isinstance(order, Move) else "disrupted"
+        if word:
+            return Expectation(word, out)
+    return Expectation("dislodged", True) if out and isinstance(order, Hold) else None
+
+
+# -- njudge -----------------------------------------------------------------------------------------
+
+_REPORT = re.compile(
+    r"(Movement|Retreat|Adjustment|Build)\w* (?:results|orders) for (Spring|Summer|Fall|Autumn|Winter) of (\d+)"
+)
+_LINE = re.compile(r"([A-Z][\w-]+(?: [A-Z]\w+)?):\s+(.*?)\s*((?:\(\*[\w, ]+\*\)\s*)*)\.?\s*((?:\(\*[\w, ]+\*\)\s*)*)")
+_VERDICTS = {"bounce": "bounces", "cut": "cut", "void": "void", "no convoy": "no convoy", "disrupted": "disrupted"}
+
+
+def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return the results that an njudge server has mailed as cases, one a phase.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    board = board or load_board()
+    reader = Reader(name, board)
+    cases: list[Case] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        heading = _REPORT.search(raw)
+        if heading:
+            kind = {"M": PhaseType.MOVEMENT, "R": PhaseType.RETREAT}.get(heading[1][0], PhaseType.ADJUSTMENT)
+            phase = Phase({"S": "S", "W": "W"}.get(heading[2][0], "F"), int(heading[3]), kind)
+            cases.append(Case(name, number, board, str(phase)))
+            cases[-1].phases.append(CasePhase(kind, number, phase))
+            continue
+        match = _LINE.fullmatch(raw.strip())
+        power = board.names.power(match[1]) if match else None
+        if not cases or match is None or power is None:
+            continue
+        try:
+            order = read_order(match[2].strip(), power, board, "njudge")
+        except OrderError as fault:
+            reader.fault(number, fault)
+            continue
+        marks = {mark.strip() for mark in re.findall(r"\(\*([\w, ]+)\*\)", match[3] + match[4])}
+        out = "dislodged" in marks
+        words = [_VERDICTS[mark] for mark in sorted(marks) if mark in _VERDICTS]
+        word = words[0] if words else "dislodged" if out and isinstance(order, Hold) else None
+        if word is None and not out:
+            word = success_of(order, cases[-1].phases[0].type).outcome
+        elif word is None:
+            failing = ((Support, "cut"), (Convoy, "disrupted"), (Move, "bounces"))
+            word = next((text for kind, text in failing if isinstance(order, kind)), None)
+        cases[-1].phases[0].orders.append(Written(order, match[2], number, Expectation(word, out) if word else None))
+    for case in cases:
+        infer_units(case)
+    return reader.done(cases)

@@ -1,0 +1,65 @@
+"""What standoff prints, in Czech and Russian: a catalogue for each language, by the English text."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+
+from ....map import Board
+from ....map.names import LANGUAGES
+from ....solver import Order, OrderResult
+from ....solver.explain import Wording
+from ....solver.orders import Unclear
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """Return the catalogue of a language: the translation of each English text; none for English."""
+    if language == "en":
+        return {}
+    file = resources.files("standoff.cases.text") / "messages" / f"{language}.json"
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def message(text: str, language: str) -> str:
+    """Return an outcome, a reason or a heading in `language`; in English if the catalogue lacks it."""
+    return catalogue(language).get(text, text)
+
+
+def order_text(order: Order, board: Board, language: str) -> str:
+    """Return an order as people write it in `language`; in English in the notation of the `diplomacy` package."""
+    if language == "en" or isinstance(order, Unclear):
+        return str(order)
+    from ..notation import NotationError, write_order
+
+    try:
+        return write_order(order, board, language)
+    except NotationError:  # a text that says less than the order, or more: the plain form says it all
+        return str(order)
+
+
+def reason_text(found: OrderResult, board: Board, language: str) -> str:
+    """Return why an order came out as it did, in `language`."""
+    if language == "en":
+        return found.text
+    rule = message(found.rule, language)
+    sentence = message(found.reason.value, language).format(**dict(found.strengths), rule=rule)
+    if found.by:
+        by = "; ".join(
+            f"{board.names.name(order.power, language)}: {order_text(order, board, language)}" for order in found.by
+        )
+        sentence += f" ({by})"
+    return sentence
+
+
+def wording_in(language: str, board: Board) -> Wording:
+    """Return how explanations are put into words in `language`."""
+    return Wording(
+        say=lambda text: message(text, language),
+        order=lambda order: order_text(order, board, language),
+        reason=lambda found: reason_text(found, board, language),
+    )
+
+
+__all__ = ["LANGUAGES", "catalogue", "message", "order_text", "reason_text", "wording_in"]

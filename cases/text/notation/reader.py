@@ -1,0 +1,428 @@
+"""Reading orders: from text, in any of the notations, to the order objects of the solver.
+
+    F North Sea Convoys A Yorkshire - Belgium      A LON - BEL VIA      A Bur S A Par - Mar      Build F Kiel
+    Armáda Porúří do Holandska                     F Lon-Удерживать     ((ENG FLT LON) MTO NTH)
+
+A grammar sees only the kinds of words, so each sequence of kinds is parsed once and its plan kept; an order of a known
+shape costs its lexicon lookups. A name with several meanings gives the order that only one of them could ever be, else
+an `Unclear`, which the position may still settle (`solver.writing`). Nothing is corrected: what cannot be read raises
+`OrderError`, which says what was not understood, where, and which known names are nearest.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache, lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Any, cast
+
+from ....map import Board, UnitType
+from ....solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+from ....solver.order_sets import conceivable
+from ....solver.orders import Unclear
+from .lexicon import Lexicon, Token
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+NOTATIONS = ("written", "package", "daide", "njudge", "dpjudge", "webdiplomacy")
+"""The notations that can be read: as people write (any language), and those of the programs."""
+
+_EXPECTED = {
+    "PLACE": "a province",
+    "TYPE": "A or F",
+    "POWER": "a power",
+    "DASH": "'-'",
+    "TO": "'to'",
+    "MOVE": "'move'",
+    "HOLD": "H",
+    "SUPPORT": "S",
+    "CONVOY": "C",
+    "RETREAT": "R",
+    "DISBAND": "D",
+    "BUILD": "B",
+    "WAIVE": "'waive'",
+    "VIA": "'via convoy'",
+    "$END": "the end",
+}
+_SHOWN = ("PLACE", "TYPE", "DASH", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD", "WAIVE", "VIA", "$END")
+
+Plan = tuple[str, tuple[Any, ...]]
+
+
+@cache
+def _lexicon(board: Board, reports: bool) -> Lexicon:
+    return Lexicon(board, reports=reports)
+
+
+# -- shapes -----------------------------------------------------------------------------------------
+
+
+@cache
+def _parser(notation: str) -> Lark:
+    from lark import Lark
+    from lark import Token as LarkToken
+    from lark.lexer import Lexer
+
+    class Shapes(Lexer):
+        """Hands over a sequence of kinds as it is; each token's value is its place in the sequence."""
+
+        def __init__(self, lexer_conf: Any) -> None:
+            pass
+
+        def lex(self, lexer_state: Any, parser_state: Any = None) -> Any:
+            for number, kind in enumerate(lexer_state):
+                yield LarkToken(kind, number)  # type: ignore[arg-type]
+
+    return Lark.open(
+        f"{notation}.lark",
+        rel_to=__file__,
+        parser="lalr",
+        lexer=Shapes,
+        maybe_placeholders=True,
+        keep_all_tokens=False,
+    )
+
+
+def _numbers(tree: Any) -> Any:
+    """Return a tree as nested tuples of names and numbers of tokens; -1 for what is not written."""
+    if tree is None:
+        return -1
+    children = getattr(tree, "children", None)
+    if children is None:
+        return (tree.type, tree.value)
+    return (tree.data if isinstance(tree.data, str) else str(tree.data), tuple(_numbers(child) for child in children))
+
+
+class _Shape:
+    """What the grammar makes of a sequence of kinds: the plan of an order, or the fault."""
+
+    __slots__ = ("at", "expected", "plan")
+
+    def __init__(self, plan: Plan | None, at: int = -1, expected: tuple[str, ...] = ()) -> None:
+        self.plan, self.at, self.expected = plan, at, expected
+
+
+@cache
+def _known(notation: str) -> dict[str, Plan]:
+    """Return the plans of the usual shapes, worked out beforehand from the grammar (`shapes.py`)."""
+    from importlib import resources
+
+    file = resources.files("standoff.cases.text") / "notation" / "shapes.json"
+    data: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {kinds: _tuples(plan) for kinds, plan in data.get(notation, {}).items()}
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(entry) for entry in cast(list[Any], value)) if isinstance(value, list) else value
+
+
+@lru_cache(maxsize=20_000)
+def _shape(notation: str, kinds: tuple[str, ...]) -> _Shape:
+    plan = _known(notation).get(" ".join(kinds))
+    return _Shape(plan) if plan is not None else parsed_shape(notation, kinds)
+
+
+def parsed_shape(notation: str, kinds: tuple[str, ...]) -> _Shape:
+    """Return what the grammar of a notation makes of a sequence of kinds of words."""
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        tree = _parser(notation).parse(cast(str, kinds))
+    except UnexpectedInput as fault:
+        token = getattr(fault, "token", None)
+        at = len(kinds) if token is None or token.type == "$END" else int(token.value)
+        wanted: set[str] = getattr(fault, "accepts", None) or getattr(fault, "expected", None) or set()
+        return _Shape(None, at, tuple(kind for kind in _SHOWN if kind in wanted))
+    name, children = _numbers(tree.children[0])
+    return _Shape((str(name), tuple(_flat(child) for child in children)))
+
+
+def _flat(node: Any) -> Any:
+    """Return a node of a plan in the form that `_Builder` takes: units as (power, type, place), places as numbers."""
+    if node == -1:
+        return -1
+    name, content = node
+    if isinstance(content, int):
+        return (name, content)
+    name = name.rpartition("__")[2]  # lark writes the grammar before an imported name
+    if name == "path":
+        return ("path", tuple(child[1] for child in content if child != -1 and child[0] == "PLACE"))
+    children = [-1 if child == -1 else child[1] if isinstance(child[1], int) else _flat(child) for child in content]
+    if name == "unit":
+        return ("unit", tuple(children))
+    if name == "place_type":
+        return ("unit", (-1, children[1], children[0]))
+    if name == "typed":
+        return ("unit", (-1, children[0], children[1]))
+    if name == "article_typed":
+        return ("unit", (-1, children[-2], children[-1]))
+    if name == "target":
+        return ("unit", (children[-3], children[-2], children[-1]))
+    return (name, tuple(children))
+
+
+# -- orders -----------------------------------------------------------------------------------------
+
+
+def _units(plan: Plan) -> list[tuple[int, int, int]]:
+    return [cast(tuple[int, int, int], child[1]) for child in plan[1] if child != -1 and child[0] == "unit"]
+
+
+def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
+    """Return the orders that a plan says with these values; several only for orders that name two units' deeds."""
+    name, children = plan
+    if name == "waive":
+        return [Waive(power)]
+    units: list[UnitName] = []
+    for nation, kind, place in _units(plan):
+        nationality = values[nation] if nation >= 0 else None
+        units.append(UnitName(values[place], values[kind] if kind >= 0 else None, nationality))
+    places: list[str] = []
+    via = False
+    route: tuple[str, ...] = ()
+    for child in children:
+        if child == -1:
+            continue
+        kind, content = child
+        if kind == "PLACE":
+            places.append(values[content])
+        elif kind == "POWER" and values[content] != power:
+            raise OrderError(f"column 1: the order names {values[content]}, but stands among those of {power}")
+        elif kind == "path":
+            *between, last = (values[number] for number in content)
+            route = tuple(place.partition("/")[0] for place in between)
+            places.append(last)
+        elif kind == "VIA":
+            via = True
+        elif kind == "carried":
+            via = True
+            if name != "support_carried":
+                route = (values[content[0]].partition("/")[0],)
+    unit = units[0]
+    if unit.nationality == power:
+        unit = units[0] = UnitName(unit.place, unit.type)
+    if name == "hold":
+        return [Hold(power, unit)]
+    if name in ("move", "move_plain", "move_helped", "move_carried"):
+        return [Move(power, unit, places[0], via, route)]
+    if name == "support_hold":
+        return [Support(power, unit, units[1])]
+    if name in ("support_move", "support_carried", "support_from"):
+        return [Support(power, unit, units[1], places[0])]
+    if name in ("convoy", "convoy_helped", "convoy_from"):
+        return [Convoy(power, unit, units[1], places[0])]
+    if name == "mutual":
+        other = UnitName(units[1].place, units[1].type)
+        return [Support(power, unit, units[1]), Support(power, other, unit)]
+    if name == "retreat":
+        return [Retreat(power, unit, places[0])]
+    if name == "disband":
+        return [Disband(power, unit)]
+    assert name == "build"
+    return [Build(power, unit)]
+
+
+def _fault(text: str, at: int, what: str) -> OrderError:
+    return OrderError(f"column {at + 1}, {text.strip()!r}: {what}")
+
+
+def _words(text: str, at: int, lexicon: Lexicon) -> str:
+    """Return the words from position `at` up to the next dash, verb or type."""
+    words: list[str] = []
+    end = at
+    for word, start, stop in lexicon.pieces(text[at:]):
+        known = lexicon.words.get(word)
+        if words and (word[0] in "-–—−/(->=→" or (known is not None and start > 0)):
+            break
+        words.append(word)
+        end = at + stop
+    return text[at:end] or text[at : at + 1]
+
+
+def _which(tokens: list[Token]) -> str:
+    """Return which province an order lacks behind `tokens`, as a message says it."""
+    kinds = [token.type for token in tokens]
+    if "PLACE" not in kinds:
+        return "to build in" if kinds[:1] == ["BUILD"] else "of the unit"
+    moving = kinds[-1] in ("DASH", "TO", "MOVE")
+    if "SUPPORT" in kinds:
+        return "that the supported unit moves to" if moving else "of the supported unit"
+    if "CONVOY" in kinds:
+        return "that the army is convoyed to" if moving else "of the convoyed army"
+    return "to retreat to" if "RETREAT" in kinds else "to move to"
+
+
+def _unknown(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> OrderError:
+    words = _words(text, at, lexicon)
+    names = lexicon.board.names
+    near = names.nearest(words) or names.nearest(words.split()[0] if words.split() else words)
+    hint = f"; nearest known: {', '.join(near)}" if near else ""
+    placed = bool(tokens) and tokens[-1].type == "PLACE"
+    what = "H, -, S, C, R, D or B" if placed else f"a province {_which(tokens)}"
+    return _fault(text, at, f"expected {what}, cannot read {words!r}{hint}")
+
+
+def _unexpected(text: str, tokens: list[Token], shape: _Shape) -> OrderError:
+    wanted = [_EXPECTED[kind] for kind in shape.expected if kind != "$END"]
+    expected = ", ".join(wanted[:-1]) + (" or " if len(wanted) > 1 else "") + wanted[-1] if wanted else "the end"
+    if shape.at >= len(tokens):
+        if tokens[-1].type != "PLACE" and "PLACE" in shape.expected:
+            return _fault(text, len(text.rstrip()), f"no province {_which(tokens)}")
+        return _fault(text, len(text.rstrip()), f"the order ends too early; expected {expected}")
+    token = tokens[shape.at]
+    rest = text[token.start :].strip()
+    if "$END" in shape.expected or not wanted:
+        return _fault(text, token.start, f"cannot read {rest!r} behind the order")
+    return _fault(text, token.start, f"expected {expected}, cannot read {rest!r}")
+
+
+def _read(text: str, power: str, board: Board, notation: str) -> list[Order]:
+    if notation == "daide" or (notation == "written" and text.lstrip().startswith("((")):
+        from .daide import read_daide
+
+        return [read_daide(text, power, board)]
+    lexicon = _lexicon(board, notation in ("njudge", "webdiplomacy"))
+    tokens, bad = lexicon.tokens(text)
+    if bad >= 0:
+        raise _unknown(text, tokens, bad, lexicon)
+    if not tokens:
+        raise OrderError(f"column 1, {text.strip()!r}: no order")
+    shape = _shape(notation, tuple(token.type for token in tokens))
+    plan = shape.plan
+    if plan is None:
+        raise _unexpected(text, tokens, shape)
+    values = [token.value for token in tokens]
+    if not any(type(value) is tuple for value in values):
+        return _build(plan, values, power)
+    several: list[tuple[Any, ...]] = [
+        cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,) for value in values
+    ]
+    if plan[0] == "mutual":
+        raise _ambiguous(text, tokens, lexicon)
+    meanings = [_build(plan, list(chosen), power)[0] for chosen in product(*several)]
+    good = [order for order in meanings if conceivable(order, board)] or meanings
+    return [good[0] if len(good) == 1 else Unclear(power, text.strip(), tuple(good))]
+
+
+def _ambiguous(text: str, tokens: list[Token], lexicon: Lexicon) -> OrderError:
+    token = next(token for token in tokens if isinstance(token.value, tuple))
+    ids = cast(tuple[str, ...], token.value)
+    long = " or ".join(sorted(lexicon.board.names.name(pid) for pid in ids))
+    return _fault(text, token.start, f"{text[token.start : token.end]!r} may be {long}")
+
+
+@lru_cache(maxsize=100_000)
+def read_order(text: str, power: str, board: Board, notation: str = "written") -> Order:
+    """Return the order that `text` says.
+
+    Args:
+        text: One order.
+        power: The id of the power that gives it.
+        board: The board whose names it uses.
+        notation: One of `NOTATIONS`; ``written`` also reads DAIDE tokens and what DPjudge and the package write.
+
+    Returns:
+        The order; an `Unclear` if a name in it has several meanings and more than one of them is conceivable.
+
+    Raises:
+        OrderError: It cannot be read.
+
+    >>> from standoff.map import load_board
+    >>> str(read_order("F North Sea Convoys A Yorkshire - Belgium", "ENGLAND", load_board()))
+    'F NTH C A YOR - BEL'
+    """
+    found = _read(text, power, board, notation)
+    if notation == "package" and str(found[0]) != " ".join(text.split()):
+        raise OrderError(f"column 1, {text.strip()!r}: the package would write {found[0]}")
+    if len(found) > 1:
+        raise OrderError(f"column 1, {text.strip()!r}: two orders in one; write each by itself")
+    return found[0]
+
+
+_ITEM = re.compile(r"[;\n]|,(?![^(]*\)|\s*který)")
+_REMARK = re.compile(r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>")
+
+
+def split_orders(text: str) -> list[str]:
+    """Return the texts of the orders that commas, semicolons or line ends separate in `text`; at least one."""
+    parts = [part.strip() for part in _ITEM.split(_REMARK.sub("", text))]
+    return [part for part in parts if part and part != "."] or [text.strip()]
+
+
+def read_orders(text: str, power: str, board: Board, notation: str = "written") -> list[Order]:
+    """Return the orders in `text`, separated by commas, semicolons or line ends.
+
+    Raises:
+        OrderError: Some cannot be read; the message lists each, one a line.
+    """
+    orders: list[Order] = []
+    faults: list[str] = []
+    for item in split_orders(text):
+        try:
+            orders.extend(_read(item, power, board, notation))
+        except OrderError as fault:
+            faults.append(str(fault))
+    if faults:
+        raise OrderError("\n".join(faults))
+    return orders
+
+
+@lru_cache(maxsize=20_000)
+def read_unit(text: str, power: str, board: Board) -> UnitName:
+    """Return the unit that `text` names ("F Spain(nc)").
+
+    Raises:
+        OrderError: It cannot be read, or the name has several meanings.
+    """
+    lexicon = _lexicon(board, False)
+    tokens, bad = lexicon.tokens(text)
+    if bad >= 0:
+        raise _unknown(text, tokens, bad, lexicon)
+    kinds = [token.type for token in tokens]
+    nationality: str | None = None
+    kind: UnitType | None = None
+    rest = tokens
+    if kinds[:1] == ["POWER"]:
+        nationality, rest = cast(str, rest[0].value), rest[1:]
+    if rest and rest[0].type == "TYPE":
+        kind, rest = cast(UnitType, rest[0].value), rest[1:]
+    elif len(rest) == 2 and rest[1].type == "TYPE":
+        kind, rest = cast(UnitType, rest[1].value), rest[:1]
+    if not rest or rest[0].type != "PLACE":
+        at = rest[0].start if rest else len(text.rstrip())
+        words = _words(text, at, lexicon) if rest else ""
+        raise _fault(text, at, f"expected a province of the unit, cannot read {words!r}")
+    if len(rest) > 1:
+        raise _fault(text, rest[1].start, f"cannot read {text[rest[1].start :].strip()!r} behind it")
+    place = rest[0].value
+    if isinstance(place, tuple):
+        named = [UnitName(pid, kind, nationality) for pid in cast(tuple[str, ...], place)]
+        fitting = [unit for unit in named if conceivable(Hold(power, unit), board)]
+        if len(fitting) == 1:
+            return fitting[0]
+        raise _ambiguous(text, tokens, lexicon)
+    return UnitName(cast(str, place), kind, nationality)
+
+
+@lru_cache(maxsize=20_000)
+def read_place(text: str, board: Board) -> str:
+    """Return the location that `text` names ("Spain(nc)": "SPA/NC").
+
+    Raises:
+        OrderError: It cannot be read, or has several meanings.
+    """
+    lexicon = _lexicon(board, False)
+    tokens, bad = lexicon.tokens(text)
+    if bad >= 0:
+        raise _unknown(text, tokens, bad, lexicon)
+    if len(tokens) != 1 or tokens[0].type != "PLACE":
+        words = text.strip()
+        near = board.names.nearest(words)
+        hint = f"; nearest known: {', '.join(near)}" if near else ""
+        raise OrderError(f"column 1, {words!r}: expected a province{hint}")
+    value = tokens[0].value
+    if isinstance(value, tuple):
+        raise _ambiguous(text, tokens, lexicon)
+    return cast(str, value)

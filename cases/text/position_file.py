@@ -1,0 +1,102 @@
+"""Positions as text: what `standoff play` writes and every command reads again (`docs/case-format.md`).
+
+Everything that the next phase depends on is written: units, centers, dislodged units with their attackers' origins,
+provinces closed by standoffs, powers in civil disorder, closed borders.
+"""
+
+from __future__ import annotations
+
+from ...map import Board, PhaseType, Position, StandoffError, starting_position
+from ...solver.variants import Variant, variant
+from ..book.casefile import Case, CaseError, CasePhase, read_cases, read_text
+from ..book.run import start_of
+from .position_string import is_position_string, read_position_string
+
+
+def write_position(position: Position, board: Board, game: Variant | None = None) -> str:
+    """Return `position` as text that `read_position` reads back equal."""
+    lines: list[str] = []
+    if game is not None:
+        lines.append(f"variant: {game.name}")
+    if board.name != "standard":
+        lines.append(f"map: {board.name}")
+    if position.phase is not None:
+        lines.append(f"PHASE {position.phase}")
+    lines.extend(position_lines(position, board))
+    lines.extend(standing_lines(position, board))
+    return "\n".join(lines) + "\n"
+
+
+def power_name(power: str, board: Board) -> str:
+    """Return the name of a power, its id if the board has none for it."""
+    return board.powers[power].name if power in board.powers else power
+
+
+def position_lines(position: Position, board: Board) -> list[str]:
+    """Return the sections of a case file that say what stands where, who owns what, and what retreats depend on."""
+    lines = ["UNITS"]
+    for power, units in position.by_power().items():
+        lines.append(f"  {power_name(power, board)}: {', '.join(map(str, units))}")
+    if position.centers:
+        lines.append("CENTERS")
+        for power, owned in position.centers.items():
+            lines.append(f"  {power_name(power, board)}: {', '.join(owned) or 'none'}")
+    if position.dislodged:
+        lines.append("RETREATING")
+    for d in position.dislodged:
+        convoy = " by convoy" if d.by_convoy else ""
+        lines.append(f"  {power_name(d.unit.power, board)}: {d.unit} from {d.attacker_from or 'nowhere'}{convoy}")
+    if position.contested:
+        lines.append(f"BARRED: {', '.join(sorted(position.contested))}")
+    return lines
+
+
+def standing_lines(position: Position, board: Board) -> list[str]:
+    """Return the sections for powers in civil disorder and closed borders, which may change from phase to phase."""
+    lines: list[str] = []
+    if position.idle:
+        lines.append(f"IDLE: {', '.join(power_name(power, board) for power in sorted(position.idle))}")
+    if position.closed:
+        lines.append(f"CLOSED: {', '.join(sorted(position.closed))}")
+    return lines
+
+
+def read_position(path: str, board: Board | None = None) -> tuple[Position, Board, Variant | None]:
+    """Return the position in a file, its board and its variant.
+
+    Args:
+        path: The file; ``-`` for standard input, ``start`` for the starting position of `board`; or a position string.
+        board: The board if the file names none.
+
+    Raises:
+        StandoffError: The file cannot be read, or the position is impossible.
+    """
+    from ...map import load_board
+
+    board = board or load_board()
+    if path == "start":
+        return starting_position(board), board, None
+    if is_position_string(path):
+        return *read_position_string(path), None
+    case = read_cases(read_text(path), path, board=board, position_known=True)[0]
+    game = variant(case.head["variant"]) if "variant" in case.head else None
+    if not case.phases:
+        raise CaseError(f"{path}, line {case.line}: no position in it; expected UNITS")
+    position = start_of(case)
+    try:
+        position.check(case.board)
+    except StandoffError as fault:
+        raise CaseError(f"{path}, line {case.line}: {fault}") from None
+    return position, case.board, game
+
+
+def stand_at(case: Case, position: Position) -> None:
+    """Let the first phase of `case`, read with its position known to stand elsewhere, start from `position`."""
+    if not case.phases:
+        case.phases.append(CasePhase(PhaseType.MOVEMENT, case.line))
+    first = case.phases[0]
+    first.units, first.centers = list(position.units), dict(position.centers)
+    first.retreating, first.barred = list(position.dislodged), position.contested
+    first.idle, first.closed = position.idle, position.closed
+    if position.phase is not None:
+        first.phase, first.type = position.phase, position.phase.type

@@ -1,0 +1,145 @@
+"""A position in one line, as chess has FEN: eight fields, separated by blanks.
+
+    standard S1901M ENGLAND:FLON,FEDI,ALVP;FRANCE:FBRE,AMAR,APAR ENGLAND:EDI,LON,LVP;FRANCE:BRE,MAR,PAR - - - -
+
+The board; the phase; the units of each power; the centers that it owns; dislodged units, each with ``<`` and the
+province of its attacker (``<-`` where that bars nothing, ``~`` behind it if the attacker came by convoy); provinces
+contested; powers in civil disorder; closed provinces. ``-`` stands for nothing; fields left out at the end are empty.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...map import Board, Dislodged, Phase, Position, StandoffError, Unit, UnitType, load_board
+
+
+class PositionStringError(StandoffError):
+    """A line is no position; the message names the field and what is expected."""
+
+
+_LOOKS = re.compile(r"[\w./-]+ (?:-|[SFWsfw]\d{1,5}[MRAmra]) (?:-$|- |[^\s:]+:)")
+
+
+def is_position_string(text: str) -> bool:
+    """Tell whether `text` looks like a position string rather than the name of a file."""
+    return "\n" not in text.strip() and _LOOKS.match(text.strip()) is not None
+
+
+def write_position_string(position: Position, board: Board) -> str:
+    """Return `position` in one line; `read_position_string` reads it back equal.
+
+    >>> from standoff.map import Position, Unit, ARMY, load_board
+    >>> write_position_string(Position((Unit(ARMY, "PAR", "FRANCE"),)), load_board())
+    'standard - FRANCE:APAR - - - - -'
+    """
+
+    def groups(entries: list[tuple[str, str]]) -> str:
+        found: list[tuple[str, list[str]]] = []
+        for power, text in entries:  # units of a power may stand apart; what is written keeps their order
+            if not found or found[-1][0] != power:
+                found.append((power, []))
+            if text:
+                found[-1][1].append(text)
+        return ";".join(f"{power}:{','.join(texts)}" for power, texts in found) or "-"
+
+    def listed(names: frozenset[str]) -> str:
+        return ",".join(sorted(names)) or "-"
+
+    def origin(d: Dislodged) -> str:
+        return f"<{d.attacker_from or '-'}{'~' if d.by_convoy else ''}"
+
+    return " ".join(
+        (
+            board.name,
+            str(position.phase or "-"),
+            groups([(unit.power, f"{unit.type.value}{unit.location}") for unit in position.units]),
+            groups([(power, ",".join(owned)) for power, owned in position.centers.items()]),
+            groups([(d.unit.power, f"{d.unit.type.value}{d.unit.location}{origin(d)}") for d in position.dislodged]),
+            listed(position.contested),
+            listed(position.idle),
+            listed(position.closed),
+        )
+    )
+
+
+def _entries(field: str, name: str, board: Board) -> list[tuple[str, list[str]]]:
+    if field == "-":
+        return []
+    found: list[tuple[str, list[str]]] = []
+    for group in field.split(";"):
+        written, colon, rest = group.partition(":")
+        power = written if written in board.powers else board.names.power(written)
+        if not colon or power is None:
+            near = board.names.nearest_power(written)
+            hint = f"; nearest known: {', '.join(near)}" if near else ""
+            raise PositionStringError(f"{name}: expected POWER:..., cannot read {group!r}{hint}")
+        found.append((power, [entry for entry in rest.split(",") if entry]))
+    return found
+
+
+def _unit(text: str, power: str, name: str, board: Board) -> Unit:
+    if text[:1] in ("A", "F") and text[1:] in board.location_number:
+        return Unit(UnitType(text[0]), text[1:], power)
+    raise PositionStringError(f"{name}: {text!r} is no unit; expected A or F and a place, as in FSTP/SC")
+
+
+def _province(text: str, name: str, board: Board) -> str:
+    if text in board.province_number:
+        return text
+    raise PositionStringError(f"{name}: no province {text!r}{board.nearest(text)}")
+
+
+def read_position_string(text: str) -> tuple[Position, Board]:
+    """Return the position that a line says, and its board.
+
+    Raises:
+        StandoffError: It says none, or an impossible one.
+    """
+    fields = text.split()
+    if not 3 <= len(fields) <= 8:
+        raise PositionStringError(
+            f"a position string has 3 to 8 fields (board, phase, units, centers, dislodged, contested, idle, closed), "
+            f"not {len(fields)}: {text.strip()[:60]!r}"
+        )
+    board_name, phase, units, centers, dislodged, contested, idle, closed = (*fields, *"-----")[:8]
+    board = load_board(board_name)
+    out: list[Dislodged] = []
+    for power, entries in _entries(dislodged, "dislodged", board):
+        for entry in entries:
+            match = re.fullmatch(r"([^<]+)<(-|[^~]+?)(~?)", entry)
+            if not match:
+                raise PositionStringError(f"dislodged: expected a unit, '<' and a province, cannot read {entry!r}")
+            origin = None if match[2] == "-" else _province(match[2], "dislodged", board)
+            out.append(Dislodged(_unit(match[1], power, "dislodged", board), origin, bool(match[3])))
+
+    def provinces(field: str, name: str) -> frozenset[str]:
+        return frozenset(() if field == "-" else (_province(part, name, board) for part in field.split(",")))
+
+    def power_of(written: str) -> str:
+        found = written if written in board.powers else board.names.power(written)
+        if found is None:
+            raise PositionStringError(f"idle: no power {written!r}")
+        return found
+
+    position = Position(
+        tuple(
+            _unit(entry, power, "units", board)
+            for power, entries in _entries(units, "units", board)
+            for entry in entries
+        ),
+        {
+            power: tuple(_province(entry, "centers", board) for entry in entries)
+            for power, entries in _entries(centers, "centers", board)
+        },
+        tuple(out),
+        provinces(contested, "contested"),
+        None if phase == "-" else Phase.parse(phase),
+        frozenset(() if idle == "-" else map(power_of, idle.split(","))),
+        provinces(closed, "closed"),
+    )
+    position.check(board)
+    return position, board
+
+
+__all__ = ["PositionStringError", "is_position_string", "read_position_string", "write_position_string"]

@@ -1,0 +1,137 @@
+"""Tables for people: the result of a phase, the options, a rulebook."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ...map import Board
+from ...map.masks import bits
+from ...solver import OPTIONS, PRESETS, MovementResult, OrderResult, PhaseResult, Rulebook, rulebook
+
+_GOOD, _BAD, _DIM = "green", "red", "dim"
+
+
+def console() -> Console:
+    """Return a console as wide as the terminal; 120 columns where there is none."""
+    plain = Console(highlight=False)
+    return plain if plain.is_terminal else Console(highlight=False, width=120)
+
+
+def print_result(result: PhaseResult, board: Board, rules: Rulebook, language: str = "en") -> None:
+    """Print what became of each order and why, then what the phase left behind; names and words in `language`."""
+    from .messages import message, order_text, reason_text
+
+    out = console()
+    table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("", no_wrap=True)
+    table.add_column(message("order", language), no_wrap=language == "en", ratio=None if language == "en" else 1)
+    table.add_column(message("outcome", language), no_wrap=True)
+    table.add_column(message("why", language), ratio=1)
+    by_power: dict[str, list[OrderResult]] = {}
+    for found in result:
+        by_power.setdefault(found.order.power, []).append(found)
+    for power, results in by_power.items():
+        shown = board.names.name(power, language)
+        for found in results:
+            outcome = Text(message(str(found.outcome), language), style=_GOOD if found.success else _BAD)
+            if found.dislodged and found.outcome != "dislodged":
+                outcome.append(f", {message('dislodged', language)}", style=_BAD)
+            order = Text(order_text(found.order, board, language))
+            why = Text(reason_text(found, board, language), style=_DIM)
+            table.add_row(Text(shown, style="bold"), order, outcome, why)
+            shown = ""
+    out.print(table)
+    if isinstance(result, MovementResult):
+        if language == "en":
+            _print_aftermath(out, result, rules)
+        else:
+            _print_aftermath_in(out, result, rules, board, language)
+
+
+def _print_aftermath_in(out: Console, result: MovementResult, rules: Rulebook, board: Board, language: str) -> None:
+    """Print what `_print_aftermath` does in another language; its plain layout needs no grammar of numbers."""
+    from .messages import message, order_text
+
+    def say(text: str) -> str:
+        return message(text, language)
+
+    def name(place: str) -> str:
+        return board.names.name(place, language)
+
+    def orders(mask: int) -> str:
+        return "; ".join(order_text(result.order_of(unit), board, language) for unit in bits(mask))
+
+    after = result.after
+    if after.dislodged:
+        out.print(f"\n{say('dislodged')}", style="bold")
+    for d in after.dislodged:
+        places = ", ".join(map(name, result.retreats[d.unit.province]))
+        fate = f"{say('may retreat to')}: {places}" if places else say("has no retreat and disbands")
+        origin = f" ({say('from')} {name(d.attacker_from)})" if d.attacker_from else ""
+        out.print(f"  {name(d.unit.power)}: {d.unit.type.value} {name(d.unit.location)}{origin}: {fate}")
+    if after.contested:
+        out.print(f"\n{say('contested')}: {', '.join(map(name, sorted(after.contested)))}")
+    for paradox in result.solution.paradoxes:
+        kind = say(str(paradox.kind))
+        title = kind if paradox.kind == "circular movement" else f"{say('paradox')}: {kind}"
+        found = f"{say('consistent resolutions')}: {len(paradox.resolutions) or say('none')}"
+        out.print(f"\n{title}; {found}", style="bold yellow")
+        out.print(f"  {say('core')}: {orders(paradox.core)}")
+        for number, resolution in enumerate(paradox.resolutions, 1):
+            succeed = orders(resolution & paradox.core) or say("none of them")
+            out.print(f"  {say('resolution')} {number}: {say('succeeds')} {succeed}")
+        out.print(f"  {say('settled by')}: {say(paradox.settled_by)} ({say('rulebook')} {rules.name})")
+
+
+def _print_aftermath(out: Console, result: MovementResult, rules: Rulebook) -> None:
+    after = result.after
+    if after.dislodged:
+        out.print("\ndislodged", style="bold")
+        for d in after.dislodged:
+            places = ", ".join(result.retreats[d.unit.province])
+            out.print(
+                f"  {d.unit.power.capitalize()} {d.unit} from {d.attacker_from}: "
+                + (f"may retreat to {places}" if places else "has no retreat and disbands")
+            )
+    if after.contested:
+        out.print(f"\ncontested: {', '.join(sorted(after.contested))}")
+    for paradox in result.solution.paradoxes:
+        count = len(paradox.resolutions)
+        out.print(
+            f"\n{'paradox: ' if paradox.kind != 'circular movement' else ''}{paradox.kind}, "
+            f"{count or 'no'} consistent resolution{'s' if count != 1 else ''}",
+            style="bold yellow",
+        )
+        out.print("  core: " + "; ".join(str(result.order_of(unit)) for unit in bits(paradox.core)))
+        for number, resolution in enumerate(paradox.resolutions, 1):
+            succeed = (
+                "; ".join(str(result.order_of(unit)) for unit in bits(resolution & paradox.core)) or "none of them"
+            )
+            out.print(f"  resolution {number}: succeeds {succeed}")
+        out.print(f"  settled by: {paradox.settled_by} (rulebook {rules.name})")
+
+
+def print_options() -> None:
+    """Print every option with its choices; the first choice is that of rulebook 2023."""
+    out = console()
+    for option in OPTIONS:
+        out.print(f"[bold]{option.name}[/] ({option.issue}): {option.about}")
+        for choice, meaning in option.choices.items():
+            out.print(f"    {choice}: {meaning}")
+    out.print(f"\nrulebooks: {', '.join(PRESETS)}")
+
+
+def print_rulebook(name: str) -> None:
+    """Print what a rulebook chooses, and how it differs from rulebook 2023."""
+    out = console()
+    rules = rulebook(name)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("issue", "option", "choice", "meaning"):
+        table.add_column(heading, no_wrap=heading != "meaning")
+    for option in OPTIONS:
+        choice = rules[option.name]
+        style = "" if choice == option.default else "bold yellow"
+        table.add_row(option.issue, option.name, choice, option.choices[choice], style=style)
+    out.print(table)

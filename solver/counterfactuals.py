@@ -1,0 +1,125 @@
+"""What would change it: the smallest changes of other orders that turn the success of one, each of them tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from ..map import Board, Position, load_board
+from .movement import adjudicate
+from .orders import Hold, Order, Support, UnitName
+from .possible import possible_orders
+from .results import OrderResult
+from .rulebook import Rulebook, rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One order in place of another; `old` is None for a unit that had no order."""
+
+    old: Order | None
+    new: Order
+
+    def __str__(self) -> str:
+        if isinstance(self.new, Hold):
+            return f"without {self.old}"
+        return f"{self.new} instead of {self.old}" if self.old is not None else f"with {self.new}"
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """Changes that together turn the success of an order, and its result after them, as adjudicated."""
+
+    exchanges: tuple[Exchange, ...]
+    result: OrderResult
+
+    def __str__(self) -> str:
+        changes = " and ".join(map(str, self.exchanges))
+        return f"{changes}: {self.result.outcome}, {self.result.text}"
+
+
+def turnings(
+    position: Position,
+    orders: Iterable[Order],
+    order: Order,
+    *,
+    rules: Rulebook | None = None,
+    board: Board | None = None,
+    most: int = 5,
+) -> list[Turning]:
+    """Return the smallest changes of other units' orders after which `order` succeeds where it failed, or the reverse.
+
+    Tried are, in this order: one order less; one unit supporting instead of what it does; one unit doing anything
+    else; then two of the first two kinds together. What is returned was adjudicated, nothing is inferred; an empty
+    list says that none of these turns it.
+
+    Args:
+        position: The position of a movement phase.
+        orders: All orders.
+        order: One of them.
+        rules: The rulebook; 2023 if left out.
+        board: The board; the standard one if left out.
+        most: How many to return.
+
+    Raises:
+        ValueError: `order` is none of `orders`.
+        PositionError: The position is impossible.
+    """
+    board, rules = board or load_board(), rules or rulebook()
+    given = tuple(orders)
+    if order not in given:
+        raise ValueError(f"{order} is none of the orders")
+    before = _success(adjudicate(position, given, rules=rules, board=board), order)
+
+    def tried(exchanges: Sequence[Exchange]) -> Turning | None:
+        gone = {exchange.old for exchange in exchanges}
+        changed = [other for other in given if other not in gone]
+        changed.extend(exchange.new for exchange in exchanges)
+        result = adjudicate(position, changed, rules=rules, board=board)
+        found = _success(result, order)
+        return Turning(tuple(exchanges), found) if found.success != before.success else None
+
+    own = {other.unit.province: other for other in given if not hasattr(other, "meanings") and hasattr(other, "unit")}  # type: ignore[union-attr]
+    mine = getattr(order, "unit", None)
+    less: list[Exchange] = []
+    supports: list[Exchange] = []
+    others: list[Exchange] = []
+    for unit in position.units:
+        if mine is not None and unit.province == mine.province:
+            continue
+        old = own.get(unit.province)
+        if old is not None and not isinstance(old, Hold):
+            less.append(Exchange(old, Hold(unit.power, UnitName(unit.location, unit.type))))
+        for new in possible_orders(board, position, unit.location, rules):
+            if isinstance(new, Hold) or new == old:
+                continue
+            (supports if isinstance(new, Support) else others).append(Exchange(old, new))
+    for kind in (less, supports, others):
+        found = [turning for exchange in kind if (turning := tried([exchange]))]
+        if found:
+            return found[:most]
+    near = [*less, *(exchange for exchange in supports if _concerns(exchange.new, order))]
+    pairs: list[Turning] = []
+    for one, two in combinations(near, 2):
+        if _unit(one) != _unit(two) and (turning := tried([one, two])):
+            pairs.append(turning)
+            if len(pairs) == most:
+                break
+    return pairs
+
+
+def _success(result: Iterable[OrderResult], order: Order) -> OrderResult:
+    return next(found for found in result if found.order == order)
+
+
+def _unit(exchange: Exchange) -> str:
+    return exchange.new.unit.province if hasattr(exchange.new, "unit") else ""  # type: ignore[union-attr]
+
+
+def _concerns(new: Order, order: Order) -> bool:
+    """Tell whether a support is for `order`, or acts where `order` acts."""
+    if not isinstance(new, Support) or not hasattr(order, "unit"):
+        return False
+    places = {order.unit.province, str(getattr(order, "destination", None) or "").partition("/")[0]}  # type: ignore[union-attr]
+    return new.supported.province in places or (new.destination or "").partition("/")[0] in places
