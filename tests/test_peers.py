@@ -24,10 +24,10 @@ from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import question as drawn
 from standoff.cases.lines.requests import answer_of, request_of, rules_object
 from standoff.cases.peers import Answer, PeerError, PeerUnavailable, Question, open_peer
-from standoff.cases.stand_ins import game as game_module
 from standoff.cases.peers.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
 from standoff.cases.peers.folder import record as recorded
 from standoff.cases.peers.lines import LinesPeer
+from standoff.cases.stand_ins import game as game_module
 from standoff.cases.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
 from standoff.cases.stand_ins.game import Game
 from standoff.cases.text.reading import read_order
