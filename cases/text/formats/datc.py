@@ -33,7 +33,7 @@ _PHASES = {
     "adjustments": PhaseType.ADJUSTMENT,
 }
 _WORDS = "given|cut|succeeds|fails|stands|dislodged|destroyed|available|disrupted|illegal|invalid"
-_RESULT = re.compile(rf"(.*\S)\s+((?:{_WORDS})(?:\s*,\s*(?:dislodged|destroyed))?)\s*", re.IGNORECASE)
+_RESULT = re.compile(rf"(.*?\S)\s+((?:{_WORDS})(?:\s*,\s*(?:dislodged|destroyed))?)\s*", re.IGNORECASE)
 _AUTOMATIC = re.compile(r"Automatic disband\s+(.+)", re.IGNORECASE)
 _ORDERLY = re.compile(r"(?:[AF]|Army|Fleet|Build|Remove|Disband|Waive|Decline)\b", re.IGNORECASE)
 
@@ -347,7 +347,7 @@ class _Datc:
         if line.kind == "block":
             return True
         words = line.text.split()
-        if re.search(r"\S\s*(?:->|[-–—])\s*\S", line.text) and len(words) < 16 and not line.text.endswith("."):
+        if re.search(r"\s[-–—]\s|->", line.text) and len(words) < 16 and not line.text.endswith("."):
             return True
         if not _ORDERLY.match(line.text):
             return False
@@ -479,32 +479,48 @@ class _Datc:
         elif word == "succeeds":
             outcome = success_of(order, phase.type).outcome
         elif word == "fails" and isinstance(order, Move):
-            outcome = "bounces" if phase.type is PhaseType.RETREAT or self.arrives(phase, order) else "no convoy"
+            arrives = True if phase.type is PhaseType.RETREAT else self.arrives(phase, order)
+            if arrives is None:
+                self.case_of(phase).unread.append(
+                    f"{self.case_of(phase).id}: that {order} fails; over land or for want of its convoy is not said"
+                )
+                return
+            outcome = "bounces" if arrives else "no convoy"
+        elif word == "fails" and isinstance(order, (Build, Disband)):
+            outcome = "illegal"
         if outcome is None or set(words[1:]) - {"dislodged", "destroyed"} or len(words) > 2:
             self.reader.fault(line, f"expected a result of {written.text!r}, cannot read {printed!r}")
             return
         if "destroyed" in words:
-            case = next(case for case in self.cases if phase in case.phases)
+            case = self.case_of(phase)
             case.unread.append(f"{case.id}: that {order.unit} cannot retreat ('destroyed'); it is kept as dislodged")
         phase.orders[phase.orders.index(written)] = Written(order, written.text, line, Expectation(outcome, out))
 
-    def arrives(self, phase: CasePhase, move: Move) -> bool:
-        """Tell whether a failing move got to its destination, as the convoys printed as available say."""
+    def case_of(self, phase: CasePhase) -> Case:
+        return next(case for case in self.cases if any(one is phase for one in case.phases))
+
+    def arrives(self, phase: CasePhase, move: Move) -> bool | None:
+        """Tell whether a failing move got to its destination, as the convoys printed as available say; None if open."""
         board, tables = self.board, self.board.tables
         start, end = (board.province_number[place.partition("/")[0]] for place in (move.unit.place, move.destination))
-        if move.unit.type is FLEET or (board.army_reach[start] >> end & 1 and not move.via_convoy):
+        by_land = bool(board.army_reach[start] >> end & 1) and not move.via_convoy
+        if move.unit.type is FLEET:
             return True
-        fleets = 0
+        fleets, ordered = 0, False
         printed = {id(written): result for _, written, result, _ in self.results}
         for written in phase.orders:
             order = written.order
             if not isinstance(order, Convoy) or order.convoyed.province != move.unit.province:
                 continue
             sea = board.province(order.unit.province)
-            stands = str(printed.get(id(written), written.expected)).casefold().startswith(("available", "convoys"))
-            if order.destination == move.destination and sea.kind == SEA and stands:
-                fleets |= 1 << tables.sea[board.province_number[sea.id]]
-        return linked(tables.near, fleets, tables.shore[start], tables.shore[end])
+            if order.destination == move.destination and sea.kind == SEA:
+                ordered = True
+                said = str(printed.get(id(written)) or written.expected).casefold()
+                if said.startswith(("available", "convoys")):
+                    fleets |= 1 << tables.sea[board.province_number[sea.id]]
+        if linked(tables.near, fleets, tables.shore[start], tables.shore[end]):
+            return True
+        return (None if ordered else True) if by_land else False
 
     def removals(self) -> None:
         """Where all results of an adjustment are printed, say which units are left."""
