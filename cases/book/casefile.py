@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,7 +27,9 @@ from ...map.board import INLAND, SEA
 from ...solver import Order, OrderError, Outcome, Waive, rulebook
 from ...solver.order_sets import Proxy
 from ...solver.orders import UnitName
-from ..text.reading import read_order, read_place, read_unit, split_orders
+from ..text.faults import at_most
+from ..text.pasted import by_power, sentences, unmarked
+from ..text.reading import quoted, read_each, read_order, read_place, read_unit, readable, split_orders
 
 
 class CaseError(StandoffError):
@@ -176,6 +178,10 @@ _SECTIONS = (
 )
 
 
+MOST_FAULTS = 1000
+"""So many faults end the reading of a file."""
+
+
 def _split(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
@@ -186,8 +192,11 @@ def _pair(entry: str) -> tuple[str, str]:
 
 
 class _Parser:
-    def __init__(self, text: str, name: str, board: Board | None, position_known: bool) -> None:
+    def __init__(
+        self, text: str, name: str, board: Board | None, position_known: bool, kind: PhaseType = PhaseType.MOVEMENT
+    ) -> None:
         self.name = name
+        self.first_type = kind
         self.position_known = position_known
         self.lines = text.splitlines()
         self.default_board = board
@@ -209,12 +218,16 @@ class _Parser:
     def parse(self) -> list[Case]:
         for self.number, raw in enumerate(self.lines, 1):
             line = re.sub(r"(^|\s)#.*", "", raw).rstrip()
-            if not line.strip():
-                continue
             try:
+                if not line.strip():
+                    self.comment(raw)
+                    continue
                 self.read(line.strip(), indented=line[0] in " \t")
             except StandoffError as fault:
                 self.fault(_in_line(str(fault), raw))
+                if len(self.faults) == MOST_FAULTS and self.number < len(self.lines):
+                    self.fault(f"{MOST_FAULTS} faults so far; the lines below this one were not looked at")
+                    break
         if not self.position_known:
             for case in self.cases:
                 _place_units(case, self)
@@ -222,8 +235,15 @@ class _Parser:
             self.faults.append((1, "nothing in it; expected powers and their orders"))
         if self.faults:
             shown = [f"{self.name}, line {number}: {what}" for number, what in sorted(self.faults)]
-            raise CaseError("\n".join(shown))
+            raise CaseError("\n".join(at_most(shown)))
         return self.cases
+
+    def comment(self, raw: str) -> None:
+        """Refuse a comment that is the name of a power: orders below it would go to the power above."""
+        words = raw.strip().strip("#:* \t")
+        board = self.case.board if self.case is not None else self.default_board or load_board()
+        if raw.lstrip().startswith("#") and words and board.names.power(words) is not None:
+            raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
 
     def read(self, line: str, *, indented: bool) -> None:
         match = re.fullmatch(r"case\s+(\S+)", line)
@@ -283,7 +303,7 @@ class _Parser:
     def phase(self) -> CasePhase:
         assert self.case is not None
         if not self.case.phases:
-            self.case.phases.append(CasePhase(PhaseType.MOVEMENT, self.number))
+            self.case.phases.append(CasePhase(self.first_type, self.number))
         return self.case.phases[-1]
 
     @property
@@ -449,38 +469,64 @@ class _Parser:
         assert self.case is not None
         self.body = True
         self.section = None
-        names = self.case.board.names
-        power_text, colon, rest = line.partition(":")
-        power = names.power(power_text)
-        if power and (colon or not indented or not rest):
-            self.power, self.set = power, ""
-            self.phase  # noqa: B018 - a power without orders is a phase all the same
-            if not rest.strip():
-                return
-            line = rest.strip()
-        elif colon and not re.search(r"[-/(]", power_text):
-            raise OrderError(f"no power {power_text.strip()!r}{self.powers_hint(power_text)}")
+        if self.power is None and (found := sentences(unmarked(line), self.case.board)) is not None:
+            self.add(found, None, "")
+            return
+        for power, text in by_power(unmarked(line), self.case.board.names):
+            if power is None:
+                if not text:
+                    continue
+                power = self.case.board.names.power(text)
+                head, colon, _ = text.partition(":")
+                if power is None and colon and not re.search(r"[-/(]", head):
+                    raise OrderError(f"no power {quoted(head)}{self.powers_hint(head)}")
+                if power is not None:
+                    text = ""
+            if power is not None:
+                self.power, self.set = power, ""
+                self.phase  # noqa: B018 - a power without orders is a phase all the same
+            if text:
+                self.orders_of_power(text)
+
+    def orders_of_power(self, line: str) -> None:
+        """Read the orders that a line gives under the heading that stands before it."""
+        assert self.case is not None
         if self.power is not None and re.match(r"SET\b", line):
             self.set_line(line)
             return
-        if self.power is None:
-            raise OrderError(f"expected a power as a heading, cannot read {line!r}{self.powers_hint(line)}")
         text, arrow, outcome = line.partition("=>")
+        if self.power is None:
+            hint = self.powers_hint(line) if len(line.split()) < 4 and not readable(text, self.board) else ""
+            raise OrderError(f"no power stands before {quoted(text)}; write FRANCE: (or another) before the orders{hint}")
         expected = _expectation(outcome) if arrow else None
         text = text.strip()
-        parts = split_orders(text)
-        if arrow and len(parts) > 1:
-            raise OrderError(f"one outcome for several orders: {line!r}; write each order on a line of its own")
+        if arrow and len(split_orders(text)) > 1:
+            raise OrderError(f"one outcome for several orders: {quoted(line)}; write each order on a line of its own")
+        kind = self.phase.type if self.case.phases else self.first_type
+        power = self.power
+        self.add(((power, part, found) for part, found in read_each(text, power, self.board, phase=kind)), expected, self.set)
+
+    def add(
+        self,
+        found: Iterable[tuple[str, str, list[Order] | OrderError]],
+        expected: Expectation | None,
+        label: str,
+    ) -> None:
+        """Add orders to the phase.
+
+        Raises:
+            OrderError: Some cannot be read; the message says which.
+        """
         faults: list[str] = []
-        for part in parts:
-            try:
-                order = read_order(part, self.power, self.case.board)
-            except OrderError as fault:
-                faults.append(str(fault))
+        for _, part, orders in found:
+            if isinstance(orders, OrderError):
+                faults.append(str(orders))
+            elif expected is not None and len(orders) > 1:
+                faults.append(f"one outcome for two orders: {quoted(part)}; write each order on a line of its own")
             else:
-                self.phase.orders.append(Written(order, part, self.number, expected, self.set))
+                self.phase.orders.extend(Written(order, part, self.number, expected, label) for order in orders)
         if faults:
-            raise OrderError("; ".join(faults))
+            raise OrderError("; ".join(at_most(faults)))
 
     # -- names --------------------------------------------------------------------------------------
 
@@ -544,7 +590,8 @@ def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
 def _place_units(case: Case, parser: _Parser) -> None:
     """Complete the units of the first phase: those listed, and those that the orders name."""
     if not case.phases:
-        parser.faults.append((case.line, "no orders in it; expected powers and their orders"))
+        if not parser.faults:
+            parser.faults.append((case.line, "no orders in it; expected powers and their orders"))
         return
     first = case.phases[0]
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
@@ -581,7 +628,14 @@ def _place_units(case: Case, parser: _Parser) -> None:
             first.units.append(unit)
 
 
-def read_cases(text: str, name: str, *, board: Board | None = None, position_known: bool = False) -> list[Case]:
+def read_cases(
+    text: str,
+    name: str,
+    *,
+    board: Board | None = None,
+    position_known: bool = False,
+    kind: PhaseType = PhaseType.MOVEMENT,
+) -> list[Case]:
     """Return the cases of a file's text.
 
     Args:
@@ -589,11 +643,12 @@ def read_cases(text: str, name: str, *, board: Board | None = None, position_kno
         name: What messages call the file.
         board: The board of cases that name none.
         position_known: True for orders to a position that stands elsewhere: no units follow from them.
+        kind: The kind of the first phase if the text does not say it.
 
     Raises:
         CaseError: The text has faults; all are listed.
     """
-    return _Parser(text, name, board, position_known).parse()
+    return _Parser(text, name, board, position_known, kind).parse()
 
 
 def read_text(path: str) -> str:

@@ -75,13 +75,13 @@ def turn_in(
     from ...solver.rulebook import board_of
     from ..book.casefile import CaseError, read_cases, read_text
     from ..book.run import counted_orders, start_of
-    from ..text.position_file import read_position, stand_at
+    from ..text.position_file import kind_of, read_position, stand_at
 
     name = "standard input" if file == "-" else file
     board, start = load_board(map_name or board_of(rules.name)), None
     if position is not None:
         start, board, _ = read_position(position, board)
-    cases = read_cases(read_text(file), name, board=board, position_known=start is not None)
+    cases = read_cases(read_text(file), name, board=board, position_known=start is not None, kind=kind_of(start))
     if len(cases) > 1:
         raise CaseError(f"{name}, line {cases[1].line}: one turn is expected, this is a file of {len(cases)} cases")
     case = cases[0]

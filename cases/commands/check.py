@@ -30,14 +30,14 @@ def check(file: str, rules: str, options: tuple[str, ...], position: str | None,
     from ..book.casefile import read_cases, read_text
     from ..book.check import faults_of
     from ..text.messages import message
-    from ..text.position_file import read_position, stand_at
+    from ..text.position_file import kind_of, read_position, stand_at
 
     rulebook = chosen_rules(rules, options)
     name = "standard input" if file == "-" else file
     board, start = load_board(board_of(rules)), None
     if position is not None:
         start, board, _ = read_position(position, board)
-    cases = read_cases(read_text(file), name, board=board, position_known=start is not None)
+    cases = read_cases(read_text(file), name, board=board, position_known=start is not None, kind=kind_of(start))
     count = 0
     for case in cases:
         if start is not None:

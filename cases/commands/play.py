@@ -59,7 +59,7 @@ def play(
     from ...solver.variants import variant, winner
     from ..book.casefile import CaseError, CasePhase, read_cases, read_text
     from ..book.run import counted_orders
-    from ..text.position_file import read_position, write_position
+    from ..text.position_file import kind_of, read_position, write_position
 
     rulebook = chosen_rules(rules, options)
     game = variant(variant_name) if variant_name else None
@@ -77,7 +77,7 @@ def play(
         now = replace(now, idle=now.idle | {known})
     together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
     for file in orders:
-        cases = read_cases(read_text(file), file, board=board, position_known=True)
+        cases = read_cases(read_text(file), file, board=board, position_known=True, kind=kind_of(now))
         for phase in cases[0].phases:
             together.orders.extend(phase.orders)
             together.sets.update(phase.sets)

@@ -90,6 +90,11 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     return position, case.board, game
 
 
+def kind_of(position: Position | None) -> PhaseType:
+    """Return the kind of phase that orders to `position` are for; movement if it does not say."""
+    return position.phase.type if position is not None and position.phase is not None else PhaseType.MOVEMENT
+
+
 def stand_at(case: Case, position: Position) -> None:
     """Let the first phase of `case`, read with its position known to stand elsewhere, start from `position`."""
     if not case.phases:
