@@ -26,10 +26,11 @@ def check(file: str, rules: str, options: tuple[str, ...], position: str | None,
       standoff check --rules 1982 --position start turn.txt
     """
     from ...map import load_board
+    from ...solver.orders import Unclear
     from ...solver.rulebook import board_of
     from ..book.casefile import read_cases, read_text
     from ..book.check import faults_of
-    from ..text.messages import message
+    from ..text.messages import meanings_text, message
     from ..text.position_file import kind_of, read_position, stand_at
 
     rulebook = chosen_rules(rules, options)
@@ -42,9 +43,12 @@ def check(file: str, rules: str, options: tuple[str, ...], position: str | None,
     for case in cases:
         if start is not None:
             stand_at(case, start)
-        for line, text, fault in faults_of(case, rulebook):
+        for written, fault in faults_of(case, rulebook):
             count += 1
             kind, _, reason = fault.partition(": ")
-            click.echo(f"{name}, line {line}: {text!r}: {message(kind, language)}: {message(reason, language)}")
+            said = f"{message(kind, language)}: {message(reason, language)}"
+            if isinstance(written.order, Unclear):
+                said += f": {meanings_text(written.order, case.board, language)}"
+            click.echo(f"{name}, line {written.line}: {written.text!r}: {said}")
     if count:
         sys.exit(1)
