@@ -27,7 +27,7 @@ from ...map.board import INLAND, SEA
 from ...solver import Order, OrderError, Outcome, Waive, rulebook
 from ...solver.order_sets import Proxy
 from ...solver.orders import UnitName
-from ..text.faults import at_most
+from ..text.faults import LONGEST_LINE, MOST, MOST_COUNTED, at_most, enough
 from ..text.pasted import by_power, sentences, unmarked
 from ..text.reading import quoted, read_each, read_order, read_place, read_unit, readable, split_orders
 
@@ -178,10 +178,6 @@ _SECTIONS = (
 )
 
 
-MOST_FAULTS = 1000
-"""So many faults end the reading of a file."""
-
-
 def _split(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
@@ -189,6 +185,17 @@ def _split(text: str) -> list[str]:
 def _pair(entry: str) -> tuple[str, str]:
     name, _, choice = entry.partition("=")
     return name.strip(), choice.strip()
+
+
+class _FaultsError(OrderError):
+    """The faults of one line; put into words when they are shown."""
+
+    def __init__(self, faults: list[object]) -> None:
+        super().__init__()
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return "; ".join(at_most(self.faults))
 
 
 class _Parser:
@@ -217,16 +224,19 @@ class _Parser:
 
     def parse(self) -> list[Case]:
         for self.number, raw in enumerate(self.lines, 1):
-            line = re.sub(r"(^|\s)#.*", "", raw).rstrip()
             try:
+                if len(raw) > LONGEST_LINE:
+                    raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
+                line = re.sub(r"(^|\s)#.*", "", raw).rstrip()
                 if not line.strip():
                     self.comment(raw)
                     continue
                 self.read(line.strip(), indented=line[0] in " \t")
             except StandoffError as fault:
-                self.fault(_in_line(str(fault), raw))
-                if len(self.faults) == MOST_FAULTS and self.number < len(self.lines):
-                    self.fault(f"{MOST_FAULTS} faults so far; the lines below this one were not looked at")
+                # looking for the nearest names takes its time: for the faults that are shown
+                self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST else "cannot be read")
+                if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
+                    self.fault(enough(MOST_COUNTED))
                     break
         if not self.position_known:
             for case in self.cases:
@@ -497,14 +507,16 @@ class _Parser:
         text, arrow, outcome = line.partition("=>")
         if self.power is None:
             hint = self.powers_hint(line) if len(line.split()) < 4 and not readable(text, self.board) else ""
-            raise OrderError(f"no power stands before {quoted(text)}; write FRANCE: (or another) before the orders{hint}")
+            what = f"no power stands before {quoted(text)}; write FRANCE: (or another) before the orders"
+            raise OrderError(what + hint)
         expected = _expectation(outcome) if arrow else None
         text = text.strip()
         if arrow and len(split_orders(text)) > 1:
             raise OrderError(f"one outcome for several orders: {quoted(line)}; write each order on a line of its own")
         kind = self.phase.type if self.case.phases else self.first_type
         power = self.power
-        self.add(((power, part, found) for part, found in read_each(text, power, self.board, phase=kind)), expected, self.set)
+        found = read_each(text, power, self.board, phase=kind)
+        self.add(((power, part, orders) for part, orders in found), expected, self.set)
 
     def add(
         self,
@@ -517,16 +529,16 @@ class _Parser:
         Raises:
             OrderError: Some cannot be read; the message says which.
         """
-        faults: list[str] = []
+        faults: list[object] = []
         for _, part, orders in found:
             if isinstance(orders, OrderError):
-                faults.append(str(orders))
+                faults.append(orders)
             elif expected is not None and len(orders) > 1:
                 faults.append(f"one outcome for two orders: {quoted(part)}; write each order on a line of its own")
             else:
                 self.phase.orders.extend(Written(order, part, self.number, expected, label) for order in orders)
         if faults:
-            raise OrderError("; ".join(at_most(faults)))
+            raise _FaultsError(faults)
 
     # -- names --------------------------------------------------------------------------------------
 

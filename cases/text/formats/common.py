@@ -9,6 +9,7 @@ from ....map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
 from ....solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ....solver.orders import Unclear
 from ...book.casefile import Case, CasePhase, Expectation, Written
+from ..faults import MOST, MOST_COUNTED, at_most, enough
 from ..notation import NotationError, read_order, read_unit, write_order
 
 
@@ -68,8 +69,14 @@ class Reader:
         self.faults: list[str] = []
 
     def fault(self, line: int, what: object) -> None:
-        """Note a fault of the file."""
-        self.faults.append(f"{self.name}, line {line}: {what}")
+        """Note a fault of the file.
+
+        Raises:
+            FormatError: It is one too many.
+        """
+        if len(self.faults) >= MOST_COUNTED:
+            raise FormatError("\n".join(at_most([*self.faults, f"{self.name}, line {line}: {enough(MOST_COUNTED)}"])))
+        self.faults.append(f"{self.name}, line {line}: {what}" if len(self.faults) < MOST else "")
 
     def order(self, text: str, power: str, line: int, expected: Expectation | None = None) -> Written | None:
         """Return an order of the file; None, with the fault noted, if it cannot be read."""
@@ -86,7 +93,7 @@ class Reader:
             FormatError: The file has faults, or nothing in it.
         """
         if self.faults:
-            raise FormatError("\n".join(self.faults))
+            raise FormatError("\n".join(at_most(self.faults)))
         if not cases:
             raise FormatError(f"{self.name}, line 1: nothing of this format in it")
         return cases

@@ -100,6 +100,17 @@ def _numbers(tree: Any) -> Any:
     return (tree.data if isinstance(tree.data, str) else str(tree.data), tuple(_numbers(child) for child in children))
 
 
+class UnknownWordsError(OrderError):
+    """An order with words that are no names; the nearest names are looked for when the message is shown."""
+
+    def __init__(self, what: str, words: str, names: Names) -> None:
+        super().__init__(what)
+        self.words, self.names = words, names
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}{nearest_names(self.words, self.names)}"
+
+
 class _Shape:
     """What the grammar makes of a sequence of kinds: the plan of an order, or the fault."""
 
@@ -275,10 +286,10 @@ def _unknown(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> Order
     barred = _impassable(words, names)
     if barred is not None:
         return _fault(text, at, f"{barred} cannot be entered")
-    hint = nearest_names(words, names)
     placed = bool(tokens) and tokens[-1].type == "PLACE"
     what = "H, -, S, C, R, D or B" if placed else f"a province {_which(tokens)}"
-    return _fault(text, at, f"expected {what}, cannot read {quoted(words)}{hint}")
+    message = f"column {at + 1}, {quoted(text)}: expected {what}, cannot read {quoted(words)}"
+    return UnknownWordsError(message, words, names)
 
 
 def _impassable(words: str, names: Names) -> str | None:
@@ -535,10 +546,10 @@ def read_orders(
     ['F KIE B', 'A MUN B']
     """
     orders: list[Order] = []
-    faults: list[str] = []
+    faults: list[OrderError] = []
     for _, found in read_each(text, power, board, notation, phase):
         if isinstance(found, OrderError):
-            faults.append(str(found))
+            faults.append(found)
         else:
             orders.extend(found)
     if faults:
