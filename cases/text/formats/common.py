@@ -11,6 +11,7 @@ from ....solver.orders import Unclear
 from ...book.casefile import Case, CasePhase, Expectation, Written
 from ..faults import MOST, MOST_COUNTED, at_most, enough
 from ..notation import NotationError, read_order, read_unit, write_order
+from ..notation.reader import quoted
 
 
 class FormatError(StandoffError):
@@ -67,6 +68,14 @@ class Reader:
     def __init__(self, name: str, board: Board) -> None:
         self.name, self.board = name, board
         self.faults: list[str] = []
+        self.unread: list[str] = []
+
+    def skip(self, line: int, text: str) -> None:
+        """Note a line that no case can hold; what the first case lists as not read."""
+        if len(self.unread) < MOST:
+            self.unread.append(f"line {line}: {quoted(text)}")
+        else:
+            self.unread.append("")
 
     def fault(self, line: int, what: object) -> None:
         """Note a fault of the file.
@@ -96,6 +105,9 @@ class Reader:
             raise FormatError("\n".join(at_most(self.faults)))
         if not cases:
             raise FormatError(f"{self.name}, line 1: nothing of this format in it")
+        cases[0].unread[:0] = self.unread[:MOST]
+        if len(self.unread) > MOST:
+            cases[0].unread.insert(MOST, f"… {len(self.unread)} lines in all; the first {MOST} are shown")
         return cases
 
 
