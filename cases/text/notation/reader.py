@@ -456,10 +456,12 @@ def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     types = [re.escape(word) for t in ("ARMY", "FLEET") for word in words[t]]
     units = "|".join(word for word in types if len(word) > 1)
     letters = "".join(word.upper() for word in types if len(word) == 1)
-    ands = "|".join(re.escape(word) for language in LANGUAGES for word in language_data(language)["and"])
-    ahead = rf"(?:(?i:an?|the)\s+)?[\W_]*(?:[{letters}]\s|(?i:{units}|{verbs})\b)"
-    joint = re.compile(rf"\s+(?:{ands})\s+(?={ahead})")
-    before_power = re.compile(rf"\s+(?:{ands})\s+(?:(?={ahead})|(?=([^\W\d]+)\s))")
+    ands = [word for language in LANGUAGES for word in language_data(language)["and"]]
+    every = "|".join(map(re.escape, ands))
+    plain = "|".join(re.escape(word) for word in ands if re.escape(word) not in types)  # "a" may be an article
+    unit = rf"(?:(?i:an?|the)\s+)?[\W_]*(?:[{letters}]\s|(?i:{units})\b)"
+    joint = re.compile(rf"\s+(?:(?:{every})\s+(?={unit})|(?:{plain})\s+(?=(?i:{verbs})\b))")
+    before_power = re.compile(rf"\s+(?:(?:{every})\s+(?={unit}|([^\W\d]+)\s))")
     return joint, before_power, re.compile(rf"\W*(?:\w+\W+)??((?i:{verbs}))\b(?=\W*\w)")
 
 
@@ -512,6 +514,15 @@ def split_orders(text: str, names: Names | None = None) -> list[str]:
     return [part for part in parts if part.strip(".\"'«»“”„ ")] or [text.strip()]
 
 
+def _with_verb(verb: str, text: str, power: str, board: Board, notation: str) -> Order | None:
+    """Return the build or removal that `verb` makes of the unit `text`, None if `text` is no unit with its type."""
+    with contextlib.suppress(OrderError):
+        order = _read(f"{verb} {text}", power, board, notation)[0]
+        if isinstance(order, (Build, Disband)) and order.unit.type is not None:
+            return order
+    return None
+
+
 def read_each(
     text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None
 ) -> Iterator[tuple[str, list[Order] | OrderError]]:
@@ -525,8 +536,9 @@ def read_each(
         try:
             yield item, _read_in(phase if not verb else None, item, power, board, notation)
         except OrderError as fault:
-            if verb and _unit_alone(item, power, board) is not None:
-                yield item, _read(f"{verb} {item}", power, board, notation)
+            listed = _with_verb(verb, item, power, board, notation) if verb else None
+            if listed is not None:
+                yield item, [listed]
                 continue
             yield item, fault
         found = starts.match(item)
