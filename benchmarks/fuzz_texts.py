@@ -1,10 +1,10 @@
 """Mutated texts and files through everything that reads them: `python -m benchmarks.fuzz_texts [COUNT] [--seed N]`.
 
-Each text is a file of some format, an orders file, a position, an order or a page of test cases, with letters, words and
-lines changed, doubled, lost or taken from another. It goes to one reader: a command, a format of `standoff convert`, or
-a notation. What must hold: nothing but a message for the user comes out, within the time allowed; what was read says
-the same when it is written and read again; and each line that is an order by itself is among the orders read, or listed.
-The same seed gives the same texts.
+Each text is a file of some format, an orders file, a position, an order or a page of test cases, with letters, words
+and lines changed, doubled, lost or taken from another. It goes to one reader: a command, a format of `standoff
+convert`, or a notation. What must hold: nothing but a message for the user comes out, within the time allowed; what was
+read says the same when it is written and read again; and each line that is an order by itself is among the orders
+read, or listed. The same seed gives the same texts.
 """
 
 from __future__ import annotations
@@ -46,10 +46,12 @@ PASTED = (
     "PHASE W1901A\nCENTERS\n  Germany: KIE, MUN, BER, HOL\nUNITS\n  Germany: A DEN\nGermany: F Kie a A Mun\n",
     "PHASE W1901A\nUNITS\n  France: A PAR\nАнглия создаёт «F Edi». Германия создаёт «F Kie» и «A Mun».\n",
     "Россия: Армия Москва – Украина, Флот Севастополь – Чёрное море\n",
-    "FRANCE\n  The army at Paris support move to Burgundy from army at Marseilles\n  The army at Marseilles move to Burgundy\n",
+    "FRANCE\n  The army at Paris support move to Burgundy from army at Marseilles\n"
+    "  The army at Marseilles move to Burgundy\n",
 )
 REPORTS = (
-    "SCO (ENG EDI LON LVP) (FRA BRE MAR PAR) (UNO SER)\nNOW (SPR 1901) (ENG FLT LON) (ENG AMY LVP) (RUS FLT (STP SCS))\n"
+    "SCO (ENG EDI LON LVP) (FRA BRE MAR PAR) (UNO SER)\n"
+    "NOW (SPR 1901) (ENG FLT LON) (ENG AMY LVP) (RUS FLT (STP SCS))\n"
     "ORD (SPR 1901) ((ENG FLT LON) MTO ECH) (SUC)\nORD (SPR 1901) ((ENG AMY LVP) MTO YOR) (BNC)\n",
     "Movement results for Spring of 1901.  (game.001)\n\nAustria: Army Budapest -> Serbia.\n"
     "France:  Army Marseilles SUPPORT Army Paris -> Burgundy.  (*cut*)\nGermany: Army Munich -> Burgundy.  (*bounce*)\n",

@@ -83,7 +83,9 @@ def test_an_order_as_it_is_pasted(text: str, orders: str) -> None:
     assert said(text) == orders.split("|")
 
 
-@pytest.mark.parametrize("text", ["A Lon - Bel (perhaps)", "A Par - Bur (if Mun moves)", "A (bounced) Par - Bur", "A Par and"])
+@pytest.mark.parametrize(
+    "text", ["A Lon - Bel (perhaps)", "A Par - Bur (if Mun moves)", "A (bounced) Par - Bur", "A Par and"]
+)
 def test_what_is_no_remark_is_not_left_out(text: str) -> None:
     with pytest.raises(OrderError):
         said(text)
@@ -124,7 +126,11 @@ def test_sentences_that_say_who_builds_what() -> None:
     expected = [("ENGLAND", "F EDI B"), ("FRANCE", "F MAR B"), ("GERMANY", "F KIE B"), ("GERMANY", "A MUN B")]
     assert in_file(f"PHASE W1901A\nUNITS\n  Italy: A ROM\n{text}") == [*expected, ("TURKEY", "A SMY B")]
     text = "Германия создаёт «F Kie» и «A Mun». Россия убирает «A Gal». Italy waives"
-    assert in_file(f"PHASE W1901A\nUNITS\n  Italy: A ROM\n{text}") == [*expected[2:], ("RUSSIA", "A GAL D"), ("ITALY", "WAIVE")]
+    assert in_file(f"PHASE W1901A\nUNITS\n  Italy: A ROM\n{text}") == [
+        *expected[2:],
+        ("RUSSIA", "A GAL D"),
+        ("ITALY", "WAIVE"),
+    ]
     # under a heading of another power it stays a fault
     with pytest.raises(CaseError, match="names FRANCE, but stands among those of ENGLAND"):
         read_cases("PHASE W1901A\nEngland\n  Francie staví F Mar", "pasted")
@@ -185,7 +191,12 @@ def test_a_comment_that_is_a_power_s_name_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["x" * 3_000_000, "xyz abc\n" * 300_000, "England: " + "A Par - Xyz, " * 200_000, "FRANCE\n" + "A Par - Xyz\n" * 200_000],
+    [
+        "x" * 3_000_000,
+        "xyz abc\n" * 300_000,
+        "England: " + "A Par - Xyz, " * 200_000,
+        "FRANCE\n" + "A Par - Xyz\n" * 200_000,
+    ],
 )
 def test_much_junk_is_looked_at_no_further_than_needed(text: str) -> None:
     # no time is asserted: the number of faults looked at is what bounds it
@@ -343,9 +354,9 @@ def test_what_the_datc_form_can_hold_comes_back() -> None:
     cases = FORMATS["datc"].read(PAGE, "page", None)
     text, losses = converted(PAGE, "page", FORMATS["datc"], FORMATS["datc"])
     again = FORMATS["datc"].read(text, "again", None)
-    assert [(c.id, [(p.type, [w.order for w in p.orders], {*p.units}, p.centers) for p in c.phases]) for c in again] == [
-        (c.id, [(p.type, [w.order for w in p.orders], {*p.units}, p.centers) for p in c.phases]) for c in cases
-    ]
+    assert [
+        (c.id, [(p.type, [w.order for w in p.orders], {*p.units}, p.centers) for p in c.phases]) for c in again
+    ] == [(c.id, [(p.type, [w.order for w in p.orders], {*p.units}, p.centers) for p in c.phases]) for c in cases]
     assert any("the outcomes of orders" in loss for loss in losses)
 
 
@@ -488,7 +499,9 @@ def test_every_name_of_both_tables_means_what_its_abbreviation_means() -> None:
                 BOARD.names.find(czech) == (pid,) and BOARD.names.find(english) == (pid,) for czech, english in splits
             ), names
     cells = [line.split("\t") for line in seed("003").partition("# Сокращения")[2].splitlines()]
-    pairs = [pair for row in cells for pair in zip(row[::2], row[1::2], strict=False) if "<b>" not in pair[0] and pair[0]]
+    pairs = [
+        pair for row in cells for pair in zip(row[::2], row[1::2], strict=False) if "<b>" not in pair[0] and pair[0]
+    ]
     assert len(pairs) == 75
     for russian, short in pairs:
         assert BOARD.names.find(russian) == (read_place(short, BOARD),), russian

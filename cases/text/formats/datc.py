@@ -490,7 +490,7 @@ class _Datc:
         if outcome is None or set(words[1:]) - {"dislodged", "destroyed"} or len(words) > 2:
             self.reader.fault(line, f"expected a result of {written.text!r}, cannot read {printed!r}")
             return
-        if "destroyed" in words:
+        if "destroyed" in words and not isinstance(order, Waive):
             case = self.case_of(phase)
             case.unread.append(f"{case.id}: that {order.unit} cannot retreat ('destroyed'); it is kept as dislodged")
         phase.orders[phase.orders.index(written)] = Written(order, written.text, line, Expectation(outcome, out))
