@@ -8,7 +8,7 @@ from math import hypot
 
 from .svg import Point
 
-type Line = list[Point]
+Line = list[Point]
 
 
 def between(one: Point, two: Point, part: float) -> Point:

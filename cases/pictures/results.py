@@ -55,13 +55,14 @@ def scene_of_result(
     return scene_of_adjustments(result, board, language=language, heading=heading)
 
 
-def result_words(found: OrderResult, board: Board, language: str = "en") -> str:
-    """Return power, order, outcome and reason in words."""
+def result_words(found: OrderResult, board: Board, language: str = "en", *, reason: bool = True) -> str:
+    """Return power, order and outcome in words, and the reason unless `reason` is False."""
     power = board.names.name(found.order.power, language)
     outcome = message(str(found.outcome), language)
     if found.dislodged and found.outcome != Outcome.DISLODGED:
         outcome += f", {message('dislodged', language)}"
-    return f"{power}: {order_words(found.order, board, language)}: {outcome}; {reason_text(found, board, language)}"
+    said = f"{power}: {order_words(found.order, board, language)}: {outcome}"
+    return f"{said}; {reason_text(found, board, language)}" if reason else said
 
 
 def order_words(order: Order, board: Board, language: str = "en") -> str:
@@ -82,9 +83,15 @@ def order_words(order: Order, board: Board, language: str = "en") -> str:
 
 
 def scene_of_movement(
-    result: MovementResult, board: Board, found: Iterable[OrderResult], *, language: str = "en", heading: str = ""
+    result: MovementResult,
+    board: Board,
+    found: Iterable[OrderResult],
+    *,
+    language: str = "en",
+    heading: str = "",
+    reasons: bool = True,
 ) -> Scene:
-    """Return the scene of a movement phase whose orders came out as `found` says."""
+    """Return the scene of a movement phase whose orders came out as `found` says; its words give reasons on demand."""
     before = result.before
     results = list(found)
     standing = {unit.province: unit for unit in before.units}
@@ -97,13 +104,18 @@ def scene_of_movement(
             one.outcome is not Outcome.ILLEGAL or one.order.unit.province not in by_place
         ):
             by_place[one.order.unit.province] = one
-    actions = [_movement_action(one, result, results, board, standing, landed, language) for one in results]
+    words = [result_words(one, board, language, reason=reasons) for one in results]
+    said = dict(zip(map(id, results), words, strict=True))
+    actions = [
+        _movement_action(one, result, results, board, standing, landed, spoken)
+        for one, spoken in zip(results, words, strict=True)
+    ]
     pieces = []
     for unit in before.units:
         own = by_place.get(unit.province)
-        words = result_words(own, board, language) if own else unit_words(unit, board, language)
+        about = said[id(own)] if own else unit_words(unit, board, language)
         state = State.DISLODGED if unit.province in lost else State.STANDS
-        pieces.append(Piece(unit, state, str(own.order) if own else "", words))
+        pieces.append(Piece(unit, state, str(own.order) if own else "", about))
     return Scene(
         board,
         heading,
@@ -112,16 +124,13 @@ def scene_of_movement(
         tints_of(board, before),
         owners_of(before),
         contested,
-        tuple(_unplaced(results, board, language)),
+        tuple(said[id(one)] for one in results if _unplaced(one.order, board)),
     )
 
 
-def _unplaced(results: list[OrderResult], board: Board, language: str) -> Iterable[str]:
-    """Yield in words the orders that the map has no place for."""
-    for one in results:
-        order = one.order
-        if isinstance(order, Waive) or order.unit.province not in board.province_number:
-            yield result_words(one, board, language)
+def _unplaced(order: Order, board: Board) -> bool:
+    """Tell whether the map has no place for an order."""
+    return isinstance(order, Waive) or order.unit.province not in board.province_number
 
 
 def _movement_action(
@@ -131,10 +140,10 @@ def _movement_action(
     board: Board,
     standing: dict[str, Unit],
     landed: dict[tuple[str, str], str],
-    language: str,
+    words: str,
 ) -> Action | None:
     order = found.order
-    if isinstance(order, Waive) or order.unit.province not in board.province_number:
+    if isinstance(order, Waive) or _unplaced(order, board):
         return None
     unit = standing.get(order.unit.province)
     at = unit.location if unit else order.unit.province
@@ -145,7 +154,7 @@ def _movement_action(
         str(order),
         at,
         str(found.outcome),
-        result_words(found, board, language),
+        words,
         dislodged=found.dislodged,
     )
 
@@ -219,7 +228,7 @@ def resolved(result: MovementResult, succeeding: frozenset[Order]) -> list[Order
             outcome = (_SUCCEEDS if succeeds else _FAILS)[type(order)]
             if succeeds == one.success:
                 outcome = one.outcome
-            found.append(OrderResult(order, succeeds, outcome, one.reason, dislodged=out))
+            found.append(OrderResult(order, succeeds, outcome, Reason.STANDS, dislodged=out))
         else:
             outcome = Outcome.DISLODGED if out else Outcome.HOLDS
             found.append(OrderResult(order, not out, outcome, Reason.STANDS, dislodged=out))
