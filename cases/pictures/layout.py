@@ -67,6 +67,7 @@ class Layout:
         moves.sort(key=lambda entry: (not entry[1].route, entry[1].kind is Kind.OPTION, entry[0]))
         for number, action in moves:
             paths[number] = self._arrow(action)
+        self.moves = list(paths.values())
         self.shafts = {(_province(p.action.at), _province(p.action.to)): p.line for p in paths.values()}
         for number, path in self._supports(numbered):
             paths[number] = path
@@ -198,8 +199,10 @@ class Layout:
             # those who stand nearer to its beginning join nearer to it
             supports.sort(key=lambda entry: self._along_shaft(entry[1], shaft))
             apart = min(13.0, whole * 0.5 / len(supports))
+            convoyed = any(path.action.route for path in self.moves if path.line is shaft)
+            middle = whole * (0.8 if convoyed else 0.47)
             for place, (number, action) in enumerate(supports):
-                joint = point_at(shaft, whole * 0.47 + apart * (place - (len(supports) - 1) / 2))[0]
+                joint = point_at(shaft, middle + apart * (place - (len(supports) - 1) / 2))[0]
                 yield number, self._support(action, joint, ends)
 
     def _along_shaft(self, action: Action, shaft: Line) -> float:

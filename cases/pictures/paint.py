@@ -12,7 +12,7 @@ from ...map.board import SEA
 from ...map.drawing.geometry import Anchor, Border, Geometry
 from . import symbols
 from .curves import Line, box_of, length, part, point_at
-from .labels import initials, short_names, wrapped
+from .labels import short_names, wrapped
 from .layout import REACH, Layout, Path, spot
 from .scene import Action, Kind, Piece, Scene, State, Status
 from .svg import element, group, line_data, number, text, title
@@ -240,7 +240,6 @@ class Painter:
         self.scene, self.geometry, self.style = scene, geometry, style
         self.theme = style.theme
         self.layout = Layout(scene, geometry)
-        self.letters = initials(scene.board, style.language)
         self.suffix = suffix
         self.ids: set[str] = set()
 
@@ -260,7 +259,7 @@ class Painter:
 
     def opacity(self, action: Action) -> str | None:
         """Return how much of an order that is not emphasized shows."""
-        return ".22" if self.scene.faded(action.power, action.order) else None
+        return ".3" if self.scene.faded(action.power, action.order) else None
 
     def map(self, names: str) -> str:
         """Return everything above the board: orders, `names` (SVG), units and signs."""
@@ -300,9 +299,9 @@ class Painter:
             (
                 group(traces, class_="traces"),
                 group([*lines, *arrows], class_="orders", fill="none", stroke_linecap="round", stroke_linejoin="round"),
-                names,
                 group(joints, class_="joints"),
                 group(around, class_="rings"),
+                names,
                 group(map(self.piece, self.scene.pieces), class_="units"),
                 group(signs, class_="signs"),
             )
@@ -523,8 +522,7 @@ class Painter:
         """Return a unit."""
         x, y = spot(self.geometry, piece.unit.location, piece.anchor)
         power = piece.unit.power
-        shade = self.style.shades.get(power) or next(iter(self.style.shades.values()))
-        drawn = symbols.unit(self.style.prefix, piece.unit.type.value, self.letters.get(power, "?"), shade, self.theme)
+        drawn = element("use", href=f"#{self.style.prefix}{symbols.unit_id(piece.unit.type.value, power)}")
         if piece.state is State.RETREATING or (piece.state is State.REMOVED and piece.anchor is Anchor.DISLODGED):
             drawn = (
                 element(

@@ -146,7 +146,13 @@ def sheet(
         element("desc", escaped("\n".join((*(s.heading for s in scenes if several and s.heading), *words)))),
         element(
             "defs",
-            symbols.definitions(prefix, theme, style.shades),
+            symbols.definitions(
+                prefix,
+                theme,
+                style.shades,
+                initials(scenes[0].board, style.language),
+                {symbols.unit_id(p.unit.type.value, p.unit.power) for scene in scenes for p in scene.pieces},
+            ),
             shapes(scenes[0].board, geometry, provinces, prefix),
             element("clipPath", element("rect", x=left, y=top, width=wide, height=high), id=f"{prefix}frame"),
         ),

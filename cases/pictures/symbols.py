@@ -8,12 +8,20 @@ from math import cos, pi, sin
 from .svg import element, escaped, group, line_data, number
 from .theme import Shade, Theme
 
-ARMY_SHAPE = "M3-6.5L11.4-12.4 14.2-8.6 7.4-3.6A9.2 9.2 0 0 1 5.2 7.4H9.4V10H-10V7.4H-5.2A9.2 9.2 0 0 1 3-6.5z"
+ARMY_SHAPE = "M4.4-7.4L13-13.4 16-9.4 8.9-4A10.2 10.2 0 0 1 6.3 8H11V11H-11V8H-6.3A10.2 10.2 0 0 1 4.4-7.4z"
 FLEET_SHAPE = "M-14-2.6H-1.6V-12.6L9.6-4.6H1.2V-2.6H14C13 4.4 10.6 7.6 8.4 9.6H-8.4C-10.6 7.6-13 4.4-14-2.6z"
 
 
-def definitions(prefix: str, theme: Theme, shades: dict[str, Shade]) -> str:
-    """Return the definitions that the signs refer to, their ids beginning with `prefix`."""
+def definitions(prefix: str, theme: Theme, shades: dict[str, Shade], letters: dict[str, str], units: set[str]) -> str:
+    """Return the definitions that the signs refer to, their ids beginning with `prefix`.
+
+    Args:
+        prefix: What ids begin with.
+        theme: The colors.
+        shades: The colors of each power.
+        letters: The initials of each power.
+        units: The kinds of units that are needed, as ``unit_id`` gives them.
+    """
     found = [
         element("path", id=f"{prefix}army", d=ARMY_SHAPE),
         element("path", id=f"{prefix}fleet", d=FLEET_SHAPE),
@@ -21,6 +29,11 @@ def definitions(prefix: str, theme: Theme, shades: dict[str, Shade]) -> str:
         element("path", id=f"{prefix}wave", d=_wave()),
         element("path", id=f"{prefix}cross", d="M-4.4-4.4L4.4 4.4M-4.4 4.4L4.4-4.4"),
     ]
+    for power, shade in shades.items():
+        for kind in "AF":
+            if unit_id(kind, power) in units:
+                drawn = unit(prefix, kind, letters[power], shade, theme)
+                found.append(element("g", drawn, id=f"{prefix}{unit_id(kind, power)}"))
     if theme.hatched:
         found.extend(_hatch(prefix, number, power) for number, power in enumerate(shades))
     return "".join(found)
@@ -64,18 +77,23 @@ def _hatch(prefix: str, count: int, power: str) -> str:
     return element("pattern", white, inside, id=pattern_id, width=6, height=6, patternUnits="userSpaceOnUse")
 
 
+def unit_id(kind: str, power: str) -> str:
+    """Return the id under which the unit of a kind and a power is defined."""
+    return f"{kind}-{power}"
+
+
 def unit(prefix: str, kind: str, letters: str, shade: Shade, theme: Theme) -> str:
     """Return a unit at the origin: its outline set off by a halo, with the initial of its power inside."""
     name = f"#{prefix}{'army' if kind == 'A' else 'fleet'}"
-    size = (11.0 if kind == "A" else 9.6) * (1.0, 0.8, 0.62)[min(len(letters), 3) - 1]
-    y = 4.4 if kind == "A" else 6.6
+    size = (12.0 if kind == "A" else 10.0) * (1.0, 0.8, 0.62)[min(len(letters), 3) - 1]
+    y = 5.2 if kind == "A" else 6.6
     return (
         element("use", href=name, stroke=theme.halo, stroke_opacity=".85", stroke_width=4.4, stroke_linejoin="round")
         + element("use", href=name, fill=shade.unit, stroke=theme.casing, stroke_width=1.4, stroke_linejoin="round")
         + element(
             "text",
             escaped(letters),
-            x=-0.4 if kind == "A" else 0.0,
+            x=0.2 if kind == "A" else 0.0,
             y=y - (11 - size) * 0.3 * (kind == "A"),
             font_size=size,
             font_weight="bold",
