@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standoff.cases.book.casefile import read_cases
+from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case
 from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from ...map import Board, PhaseType, Position, StandoffError, starting_position
 from ...solver.variants import Variant, variant
-from ..book.casefile import Case, CaseError, CasePhase, read_cases, read_text
+from ..book.case import Case, CaseError, CasePhase
+from ..book.read import read_cases, read_text
 from ..book.run import start_of
 from .position_string import is_position_string, read_position_string
 
