@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ....map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board
 from ....solver import Convoy, Hold, Move, Order, OrderError, Support, Waive
-from ...book.casefile import Case, CasePhase, Expectation, Written
+from ...book.case import Case, CasePhase, Expectation, Written
 from ..notation import read_order
 from ..notation.daide import power_of as daide_power
 from ..notation.daide import province_of, read_daide
