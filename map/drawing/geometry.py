@@ -26,7 +26,7 @@ Face = tuple[Ring, ...]
 
 # The boxes that the anchors keep clear of each other, in px; an anchor is the middle of its box.
 UNIT_WIDTH, UNIT_HEIGHT = 26, 20
-NAME_WIDTH, NAME_HEIGHT = 28, 11
+NAME_WIDTH, NAME_HEIGHT = 32, 11
 CENTER_WIDTH, CENTER_HEIGHT = 10, 10
 COAST_WIDTH, COAST_HEIGHT = 12, 9
 
@@ -168,7 +168,7 @@ class Geometry:
         key = f"border {wanted}"
         if key not in self._paths:
             drawn = [arc for arc, border in zip(self.arcs, self.borders, strict=True) if border is wanted]
-            self._paths[key] = "".join(_line_path(arc, closed=arc[0] == arc[-1]) for arc in drawn)
+            self._paths[key] = "".join(_line_path(line, closed=line[0] == line[-1]) for line in _chained(drawn))
         return self._paths[key]
 
     def link_path(self) -> str:
@@ -233,6 +233,25 @@ def _ring_points(arcs: Sequence[Sequence[tuple[int, int]]], ring: Ring) -> list[
         line = arcs[arc] if arc >= 0 else arcs[~arc][::-1]
         points += line[1:] if points else line
     return points
+
+
+def _chained(arcs: Iterable[Sequence[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
+    """Return lines with those made one that meet where no third one does, so that a stroke runs on without a seam."""
+    lines = [list(arc) for arc in arcs]
+    at: dict[tuple[int, int], list[int]] = {}
+    for number, line in enumerate(lines):
+        for end in {line[0], line[-1]}:
+            at.setdefault(end, []).append(number)
+    for end, numbers in at.items():
+        one, two = numbers[0], numbers[-1]
+        if len(numbers) != 2 or one == two or lines[one][0] == lines[one][-1] or lines[two][0] == lines[two][-1]:
+            continue
+        before = lines[one] if lines[one][-1] == end else lines[one][::-1]
+        after = lines[two] if lines[two][0] == end else lines[two][::-1]
+        lines[one], lines[two] = before + after[1:], []
+        far = after[-1]
+        at[far] = [one if number == two else number for number in at[far]]
+    return [line for line in lines if line]
 
 
 def _line_path(points: Sequence[tuple[int, int]], *, closed: bool = False) -> str:

@@ -95,7 +95,8 @@ def anchors_of(faces: Faces, board: Board, projection: Projection) -> dict[str, 
     found: dict[str, Spots] = {}
     for province in board.provinces:
         room = Room(faces.provinces[province.id], frame)
-        spots = _province_spots(room, province)
+        around = [shapely.get_coordinates(faces.provinces[name].centroid)[0] for name in _neighbors(board, province)]
+        spots = _province_spots(room, province, np.mean(around, axis=0))
         found[province.id] = _rounded(spots)
         taken = [(spots["unit"], UNIT), (spots["name"], NAME), (spots["dislodged"], UNIT)]
         if "center" in spots:
@@ -117,11 +118,13 @@ class _Layout:
     spots: dict[str, Array]
 
 
-def _province_spots(room: Room, province: Province) -> dict[str, Array]:
+def _province_spots(room: Room, province: Province, neighbors: Array) -> dict[str, Array]:
+    """Return the spots of a province, at sea the unit towards the neighbors, which keeps arrows short."""
     around = CONVOY if province.kind == SEA else UNIT
     outside_unit, outside_name = room.outside(UNIT), room.outside(NAME)
-    off_middle = _far(room.spots, room.middle)
-    unit_cost = 60 * outside_unit + 1.5 * np.maximum(0, 16 - room.clearance) + 0.02 * off_middle
+    unit_cost = 60 * outside_unit + 1.5 * np.maximum(0, 16 - room.clearance)
+    target = (room.middle + neighbors) / 2 if province.kind == SEA else room.middle
+    unit_cost += 0.02 * _far(room.spots, target)
     unit_cost += 30 * room.outside((UNIT_WIDTH + 6, UNIT_HEIGHT + 6))
     name_cost = 90 * outside_name + 40 * room.outside((NAME_WIDTH + 4, NAME_HEIGHT + 3))
     pairs: list[tuple[float, int, int]] = []
@@ -167,7 +170,7 @@ def _coast_spots(room: Room, shore: shapely.Geometry, taken: Sequence[tuple[Arra
     costs = np.abs(from_shore - 13) + along + 15 * room.outside(UNIT) + clear_of(UNIT, 3)
     spots["unit"] = room.spots[costs.argmin()]
     near = 0.15 * _far(room.spots, spots["unit"])
-    costs = np.abs(from_shore - 8) + near + 60 * room.outside(COAST) + clear_of(COAST, 3)
+    costs = np.abs(from_shore - 8) + near + 60 * room.outside((COAST_WIDTH + 4, COAST_HEIGHT + 4)) + clear_of(COAST, 3)
     costs += 8 * _lack(room.spots, COAST, spots["unit"], UNIT)
     spots["name"] = room.spots[costs.argmin()]
     costs = near + 40 * room.outside(UNIT) + clear_of(UNIT, 2) + 12 * _lack(room.spots, UNIT, spots["unit"], UNIT)
@@ -195,6 +198,11 @@ def shores(province: Province, faces: Faces, board: Board) -> dict[str, shapely.
 
 def _likeness(met: set[str], wanted: set[str]) -> int:
     return len(met & wanted) - len(met - wanted)
+
+
+def _neighbors(board: Board, province: Province) -> list[str]:
+    around = board.around[board.province_number[province.id]]
+    return [other.id for n, other in enumerate(board.provinces) if around >> n & 1]
 
 
 def _fleet_neighbors(board: Board, location: str) -> Iterator[str]:
