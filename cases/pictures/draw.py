@@ -96,17 +96,14 @@ def draw(
 
 
 def board_of(subject: Drawable) -> Board:
-    """Return the board that a result is of; the standard one where it does not say."""
-    if isinstance(subject, MovementResult):
+    """Return the board that a position or result is of."""
+    if isinstance(subject, MovementResult | Resolutions):
         return subject.turn.board
     if isinstance(subject, Explanations):
         return subject.result.turn.board
-    if isinstance(subject, Resolutions):
-        return subject.turn.board
     if isinstance(subject, Comparison):
-        first = subject.verdicts[0].result
-        return board_of(first)
-    return load_board()
+        return board_of(subject.verdicts[0].result)
+    return load_board((subject if isinstance(subject, Position) else subject.before).board)
 
 
 def _scenes(
