@@ -87,11 +87,12 @@ def draw(
         scenes,
         geometry,
         style,
-        heading=title or (scenes[0].heading if len(scenes) == 1 else ""),
+        heading=title or _heading(subject, scenes),
         crop=box,
         width_px=width_px,
         legend=legend,
         notes=notes,
+        captions=len(scenes) > 1 or isinstance(subject, Resolutions | Comparison),
     )
 
 
@@ -104,6 +105,11 @@ def board_of(subject: Drawable) -> Board:
     if isinstance(subject, Comparison):
         return board_of(subject.verdicts[0].result)
     return load_board((subject if isinstance(subject, Position) else subject.before).board)
+
+
+def _heading(subject: Drawable, scenes: list[Scene]) -> str:
+    """Return what stands above a picture without a title; maps that bear their own headings need nothing."""
+    return "" if isinstance(subject, Resolutions | Comparison) else scenes[0].heading
 
 
 def _scenes(

@@ -21,6 +21,10 @@ from .theme import Shade, Theme
 Box = tuple[float, float, float, float]
 
 
+LETTERS = 11
+"""About as many letters stand in a line of a long name."""
+
+
 @dataclass(frozen=True)
 class Style:
     """How maps are drawn, the same for every map of a picture.
@@ -171,6 +175,10 @@ def names_layer(scene: Scene, geometry: Geometry, style: Style, provinces: list[
         province = board.province(pid)
         if province.center:
             x, y = geometry.anchor(pid, Anchor.CENTER)
+            if style.names == "long":  # the dot keeps its place before the name
+                lines = wrapped(board.names.name(pid, style.language), LETTERS)
+                x, y = geometry.anchor(pid, Anchor.NAME)
+                x -= 2.95 * max(map(len, lines)) + 8
             owner = scene.owners.get(pid)
             color = style.shades[owner].unit if owner in style.shades and not theme.hatched else theme.land_halo
             dots.append(
@@ -180,7 +188,7 @@ def names_layer(scene: Scene, geometry: Geometry, style: Style, provinces: list[
         if style.names == "none":
             continue
         x, y = geometry.anchor(pid, Anchor.NAME)
-        lines = (shorts[pid],) if style.names == "short" else wrapped(board.names.name(pid, style.language), 11)
+        lines = (shorts[pid],) if style.names == "short" else wrapped(board.names.name(pid, style.language), LETTERS)
         step = 11.5 if style.names == "short" else 9.6
         for row, line in enumerate(lines):
             down = y + 4 + step * (row - (len(lines) - 1) / 2)
@@ -336,7 +344,8 @@ class Painter:
             if action.kind is not Kind.MOVE:
                 ring = self.ring(x, y, REACH + 5.5, glow, 5, opacity=".5") + ring
         if action.dislodged:
-            ring += self.ring(x, y, REACH + 6, self.theme.alarm, 2.2, dash="4 3", class_="dislodged")
+            # outside of the wave around a fleet that was to convoy
+            ring += self.ring(x, y, REACH + (9.5 if action.kind is Kind.CONVOY else 6), self.theme.alarm, 2.2, dash="4 3", class_="dislodged")
         return under, over, ring, self.sign(path)
 
     def ring(

@@ -61,8 +61,13 @@ def result_words(found: OrderResult, board: Board, language: str = "en", *, reas
     outcome = message(str(found.outcome), language)
     if found.dislodged and found.outcome != Outcome.DISLODGED:
         outcome += f", {message('dislodged', language)}"
-    said = f"{power}: {order_words(found.order, board, language)}: {outcome}"
-    return f"{said}; {reason_text(found, board, language)}" if reason else said
+    said = f"{power}: {order_words(found.order, board, language)}: "
+    if not reason:
+        return said + outcome
+    if found.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
+        out = f", {message('dislodged', language)}" if found.dislodged else ""
+        return f"{said}{reason_text(found, board, language)}{out}"
+    return f"{said}{outcome}; {reason_text(found, board, language)}"
 
 
 def order_words(order: Order, board: Board, language: str = "en") -> str:

@@ -116,6 +116,7 @@ def sheet(
     legend: bool = True,
     columns: int | None = None,
     notes: Sequence[str] = (),
+    captions: bool | None = None,
 ) -> Drawing:
     """Return the picture of one or several maps.
 
@@ -129,6 +130,7 @@ def sheet(
         legend: True to name the powers with their colors.
         columns: How many maps stand side by side; chosen if left out.
         notes: Lines below.
+        captions: True to put its heading above each map; with several maps only if left out.
     """
     theme, prefix = style.theme, style.prefix
     box = crop or (0.0, 0.0, float(geometry.width), float(geometry.height))
@@ -136,7 +138,7 @@ def sheet(
     wide, high = right - left, bottom - top
     count = len(scenes)
     columns = columns or (count if count < 4 and wide * count < 1900 else max(1, min(count, 3, int(1900 // wide) or 1)))
-    several = count > 1
+    several = count > 1 if captions is None else captions
     full = columns * wide + (columns - 1) * GAP + 2 * GAP * several
     words = tuple(dict.fromkeys(word for scene in scenes for word in scene.words()))
 
@@ -273,7 +275,7 @@ def _header(
         return parts, y
     entries = [_entry(power, scenes[0], style) for power in powers]
     whole = sum(size for _, size in entries) + 14
-    title_width = max((len(line) for line in lines), default=0) * 10.6 + 24
+    title_width = max((len(line) for line in lines), default=0) * 12 + 24
     beside = len(lines) <= 1 and title_width + whole < width
     x, line_y = (width - whole, y - 18 if lines else 20.0) if beside else (12.0, y + 12)
     for drawn, size in entries:
