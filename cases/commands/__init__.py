@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -54,6 +55,12 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def picture_option(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return what adds the option ``--picture`` to a command that can draw what it found."""
     return click.option("--picture", default=None, metavar="FILE", help=f"Draw {what}: .svg, .png or .pdf.")
+
+
+def phase_file(file: str, name: str) -> str:
+    """Return the file of one picture among several: ``turn.svg`` and "F1901R" give ``turn-F1901R.svg``."""
+    path = Path(file)
+    return str(path.with_name(f"{path.stem}-{name}{path.suffix}"))
 
 
 def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:

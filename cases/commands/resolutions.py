@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import chosen_rules, file_options, picture_option, rules_options, turn_in
 
 
 @click.command()
@@ -17,6 +17,7 @@ from . import chosen_rules, file_options, rules_options, turn_in
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
+@picture_option("a map for each resolution")
 def resolutions(
     file: str,
     rules: str,
@@ -26,6 +27,7 @@ def resolutions(
     as_json: bool,
     dot: str | None,
     svg: str | None,
+    picture: str | None,
 ) -> None:
     """Show all resolutions of the turn in FILE (- for standard input) before any paradox rule, and the cores.
 
@@ -47,6 +49,10 @@ def resolutions(
     rulebook = chosen_rules(rules, options)
     case, start, orders = turn_in(file, rulebook, map_name, position)
     found = resolutions_of(turn_of(case.board, start, orders, rulebook))
+    if picture is not None:
+        from ..pictures import draw
+
+        draw(found, rules=rulebook).save(picture)
     strange = [component for component in found.components if component.paradox is not None]
     for path, draw in ((dot, graph_dot), (svg, graph_svg)):
         if path is None:

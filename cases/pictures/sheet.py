@@ -146,18 +146,7 @@ def sheet(
     parts = [
         title(heading or scenes[0].heading or "Diplomacy"),
         element("desc", escaped("\n".join((*(s.heading for s in scenes if several and s.heading), *words)))),
-        element(
-            "defs",
-            symbols.definitions(
-                prefix,
-                theme,
-                style.shades,
-                initials(scenes[0].board, style.language),
-                {symbols.unit_id(p.unit.type.value, p.unit.power) for scene in scenes for p in scene.pieces},
-            ),
-            shapes(scenes[0].board, geometry, provinces, prefix),
-            element("clipPath", element("rect", x=left, y=top, width=wide, height=high), id=f"{prefix}frame"),
-        ),
+        _definitions(scenes, geometry, style, provinces, box),
     ]
     header, y = _header(scenes, style, heading or scenes[0].heading, full, legend)
     maps: list[str] = []
@@ -204,6 +193,84 @@ def sheet(
         class_=f"standoff {theme.name}",
     )
     return Drawing(svg, shown_width, shown_height, heading or scenes[0].heading, words)
+
+
+def film(
+    scenes: Sequence[Scene], geometry: Geometry, style: Style, *, width_px: int | None = None, seconds: float = 2.5
+) -> Drawing:
+    """Return one picture that shows the scenes in turn, over and over; a reader without animation shows the first.
+
+    Args:
+        scenes: What it shows, each under its heading.
+        geometry: Of the board.
+        style: Colors, names, ids.
+        width_px: The width; that of the board if left out.
+        seconds: How long each is shown.
+    """
+    theme, prefix = style.theme, style.prefix
+    width, high = float(geometry.width), float(geometry.height)
+    box = (0.0, 0.0, width, high)
+    provinces = seen(scenes[0].board, geometry, None)
+    heads = [_header([scene], style, scene.heading, width, legend=True) for scene in scenes]
+    top = max(y for _, y in heads)
+    drawn: dict[str, str] = {}
+    frames: list[str] = []
+    whole = seconds * len(scenes)
+    for place, (scene, (header, _)) in enumerate(zip(scenes, heads, strict=True)):
+        times = [0.0, place / len(scenes), (place + 1) / len(scenes)]
+        values = ["none", "inline", "none"]
+        if place == 0:
+            times, values = times[1:], values[1:]
+        shown = element(
+            "animate",
+            attributeName="display",
+            calcMode="discrete",
+            values=";".join(values),
+            keyTimes=";".join(f"{time:.5f}" for time in times),
+            dur=f"{whole:g}s",
+            repeatCount="indefinite",
+        )
+        one = _map(scene, geometry, style, provinces, box, (0.0, top), drawn, place, framed=False)
+        frames.append(
+            element("g", shown, *header, one, display=None if place == 0 else "none", id=f"{prefix}frame-{place + 1}")
+        )
+    words = tuple(f"{scene.heading}: {word}" for scene in scenes for word in scene.words())
+    shown_width = width_px or round(width)
+    shown_height = round((top + high) * shown_width / width)
+    heading = f"{scenes[0].heading} – {scenes[-1].heading}"
+    svg = element(
+        "svg",
+        title(heading),
+        element("desc", escaped("\n".join(words))),
+        _definitions(scenes, geometry, style, provinces, box),
+        element("rect", width=width, height=top + high, fill=theme.paper),
+        *frames,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(top + high)}",
+        width=shown_width,
+        height=shown_height,
+        role="img",
+        font_family="sans-serif",
+        class_=f"standoff {theme.name}",
+    )
+    return Drawing(svg, shown_width, shown_height, heading, words)
+
+
+def _definitions(scenes: Sequence[Scene], geometry: Geometry, style: Style, provinces: list[str], box: Box) -> str:
+    """Return what the maps of a picture refer to: signs, units, outlines, the frame that cuts them."""
+    left, top, right, bottom = box
+    units = {symbols.unit_id(p.unit.type.value, p.unit.power) for scene in scenes for p in scene.pieces}
+    letters = initials(scenes[0].board, style.language)
+    return element(
+        "defs",
+        symbols.definitions(style.prefix, style.theme, style.shades, letters, units),
+        shapes(scenes[0].board, geometry, provinces, style.prefix),
+        element(
+            "clipPath",
+            element("rect", x=left, y=top, width=right - left, height=bottom - top),
+            id=f"{style.prefix}frame",
+        ),
+    )
 
 
 def _map(
