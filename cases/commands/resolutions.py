@@ -42,7 +42,7 @@ def resolutions(
     import sys
 
     from ...map.masks import bits
-    from ...solver.ambiguity import graph_dot, graph_svg, resolutions_of
+    from ...solver.ambiguity import Component, Resolutions, graph_dot, resolutions_of
     from ...solver.turn import turn_of
     from ..book.case import CaseError
 
@@ -54,13 +54,19 @@ def resolutions(
 
         draw(found, rules=rulebook).save(picture)
     strange = [component for component in found.components if component.paradox is not None]
-    for path, draw in ((dot, graph_dot), (svg, graph_svg)):
+
+    def graph_svg(found: Resolutions, component: Component) -> str:
+        from ..pictures.dependencies import draw_dependencies
+
+        return draw_dependencies(found, component).svg + "\n"
+
+    for path, write in ((dot, graph_dot), (svg, graph_svg)):
         if path is None:
             continue
         if not strange:
             raise CaseError(f"{path}: nothing to draw, every component has exactly one resolution")
         try:
-            Path(path).write_text(draw(found, strange[0]), encoding="utf-8")
+            Path(path).write_text(write(found, strange[0]), encoding="utf-8")
         except OSError as fault:
             raise CaseError(f"{path}: {fault.strerror}") from None
 
