@@ -509,11 +509,12 @@ class Painter:
         color = self.color(path.action.power)
         x, y = path.line[-1]
         data = line_data(path.line)
-        under = element("path", d=data, stroke=self.theme.halo, stroke_width=3.4, opacity=".6") + element(
-            "path", d=data, stroke=color, stroke_width=1.8, stroke_dasharray="1 4.4"
+        dots = {"stroke_dasharray": "0.1 5"}
+        under = element("path", d=data, stroke=self.theme.casing, stroke_width=4.0, **dots) + element(
+            "path", d=data, stroke=color, stroke_width=2.4, **dots
         )
         return under, element(
-            "circle", cx=x, cy=y, r=4.2, fill=self.theme.halo, fill_opacity=".7", stroke=color, stroke_width=1.8
+            "circle", cx=x, cy=y, r=4.6, fill=color, fill_opacity=".8", stroke=self.theme.casing, stroke_width=1.3
         )
 
     def trace(self, path: Path) -> str:

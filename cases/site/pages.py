@@ -151,15 +151,16 @@ def _phase(
 ) -> str:
     """Return one phase of a case: the pictures, the orders with results and reasons, the other rulebooks."""
     head = [tag("h2", words(phase_words(result.before.phase)))] if several else []
+    heading = "h3" if several else "h2"
     counted = counted_orders(phase, result.before, rules, case.board)
     compared = compare(result.before, counted, rules=rules, board=case.board)
     return tag(
-        "section",
+        "section" if several else "div",
         *head,
         _pictures(case, result, following_position, rules, number),
         _orders(phase, result),
-        _others(compared),
-        _resolved(case, result, rules, number),
+        _others(compared, heading),
+        _resolved(case, result, rules, number, heading),
         class_="phase",
     )
 
@@ -219,7 +220,7 @@ def _row(found: OrderResult, text: str | None, details: Sequence[str], power: st
     )
 
 
-def _others(found: Comparison) -> str:
+def _others(found: Comparison, heading: str) -> str:
     """Return what other rulebooks and single options make of the phase."""
     if found.agree:
         return tag("p", words("Every rulebook, and every single option, has this outcome."))
@@ -242,7 +243,7 @@ def _others(found: Comparison) -> str:
         told = listed(changes) or words("as above" if not place else "another position afterwards")
         rows.append(tag("tr", tag("td", ", ".join(names)), tag("td", told)))
     head = tag("tr", *(tag("th", words(name), scope="col") for name in ("Rulebooks and options", "Outcome")))
-    return tag("h3", words("Under every rulebook")) + tag(
+    return tag(heading, words("Under every rulebook")) + tag(
         "div", tag("table", tag("thead", head), tag("tbody", *rows)), class_="wide"
     )
 
@@ -251,7 +252,7 @@ def _outcome(found: OrderResult) -> str:
     return f"{found.outcome}, dislodged" if found.dislodged and found.outcome != "dislodged" else str(found.outcome)
 
 
-def _resolved(case: Case, result: PhaseResult, rules: Rulebook, number: int) -> str:
+def _resolved(case: Case, result: PhaseResult, rules: Rulebook, number: int, heading: str) -> str:
     """Return all resolutions of a movement phase that has a paradox, drawn."""
     if not isinstance(result, MovementResult) or not result.solution.paradoxes:
         return ""
@@ -261,7 +262,7 @@ def _resolved(case: Case, result: PhaseResult, rules: Rulebook, number: int) -> 
     shown = f"{count or 'No'} consistent resolution{'s' * (count != 1)} before any rule for paradoxes"
     if count > SHOWN:
         shown += f"; the first {SHOWN} are drawn"
-    return tag("h3", words("All resolutions")) + tag(
+    return tag(heading, words("All resolutions")) + tag(
         "figure", drawing.svg, tag("figcaption", words(f"{shown}. Marked: the core; framed: what the rulebook adopts."))
     )
 
@@ -319,7 +320,7 @@ def paradox_section(case: Case) -> str:
             continue
         entry = entry_of(case)
         found = resolutions(result.before, result.turn.orders, rules=rules, board=case.board)
-        prefix = re.sub(r"\W", "-", f"{case.id}-{number}-")
+        prefix = re.sub(r"\W", "-", f"case-{case.id}-{number}-")
         drawing = draw(found, board=case.board, rules=rules, prefix=prefix)
         names = [component.name for component in found.components if component.name]
         orders = [f"{one.power.capitalize()}: {one}" for one in result.turn.orders]
@@ -329,7 +330,7 @@ def paradox_section(case: Case) -> str:
             tag("p", words(", ".join(names).capitalize() + ".")) if names else "",
             listed([tag("span", words(order), class_="order") for order in orders], class_="facts"),
             tag("figure", drawing.svg),
-            id=f"case-{prefix.strip('-')}",
+            id=prefix.strip("-"),
         )
     return ""
 
