@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..map import FLEET, Board, Position
+from ..map import ARMY, FLEET, Board, Dislodged, PhaseType, Position
+from .adjustments import balance, free_homes
 from .legality import Field, Illegal
-from .orders import Convoy, Hold, Move, Order, Support, UnitName
+from .orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
+from .retreats import legal_retreats
 from .rulebook import Rulebook, rulebook
 
 
@@ -67,3 +69,49 @@ def possible_orders(board: Board, position: Position, place: str, rules: Ruleboo
             convoy = Convoy(power, named, target, goal)
             if legal(convoy):
                 yield convoy
+
+
+def possible_in_phase(board: Board, position: Position, rules: Rulebook | None = None) -> dict[str, tuple[Order, ...]]:
+    """Return every legal order of the phase that `position` stands at, by the province of the unit or of the build.
+
+    Where a build may be waived, that stands among the orders of each province where the power could build.
+
+    Args:
+        board: The board.
+        position: The position; a movement phase if it names none.
+        rules: The rulebook; 2023 if left out.
+
+    >>> from standoff.map import Position, load_board
+    >>> position = Position.parse("standard W1901A FRANCE:AMAR FRANCE:MAR,PAR")
+    >>> found = possible_in_phase(load_board(), position)
+    >>> {province: [str(order) for order in orders] for province, orders in found.items()}
+    {'PAR': ['A PAR B', 'WAIVE']}
+    """
+    rules = rulebook(rules)
+    kind = position.phase.type if position.phase else PhaseType.MOVEMENT
+    if kind is PhaseType.MOVEMENT:
+        ordered = [unit for unit in position.units if unit.power not in position.idle]
+        return {unit.province: tuple(possible_orders(board, position, unit.location, rules)) for unit in ordered}
+    if kind is PhaseType.RETREAT:
+        return {d.unit.province: _retreats(board, position, d, rules) for d in position.dislodged}
+    found: dict[str, tuple[Order, ...]] = {}
+    for power in board.powers.values():
+        difference = balance(position, power.id)
+        if difference < 0:
+            for unit in position.units:
+                if unit.power == power.id:
+                    found[unit.province] = (Disband(power.id, UnitName(unit.location, unit.type)),)
+        elif difference > 0 and power.id not in position.idle:
+            for home in free_homes(board, position, power.id):
+                fleets = [UnitName(place, FLEET) for place in board.province(home).locations]
+                waived = [Waive(power.id)] if rules["waiving"] == "allowed" else []
+                builds = [Build(power.id, unit) for unit in (UnitName(home, ARMY), *fleets)]
+                found[home] = (*builds, *waived)
+    return found
+
+
+def _retreats(board: Board, position: Position, dislodged: Dislodged, rules: Rulebook) -> tuple[Order, ...]:
+    unit = dislodged.unit
+    named = UnitName(unit.location, unit.type)
+    places = legal_retreats(board, position, dislodged, rules)
+    return (*(Retreat(unit.power, named, place) for place in places), Disband(unit.power, named))

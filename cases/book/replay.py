@@ -31,14 +31,18 @@ class ReplayedPhase:
     result: PhaseResult
 
 
-def read_game(path: str) -> tuple[Board, list[Json]]:
+def read_game(path: str, text: str | None = None) -> tuple[Board, list[Json]]:
     """Return board and phases of a saved game.
+
+    Args:
+        path: The file.
+        text: Its text, if it was read already.
 
     Raises:
         CaseError: The file is no saved game; the phase at fault is named.
     """
     try:
-        data = json.loads(read_text(path))
+        data = json.loads(read_text(path) if text is None else text)
         board = load_board(str(data.get("map", "standard")))
         phases = cast(list[Json], data["phases"])
         names = [str(phase["name"]) for phase in phases]
@@ -50,8 +54,8 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
     for name, phase in zip(names, phases, strict=True):
         try:
             recorded_position(board, phase)
-            for power, text in recorded_orders(phase):
-                read_order(text, power, board)
+            for power, order in recorded_orders(phase):
+                read_order(order, power, board)
             _recorded_retreats(phase)
         except StandoffError as fault:
             raise CaseError(f"{path}, phase {name}: {fault}") from None
@@ -80,7 +84,9 @@ def recorded_position(board: Board, entry: Json) -> Position:
         power: tuple(list_of_texts(owned, f"centers of {power}"))
         for power, owned in object_at(state, "centers").items()
     }
-    return Position(tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source)
+    return Position(
+        tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source
+    )
 
 
 def recorded_orders(entry: Json) -> list[tuple[str, str]]:
