@@ -114,6 +114,8 @@ class Case:
     head: dict[str, str] = field(default_factory=dict[str, str])
     notes: list[str] = field(default_factory=list[str])
     phases: list[CasePhase] = field(default_factory=list[CasePhase])
+    unread: list[str] = field(default_factory=list[str])
+    """What a file of another program says and no case can hold."""
 
     @property
     def title(self) -> str:
