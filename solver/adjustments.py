@@ -38,13 +38,12 @@ def balance(position: Position, power: str) -> int:
 
 
 def free_homes(board: Board, position: Position, power: str) -> list[str]:
-    """Return the owned home centers of a power that are free to be built in.
+    """Return the home centers of `power` that it owns and where no unit stands: where it may build.
 
-    Source: rulebook 1982, XIV.4.
+    Source: rulebook 1982, XIII.3; DATC 3.0, 6.I.
     """
-    occupied = {unit.province for unit in position.units}
-    owned = position.centers.get(power, ())
     homes = board.powers[power].homes if power in board.powers else ()
+    owned, occupied = position.centers.get(power, ()), {unit.province for unit in position.units}
     return [home for home in homes if home in owned and home not in occupied]
 
 

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from standoff.cases.book.casefile import Case, library
+from standoff.cases.book.case import Case
+from standoff.cases.book.library import library
 from standoff.cases.book.run import run_case, start_of
 from standoff.cases.cli import main
 from standoff.cases.lines.codec import answer_line
@@ -468,7 +469,7 @@ def test_every_format_is_read_or_says_why() -> None:
 
 
 def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost_elsewhere() -> None:
-    from standoff.cases.book.casefile import read_cases
+    from standoff.cases.book.read import read_cases
     from standoff.cases.text.formats import FORMATS, converted
 
     text = "GERMANY\n  SET 1\n  F KIE - HOL\n  SET 2 KEEPS RUH\n  F KIE - DEN\nPROXY\n  France: A PAR by Germany\n"

@@ -11,7 +11,8 @@ from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, 
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, following
 from ..lines.codec import Json, list_of_texts, object_at, read_standing
 from ..text.reading import read_order
-from .casefile import CaseError, read_text
+from .case import CaseError
+from .read import read_text
 
 
 @dataclass(frozen=True, slots=True)

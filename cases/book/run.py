@@ -21,7 +21,7 @@ from ...solver import (
     rulebook,
 )
 from ...solver.order_sets import OrderSet, orders_of_turn
-from .casefile import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
+from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
 
 
 @dataclass(frozen=True, slots=True)

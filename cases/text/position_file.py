@@ -9,7 +9,8 @@ from __future__ import annotations
 from ...map import Board, PhaseType, Position, StandoffError, load_board, starting_position
 from ...map.position_string import is_position_string
 from ...solver.variants import Variant, variant
-from ..book.casefile import Case, CaseError, CasePhase, read_cases, read_text
+from ..book.case import Case, CaseError, CasePhase
+from ..book.read import read_cases, read_text
 from ..book.run import start_of
 
 
