@@ -103,6 +103,7 @@ def start_of(case: Case) -> Position:
             first.barred,
             idle=first.idle,
             closed=first.closed,
+            board=case.board.source,
         )
     year = case.year
     phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), year, first.type)
