@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ...map import Board, Dislodged, Phase, PhaseType, StandoffError, Unit
+from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit
 from ...solver import Order
 from ...solver.order_sets import Proxy
 
@@ -156,3 +156,13 @@ def options_of(entries: Mapping[str, str]) -> str:
     'coast_shorthand=lenient'
     """
     return ", ".join(f"{name}={choice}" for name, choice in entries.items())
+
+
+def lay_out(phase: CasePhase, position: Position) -> CasePhase:
+    """Let `phase` start from `position`."""
+    phase.units, phase.centers = list(position.units), dict(position.centers)
+    phase.retreating, phase.barred = list(position.dislodged), position.contested
+    phase.idle, phase.closed = position.idle, position.closed
+    if position.phase is not None:
+        phase.phase, phase.type = position.phase, position.phase.type
+    return phase

@@ -111,7 +111,11 @@ def start_of(case: Case) -> Position:
 
 
 def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseResult, Position]]:
-    """Yield each phase of a case with its result and the position that follows, under `rules`."""
+    """Yield each phase of a case with its result and the position that follows, under `rules`.
+
+    A later phase starts where the one before leads; where it says that units stand elsewhere, it starts from what it
+    says, as a record that another rulebook was played under.
+    """
     position = start_of(case)
     for number, phase in enumerate(case.phases):
         if number:
@@ -120,10 +124,23 @@ def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseRes
                 position = replace(position, phase=wanted)
             if phase.idle:
                 position = replace(position, idle=phase.idle)
+            if phase.units or phase.retreating:
+                position = _as_recorded(position, phase)
         orders = counted_orders(phase, position, rules, case.board)
         result = adjudicate_phase(position, orders, rules=rules, board=case.board)
         position = following(result.after, case.board)
         yield phase, result, position
+
+
+def _as_recorded(position: Position, phase: CasePhase) -> Position:
+    """Return `position` with what `phase` records of it; no record says whence attackers came, or what is contested."""
+    centers = phase.centers or position.centers
+    dislodged = {d.unit: d for d in position.dislodged}
+    if set(phase.units) == set(position.units) and {d.unit for d in phase.retreating} == dislodged.keys():
+        retreating, contested = tuple(dislodged[d.unit] for d in phase.retreating), position.contested
+    else:
+        retreating, contested = tuple(phase.retreating), phase.barred
+    return replace(position, units=tuple(phase.units), centers=centers, dislodged=retreating, contested=contested)
 
 
 def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board: Board) -> list[Order]:
