@@ -24,7 +24,6 @@ from ..solver import (
     Resolutions,
     Rulebook,
     explain,
-    following,
 )
 
 if TYPE_CHECKING:
@@ -187,16 +186,16 @@ class Result:
             orders: Its orders, as `adjudicate` takes them. If left out, those of the source, if it goes on; else none.
 
         Raises:
-            StandoffError: The orders cannot be read, or the source goes on with another phase.
+            StandoffError: The orders cannot be read, or nothing says which phase this is.
 
         >>> from standoff import read
         >>> retreat = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR H").next("GERMANY: A BUR - MUN")
         >>> str(retreat.phase), retreat.adjudicate()["BUR"].outcome
         ('S1901R', Outcome.RETREATS)
         """
-        from .turn import following_turn
+        from .origins import following_turn
 
-        return following_turn(self.turn, following(self.after, self.turn.board), orders)
+        return following_turn(self.turn, self.after, orders)
 
     # -- paradoxes ----------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ from ..solver import (
 from ..solver import compare as compared
 from ..solver.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
 from ..solver.orders import is_order
+from .book.case import CasePhase
 from .result import ExplanationText, NotInTurnError, Result, TurnResolutions, in_orders, rules_object
 from .text.reading import read_order, read_place
 
@@ -53,9 +54,6 @@ class Given:
         sets: The sets that they stand in, if a power handed in several (DATC 4.D.1); then all orders stand in sets.
         lasting: Orders given earlier for all turns to come (4.E.4).
         proxies: Units handed over to another power (4.E.5).
-        type: The kind of phase that they are for; None for whatever comes.
-        phase: The phase that they are for; None for whatever comes.
-        idle: Powers in civil disorder from this phase on; empty for no change.
     """
 
     orders: tuple[Order, ...] = ()
@@ -63,9 +61,6 @@ class Given:
     sets: tuple[OrderSet, ...] = ()
     lasting: tuple[Order, ...] = ()
     proxies: tuple[Proxy, ...] = ()
-    type: PhaseType | None = None
-    phase: Phase | None = None
-    idle: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -95,7 +90,7 @@ class Turn:
     lasting: tuple[Order, ...] = ()
     proxies: tuple[Proxy, ...] = ()
     source: str = field(default="", compare=False)
-    later: tuple[Given, ...] = field(default=(), compare=False)
+    later: tuple[CasePhase, ...] = field(default=(), compare=False)
     board: Board = field(default=cast(Board, None), compare=False)
 
     def __post_init__(self) -> None:
@@ -108,7 +103,7 @@ class Turn:
             if not is_order(order):
                 raise WrongTypeError(f"expected an order, not {order!r}; standoff.read reads texts")
             if order.power not in self.board.powers:
-                raise UnknownNameError(f"{order}: no power {order.power!r}{_powers_hint(order.power, self.board)}")
+                raise UnknownNameError(f"{order}: no power {order.power!r}{powers_hint(order.power, self.board)}")
         if len(self.texts) != len(self.orders):
             object.__setattr__(self, "texts", tuple(map(str, self.orders)))
         self.position.check(self.board)
@@ -384,16 +379,16 @@ class Turn:
         >>> [str(order) for order in Turn(Position.parse("standard S1901M ITALY:ANAP")).legal_orders("NAP")]
         ['A NAP H', 'A NAP - APU', 'A NAP - ROM']
         """
-        from ..solver.possible import possible_in_phase
+        from ..solver.possible import legal_orders
 
-        chosen = self._rules(rules, options)
-        found = possible_in_phase(self.board, self.position, chosen)
+        found = legal_orders(self.position, rules=self._rules(rules, options), board=self.board)
         if place is None:
             return tuple(order for orders in found.values() for order in orders)
         province = place.province if isinstance(place, Unit) else read_place(place, self.board).partition("/")[0]
-        if province not in found:
-            raise NotInTurnError(f"nothing can be ordered in {province} in this phase")
-        return found[province]
+        for location, orders in found.items():
+            if location.partition("/")[0] == province:
+                return orders
+        raise NotInTurnError(f"nothing can be ordered in {province} in this phase")
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
         """Settle the turn and return that of the following phase (`Result.next`).
@@ -416,7 +411,7 @@ class Turn:
         """
         from .origins import given_in
 
-        return _turn(self.position, self.board, given_in(orders, self.board), self.rules, self.source)
+        return turn_of_given(self.position, self.board, given_in(orders, self.board), self.rules, self.source)
 
     def _movement(self, what: str) -> None:
         if self.type is not PhaseType.MOVEMENT:
@@ -470,14 +465,21 @@ class Turn:
         printer.text("Turn(...)" if cycle else str(self))
 
 
-def _powers_hint(power: str, board: Board) -> str:
+def powers_hint(power: str, board: Board) -> str:
+    """Return a hint with the known powers nearest to `power`, for the end of a message."""
     near = board.names.nearest_power(power) if isinstance(power, str) else []  # pyright: ignore[reportUnnecessaryIsInstance]
     return f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(board.powers)}"
 
 
-def _turn(
-    position: Position, board: Board, given: Given, rules: Rulebook, source: str, later: tuple[Given, ...] = ()
+def turn_of_given(
+    position: Position,
+    board: Board,
+    given: Given,
+    rules: Rulebook,
+    source: str = "",
+    later: tuple[CasePhase, ...] = (),
 ) -> Turn:
+    """Return the turn of a position and what players gave."""
     return Turn(
         position,
         given.orders,
@@ -490,28 +492,6 @@ def _turn(
         later,
         board,
     )
-
-
-def following_turn(turn: Turn, position: Position, orders: Any = None) -> Turn:
-    """Return the turn that follows `turn` at `position`, with `orders`, or with what the source gives for it.
-
-    Raises:
-        StandoffError: The orders cannot be read, or the source goes on with another phase.
-    """
-    from .origins import given_in
-
-    if turn.phase is None:
-        raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
-    if orders is not None or not turn.later:
-        given = given_in(orders, turn.board)
-        return _turn(position, turn.board, given, turn.rules, turn.source)
-    given, *later = turn.later
-    if given.phase not in (None, position.phase) or given.type not in (None, position.phase and position.phase.type):
-        wanted = given.phase or given.type
-        raise PhaseError(f"{turn.source} goes on with {wanted}, but after {turn.phase} comes {position.phase}")
-    if given.idle:
-        position = replace(position, idle=given.idle)
-    return _turn(position, turn.board, given, turn.rules, turn.source, tuple(later))
 
 
 # -- the way in -------------------------------------------------------------------------------------------------------
@@ -531,7 +511,7 @@ def read(
         source: The orders as text, powers as headings; a file in any format that standoff reads; ``"FILE#case"`` for a
             case of a file; the id of a case of the library ("6.F.14"); a position, or one in one line; ``"start"``; or
             the object of an interchange line.
-        phase: Which phase of a game or of a case with several; the first if left out.
+        phase: Which phase of a game or of a case with several, by its name, kind or number; the first if left out.
         position: Where units stand, if the source does not say: a position, one in one line, a file, ``"start"``, or
             the units of each power. If left out, they follow from the orders.
         board: The board, if the source names none; that of the rulebook if left out.
@@ -583,4 +563,4 @@ def adjudicate(
     return turn_at(position, orders, board=board, rules=rulebook(rules, **options)).adjudicate()
 
 
-__all__ = ["Given", "PhaseError", "Turn", "adjudicate", "following_turn", "read"]
+__all__ = ["Given", "PhaseError", "Turn", "adjudicate", "powers_hint", "read", "turn_of_given"]

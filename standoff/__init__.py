@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         Result,
         TurnResolutions,
     )
-    from .cases.turn import Given, PhaseError, Turn, adjudicate, read
+    from .cases.turn import PhaseError, Turn, adjudicate, read
     from .map import (
         ARMY,
         FLEET,
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 _WHERE = {
     ".cases.origins": "SourceError",
     ".cases.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
-    ".cases.turn": "Given PhaseError Turn adjudicate read",
+    ".cases.turn": "PhaseError Turn adjudicate read",
     ".map": "ARMY FLEET Board BoardError Dislodged Phase PhaseType Position PositionError StandoffError Unit UnitType "
     "UnknownNameError WrongTypeError load_board starting_position",
     ".solver": "Build Convoy Disband Hold Move Order OrderError OrderResult Outcome ParadoxKind Reason Retreat "
@@ -90,7 +90,6 @@ __all__ = [
     "Disband",
     "Dislodged",
     "ExplanationText",
-    "Given",
     "Hold",
     "Move",
     "NotInTurnError",

@@ -32,18 +32,14 @@ class ReplayedPhase:
     result: PhaseResult
 
 
-def read_game(path: str, text: str | None = None) -> tuple[Board, list[Json]]:
+def read_game(path: str) -> tuple[Board, list[Json]]:
     """Return board and phases of a saved game.
-
-    Args:
-        path: The file.
-        text: Its text, if it was read already.
 
     Raises:
         CaseError: The file is no saved game; the phase at fault is named.
     """
     try:
-        data = json.loads(read_text(path) if text is None else text)
+        data = json.loads(read_text(path))
         board = load_board(str(data.get("map", "standard")))
         phases = cast(list[Json], data["phases"])
         names = [str(phase["name"]) for phase in phases]
