@@ -125,7 +125,7 @@ def test_a_border_taken_out_is_noticed(geometry: Geometry, board: Board) -> None
         assert any(f"{a} and {b} are adjacent and do not touch" in found for a, b in pairs), pair
 
 
-def dug(geometry: Geometry, province: str, spot: tuple[float, float], reach: float = 40) -> Geometry:
+def dug(geometry: Geometry, province: str, spot: tuple[float, float], reach: float = 22) -> Geometry:
     """Return a drawing with a channel across a province, where its shores are nearest to each other around `spot`.
 
     The two shores *i* and *j* of one ring are cut between two points each; the channel between them is water of the
@@ -416,6 +416,8 @@ def test_the_standard_board_can_be_laid_out_too(board: Board) -> None:
     assert set(geometry.anchors) == set(board.locations)
     for location in board.locations:
         assert inside(geometry, location.partition("/")[0], *geometry.anchor(location, Anchor.UNIT)), location
+    spots = [(location, kind) for location, kinds in geometry.anchors.items() for kind in kinds]
+    assert overlaps(geometry, spots) == []
 
 
 def test_too_large_a_board_is_not_drawn() -> None:
