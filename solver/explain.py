@@ -367,7 +367,10 @@ class Explanations:
         rows, row = self._rows, self._rows[move]
         battle = head_to_head(rows, move, self._true, self._false)
         attack = self.attack(move, battle)
-        yield Versus(attack, self.defend(row[OPPOSITE]) if battle == YES else self.hold(row[DEFENDER]))
+        if battle == YES:
+            yield Versus(attack, self.defend(row[OPPOSITE]))
+        if battle != YES or row[OPPOSITE] != row[DEFENDER]:
+            yield Versus(attack, self.hold(row[DEFENDER]))
         for rival in bits(row[RIVALS]):
             yield Versus(attack, self.prevent(rival))
 

@@ -138,6 +138,11 @@ class Case:
         return self.head.get("title", "")
 
     @property
+    def was(self) -> tuple[str, ...]:
+        """The ids that the case had before, or has in an older document."""
+        return tuple(_split(self.head.get("was", "")))
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """The rulebooks that the main expectations hold under."""
         return tuple(_split(self.head.get("rules", "2023")))
@@ -156,7 +161,7 @@ class Case:
 SUPERSEDED = "superseded"
 """What a case expects of an order that does not count because of another set, or a unit handed over."""
 _OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
-_HEAD_KEYS = ("title", "source", "rules", "options", "choice", "map", "year", "note", "start", "variant")
+_HEAD_KEYS = ("title", "source", "was", "rules", "options", "choice", "map", "year", "note", "start", "variant")
 _SECTIONS = (
     "UNITS",
     "CENTERS",
@@ -621,7 +626,10 @@ def read_text(path: str) -> str:
 
 
 def library(pattern: str | None = None) -> Iterator[Case]:
-    """Yield the cases of the library whose id or title contains `pattern` (or matches it, with `*` and `?`)."""
+    """Yield the cases of the library whose id, older id or title contains `pattern`.
+
+    With `*`, `?` or `[` in it, the pattern is matched against whole ids, old and new.
+    """
     from fnmatch import fnmatchcase
     from importlib import resources
 
@@ -634,10 +642,11 @@ def library(pattern: str | None = None) -> Iterator[Case]:
                 yield case
                 continue
             wanted = pattern.casefold()
+            ids = [case.id.casefold(), *(former.casefold() for former in case.was)]
             if any(c in wanted for c in "*?["):
-                if fnmatchcase(case.id.casefold(), wanted):
+                if any(fnmatchcase(name, wanted) for name in ids):
                     yield case
-            elif wanted in case.id.casefold() or wanted in case.title.casefold():
+            elif any(wanted in name for name in (*ids, case.title.casefold())):
                 yield case
 
 
