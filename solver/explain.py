@@ -213,9 +213,7 @@ class Explanation:
     def head(self, wording: Wording = ENGLISH) -> str:
         """Return order, outcome, reason and sources in a line."""
         found = self.result
-        outcome = wording.say(str(found.outcome))
-        if found.dislodged and found.outcome != "dislodged":
-            outcome += f", {wording.say('dislodged')}"
+        outcome = ", ".join(wording.say(str(word)) for word in found.words)
         return f"{wording.order(found.order)}: {outcome}; {wording.reason(found)} [{'; '.join(self.sources)}]"
 
     def __str__(self) -> str:
