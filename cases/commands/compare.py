@@ -65,10 +65,7 @@ def compare(
             click.echo(f"\n{', '.join((*verdict.rulebooks, *verdict.choices))}:")
             for change in verdict.changes:
                 one, two = change.before, change.after
-                shown = [
-                    f"{r.outcome}{', dislodged' if r.dislodged and r.outcome != 'dislodged' else ''}"
-                    for r in (one, two)
-                ]
+                shown = [", ".join(r.words) for r in (one, two)]
                 click.echo(f"  {one.order}: {shown[1]} instead of {shown[0]}")
                 click.echo(f"      {two.text}")
             for place, before, after in verdict.retreats:
