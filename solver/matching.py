@@ -138,8 +138,7 @@ def way(
             wanted = True
     if not (wanted and route_ordered(tables, forces, does, fleets, army)):
         return BY_LAND
-    falls_back = choice == SWAP_ONLY or (choice == INTENT_WITH_FALLBACK and not via)
-    return BY_EITHER if falls_back else BY_CONVOY
+    return BY_EITHER if choice in (SWAP_ONLY, INTENT_WITH_FALLBACK) else BY_CONVOY
 
 
 def keep_routes(tables: Tables, forces: Forces, does: Table, rows: list[list[int]], army: int) -> None:

@@ -80,7 +80,7 @@ OPTIONS: tuple[Option, ...] = (
             "swap-only": "if a route is ordered and not broken, and the unit there moves the opposite way",
             "own-intent": "if a route is ordered, and 'via convoy' or an own fleet's order shows the intent",
             "own-intent-or-exchange": "the same, or an own unit that comes the opposite way shows it",
-            "own-intent-with-fallback": "as own-intent; without 'via convoy' over land if the convoy is disrupted",
+            "own-intent-with-fallback": "as own-intent, and over land if the convoy is disrupted",
             "explicit": "only with 'via convoy'",
             "explicit-with-fallback": "only with 'via convoy'; over land if no route is ordered",
         },
