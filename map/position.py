@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from .board import INLAND, Board, load_board
-from .errors import PositionError, WrongTypeError
+from .errors import PositionError
 from .values import Value
 
 

@@ -22,6 +22,7 @@ def compare(
     options: tuple[str, ...],
     map_name: str | None,
     position: str | None,
+    phase: str | None,
     as_json: bool,
     picture: str | None,
 ) -> None:
@@ -38,7 +39,7 @@ def compare(
     from ...solver.compare import compare as compared
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position)
+    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
     found = compared(start, orders, rules=rulebook, board=case.board)
     if picture is not None:
         from ..pictures import draw
@@ -70,10 +71,7 @@ def compare(
             click.echo(f"\n{', '.join((*verdict.rulebooks, *verdict.choices))}:")
             for change in verdict.changes:
                 one, two = change.before, change.after
-                shown = [
-                    f"{r.outcome}{', dislodged' if r.dislodged and r.outcome != 'dislodged' else ''}"
-                    for r in (one, two)
-                ]
+                shown = [", ".join(r.words) for r in (one, two)]
                 click.echo(f"  {one.order}: {shown[1]} instead of {shown[0]}")
                 click.echo(f"      {two.text}")
             for place, before, after in verdict.retreats:

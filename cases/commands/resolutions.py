@@ -24,6 +24,7 @@ def resolutions(
     options: tuple[str, ...],
     map_name: str | None,
     position: str | None,
+    phase: str | None,
     as_json: bool,
     dot: str | None,
     svg: str | None,
@@ -47,7 +48,7 @@ def resolutions(
     from ..book.case import CaseError
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position)
+    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
     found = resolutions_of(turn_of(case.board, start, orders, rulebook))
     if picture is not None:
         from ..pictures import draw

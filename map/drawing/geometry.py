@@ -131,7 +131,7 @@ class Geometry:
             return spot
         # a center that the drawing did not foresee stands before the name
         x, y = spots[Anchor.NAME]
-        return x - (NAME_WIDTH + CENTER_WIDTH) / 2, y
+        return x - (NAME_WIDTH + CENTER_WIDTH) / 2 - 1, y
 
     def outline(self, province: str) -> list[list[Point]]:
         """Return the rings around a province as closed lines of points in px, the last point being the first.
@@ -303,47 +303,28 @@ def geometry_of(board: Board) -> Geometry:
     (1400, 75)
     """
     for name in _drawings():
-        drawn = _from_file(_drawing(name), board)
-        if drawn is not None:
-            return drawn
+        data = _drawing(name)
+        if _has_all(data, board):
+            geometry = drawn(data, board)
+            if _agrees(geometry, board):
+                return geometry
     from .schematic import schematic
 
     return schematic(board)
 
 
-def _drawings() -> list[str]:
-    folder = resources.files("standoff.map") / "drawing"
-    return sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".json"))
+def drawn(data: Mapping[str, Any], board: Board) -> Geometry:
+    """Return the geometry of a board that is drawn from the content of a drawing file.
 
-
-@cache
-def _drawing(name: str) -> dict[str, Any]:
-    text = (resources.files("standoff.map") / "drawing" / name).read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text)
-    data["arcs"] = tuple(_absolute(arc) for arc in data["arcs"])
-    return data
-
-
-def _absolute(deltas: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    x = y = 0
-    points: list[tuple[int, int]] = []
-    for across, down in zip(deltas[::2], deltas[1::2], strict=True):
-        x, y = x + across, y + down
-        points.append((x, y))
-    return tuple(points)
-
-
-def _from_file(data: Mapping[str, Any], board: Board) -> Geometry | None:
-    """Return the geometry of a board from a drawing, or None if the drawing would show another board."""
-    faces: dict[str, Face] = {name: _face(rings) for name, rings in data["faces"].items()}
-    if not all(province.id in faces for province in board.provinces):
-        return None
-    if not all(location in data["anchors"] for location in board.locations):
-        return None
+    Args:
+        data: The content, with all provinces and coasts of the board.
+        board: The board; what it leaves out becomes neutral.
+    """
+    arcs = tuple(_absolute(arc) for arc in data["arcs"])
+    faces = {name: _face(rings) for name, rings in data["faces"].items()}
     kept = {province.id: faces[province.id] for province in board.provinces}
     left_out = [face for name, face in faces.items() if name not in kept]
-    arcs = data["arcs"]
-    geometry = Geometry(
+    return Geometry(
         board=board.name,
         source=data["source"],
         width=data["width"],
@@ -359,7 +340,32 @@ def _from_file(data: Mapping[str, Any], board: Board) -> Geometry | None:
         seas=frozenset(province.id for province in board.provinces if province.kind == SEA),
         links=_links(data, board, kept),
     )
-    return geometry if _agrees(geometry, board) else None
+
+
+def _drawings() -> list[str]:
+    folder = resources.files("standoff.map") / "drawing"
+    return sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".json"))
+
+
+@cache
+def _drawing(name: str) -> dict[str, Any]:
+    return json.loads((resources.files("standoff.map") / "drawing" / name).read_text(encoding="utf-8"))
+
+
+def _has_all(data: Mapping[str, Any], board: Board) -> bool:
+    """Tell whether a drawing has all provinces and coasts of a board."""
+    return all(p.id in data["faces"] for p in board.provinces) and all(
+        loc in data["anchors"] for loc in board.locations
+    )
+
+
+def _absolute(deltas: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    x = y = 0
+    points: list[tuple[int, int]] = []
+    for across, down in zip(deltas[::2], deltas[1::2], strict=True):
+        x, y = x + across, y + down
+        points.append((x, y))
+    return tuple(points)
 
 
 def _face(rings: Iterable[Iterable[int]]) -> Face:
@@ -373,7 +379,7 @@ def _touching(faces: Mapping[str, Face]) -> set[tuple[str, str]]:
 
 
 def _agrees(geometry: Geometry, board: Board) -> bool:
-    """Return whether the board lets a unit go between all provinces that touch in the drawing."""
+    """Tell whether the board lets a unit go between all provinces that touch in the drawing."""
     number = board.province_number
     return all(board.around[number[one]] >> number[two] & 1 for one, two in _touching(geometry.faces))
 

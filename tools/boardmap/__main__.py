@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from standoff.map import load_board
+from standoff.map.drawing.geometry import drawn
 
 from .anchors import anchors_of
 from .arcs import Arcs
+from .checks import disagreements
 from .coasts import land_of
 from .description import Description, read_description
 from .faces import faces_of
@@ -65,7 +67,7 @@ def written(data: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Write the drawing file of the standard board."""
+    """Write the drawing file of the standard board, and say where it disagrees with the board."""
     parser = argparse.ArgumentParser(prog="python -m tools.boardmap", description=__doc__)
     parser.add_argument("atlas", type=Path, help="land-50m.json of the npm package world-atlas")
     parser.add_argument("--out", type=Path, default=OUT, help="folder to write to (default: map/drawing)")
@@ -75,6 +77,8 @@ def main() -> None:
     path: Path = arguments.out / f"{data['board']}.json"
     path.write_text(text, encoding="utf-8")
     points = sum(len(arc) // 2 for arc in data["arcs"])
+    for fault in disagreements(drawn(data, load_board(data["board"])), load_board(data["board"])):
+        print(fault)
     print(f"{path}: {len(text.encode()) / 1024:.1f} kB, {len(data['arcs'])} arcs, {points} points")
 
 

@@ -1,13 +1,14 @@
-"""Does the drawing show the board? Borders against the graphs, in plain Python, exact because borders are shared arcs."""
+"""Does the drawing show the board? Borders against the graphs, exact because neighbors share arcs."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from standoff.map.board import COASTAL, SEA, Board
-from standoff.map.drawing.geometry import STEPS_PER_PX, Border, Geometry, Point
+from standoff.map.drawing.geometry import STEPS_PER_PX, Anchor, Border, Geometry, Point
 
 LEAST_CONTACT_PX = 10.0
 """A shorter common border is not seen."""
@@ -16,6 +17,19 @@ LARGEST_ISLAND = 900.0
 
 Pair = frozenset[str]
 Node = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """An arc of shore, with the sea on its other side."""
+
+    arc: int
+    sea: str
+    ends: tuple[Node, Node]
+
+    def corners(self) -> set[tuple[str, Node]]:
+        """Return its ends, each with the sea: where another province has the same, a fleet can go along the shore."""
+        return {(self.sea, end) for end in self.ends}
 
 
 class Contacts:
@@ -28,10 +42,10 @@ class Contacts:
     def __init__(self, geometry: Geometry) -> None:
         #: By two provinces, the length of their common border in px.
         self.border: dict[Pair, float] = {}
-        #: By province, the ends of its stretches of shore with the sea on the other side.
-        self.shore: dict[str, list[tuple[str, Node, Node]]] = {name: [] for name in geometry.faces}
+        #: By province, its shore.
+        self.shore: dict[str, list[Stretch]] = {name: [] for name in geometry.faces}
         at_node: dict[Node, set[str]] = {}
-        for arc, (one, two) in zip(geometry.arcs, geometry.sides, strict=True):
+        for number, (arc, (one, two)) in enumerate(zip(geometry.arcs, geometry.sides, strict=True)):
             for name in (one, two):
                 if name is not None:
                     at_node.setdefault(arc[0], set()).add(name)
@@ -43,32 +57,32 @@ class Contacts:
             self.border[pair] = self.border.get(pair, 0.0) + length
             for land, sea in ((one, two), (two, one)):
                 if sea in geometry.seas and land not in geometry.seas:
-                    self.shore[land].append((sea, arc[0], arc[-1]))
+                    self.shore[land].append(Stretch(number, sea, (arc[0], arc[-1])))
+        #: By province, where its shore ends or another sea begins, each time with the sea.
+        self.corners: dict[str, set[tuple[str, Node]]] = {
+            name: {corner for stretch in stretches for corner in stretch.corners()}
+            for name, stretches in self.shore.items()
+        }
         #: Two provinces with a point in common.
         self.point: set[Pair] = {
             frozenset(pair) for names in at_node.values() for pair in itertools.combinations(sorted(names), 2)
         }
 
-    def meetings(self, one: str, two: str) -> set[str]:
-        """Return the seas at whose shore two coastal provinces meet."""
-        ends = [{(sea, node) for sea, *nodes in self.shore[name] for node in nodes} for name in (one, two)]
-        return {sea for sea, _ in ends[0] & ends[1]}
+    def pieces(self, province: str) -> list[list[Stretch]]:
+        """Return the connected pieces of a province's shore."""
+        pieces: list[list[Stretch]] = []
+        for stretch in self.shore[province]:
+            joined = [piece for piece in pieces if any(set(other.ends) & set(stretch.ends) for other in piece)]
+            pieces = [piece for piece in pieces if piece not in joined]
+            pieces.append([stretch, *itertools.chain(*joined)])
+        return pieces
 
-    def pieces(self, province: str) -> list[set[str]]:
-        """Return for each connected piece of a province's shore the provinces that a fleet there touches."""
-        pieces: list[tuple[set[Node], set[str], set[tuple[str, Node]]]] = []
-        for sea, start, end in self.shore[province]:
-            nodes, seas, ends = {start, end}, {sea}, {(sea, start), (sea, end)}
-            for piece in [piece for piece in pieces if piece[0] & nodes]:
-                pieces.remove(piece)
-                nodes, seas, ends = nodes | piece[0], seas | piece[1], ends | piece[2]
-            pieces.append((nodes, seas, ends))
-        others = [
-            (name, {(sea, node) for sea, *nodes in stretches for node in nodes})
-            for name, stretches in self.shore.items()
-            if name != province
-        ]
-        return [seas | {name for name, theirs in others if theirs & ends} for _, seas, ends in pieces]
+    def met(self, province: str, piece: Iterable[Stretch]) -> set[str]:
+        """Return the seas along a piece of a province's shore, and the provinces where it ends."""
+        piece = list(piece)
+        corners = {corner for stretch in piece for corner in stretch.corners()}
+        beside = {name for name in self.shore if name != province and self.corners[name] & corners}
+        return beside | {stretch.sea for stretch in piece}
 
 
 def disagreements(geometry: Geometry, board: Board) -> list[str]:
@@ -117,7 +131,7 @@ def _meetings(contacts: Contacts, geometry: Geometry, board: Board) -> Iterator[
     fleet, linked = _pairs(board.fleet_edges), _linked(geometry)
     coastal = [province.id for province in board.provinces if province.kind == COASTAL]
     for one, two in itertools.combinations(coastal, 2):
-        seas = contacts.meetings(one, two)
+        seas = {sea for sea, _ in contacts.corners[one] & contacts.corners[two]}
         pair = frozenset((one, two))
         if seas and pair not in fleet:
             yield f"{one} and {two} meet at the shore of {', '.join(sorted(seas))}, and no fleet can go between them"
@@ -135,13 +149,31 @@ def _coasts(contacts: Contacts, geometry: Geometry, board: Board) -> Iterator[st
     for province in board.provinces:
         if province.kind != COASTAL:
             continue
-        met: dict[str, set[str]] = {location: set() for location in province.locations}
+        shore: dict[str, list[Stretch]] = {location: [] for location in province.locations}
         for piece in contacts.pieces(province.id):
-            met[_nearest(piece, met, reach)] |= piece
-        for location, seen in met.items():
-            wanted = reach.get(location, set())
+            shore[_nearest(contacts.met(province.id, piece), shore, reach)] += piece
+        for location, stretches in shore.items():
+            seen, wanted = contacts.met(province.id, stretches), reach.get(location, set())
             if seen != wanted:
                 yield f"the shore of {location} meets {_list(seen)}; fleets there can go to {_list(wanted)}"
+            at = _shore_of_unit(geometry, location, shore)
+            if at != location:
+                yield f"the unit of {location} stands at the shore of {at}"
+
+
+def _shore_of_unit(geometry: Geometry, location: str, shore: Mapping[str, Sequence[Stretch]]) -> str:
+    """Return the coast of the same province that the spot for a unit on a coast is nearest to."""
+    if len(shore) == 1:
+        return location
+    x, y = geometry.anchor(location, Anchor.UNIT)
+    spot = (x * STEPS_PER_PX, y * STEPS_PER_PX)
+
+    def distance(coast: str) -> float:
+        return min(
+            (math.dist(spot, p) for stretch in shore[coast] for p in geometry.arcs[stretch.arc]), default=math.inf
+        )
+
+    return min(shore, key=distance)
 
 
 def _nearest(piece: set[str], coasts: Iterable[str], reach: Mapping[str, set[str]]) -> str:
