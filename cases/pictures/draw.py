@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from ...map import Board, Position, load_board
@@ -63,7 +64,7 @@ def draw(
         prefix: What every id of the SVG begins with; pictures on one page need different ones.
 
     Raises:
-        PictureError: There is no such theme, language or kind of names.
+        PictureError: There is no such theme, language or kind of names; the width or the prefix cannot be.
         KeyError: `order` is none of the turn.
 
     >>> from standoff.map import starting_position
@@ -78,6 +79,8 @@ def draw(
         raise PictureError(f"no names {names!r}; known: short, long, none")
     if width_px is not None and width_px < 1:
         raise PictureError(f"a picture {width_px} px wide; expected 1 or more")
+    if not re.fullmatch(r"([A-Za-z_][\w.-]*)?", prefix, re.ASCII):
+        raise PictureError(f"prefix {prefix!r}: no id can begin so; expected a letter, then letters, digits, '-', '_', '.'")
     board = board or board_of(subject)
     scenes, notes = _scenes(subject, board, rules or rulebook(), order, language, title)
     geometry = geometry_of(board)

@@ -35,6 +35,8 @@ class Style:
         language: The language of names.
         names: ``"short"``, ``"long"`` or ``"none"``.
         prefix: What every id begins with.
+        shared: What the ids of signs and outlines begin with; another one where an earlier picture of the same page
+            defines them. None for `prefix`.
     """
 
     theme: Theme
@@ -42,6 +44,12 @@ class Style:
     language: str = "en"
     names: str = "short"
     prefix: str = ""
+    shared: str | None = None
+
+    @property
+    def definitions(self) -> str:
+        """What the ids of signs and outlines begin with."""
+        return self.prefix if self.shared is None else self.shared
 
 
 def seen(board: Board, geometry: Geometry, box: Box | None) -> list[str]:
@@ -89,7 +97,7 @@ def board_layers(
     scene: Scene, geometry: Geometry, style: Style, provinces: list[str], box: Box, suffix: str = ""
 ) -> str:
     """Return sea, land, borders and coasts; every province an element of its own, its id ending with `suffix`."""
-    theme, prefix, board = style.theme, style.prefix, scene.board
+    theme, prefix, shared, board = style.theme, style.prefix, style.definitions, scene.board
     left, top, right, bottom = box
     parts = [
         element("rect", x=left, y=top, width=right - left, height=bottom - top, fill=theme.sea),
@@ -100,7 +108,7 @@ def board_layers(
                     title(board.names.name(province, style.language)),
                     id=f"{prefix}province-{province}{suffix}",
                     data_province=province,
-                    href=f"#{prefix}shape-{province}",
+                    href=f"#{shared}shape-{province}",
                 )
                 for province in provinces
                 if board.province(province).kind == SEA
@@ -111,7 +119,7 @@ def board_layers(
         ),
     ]
     shores = "".join(
-        element("use", href=f"#{prefix}lands", stroke=color, stroke_width=width)
+        element("use", href=f"#{shared}lands", stroke=color, stroke_width=width)
         for color, width in zip(theme.shores, (15.0, 9.0, 4.6), strict=True)
     )
     parts.append(element("g", shores, fill="none", stroke_linejoin="round", class_="shores"))
@@ -127,7 +135,7 @@ def board_layers(
         )
     )
     lands = [
-        *([element("use", href=f"#{prefix}neutral", fill=theme.neutral)] if geometry.neutral else []),
+        *([element("use", href=f"#{shared}neutral", fill=theme.neutral)] if geometry.neutral else []),
         *(
             element(
                 "use",
@@ -135,7 +143,7 @@ def board_layers(
                 id=f"{prefix}province-{province}{suffix}",
                 data_province=province,
                 data_owner=scene.owners.get(province),
-                href=f"#{prefix}shape-{province}",
+                href=f"#{shared}shape-{province}",
                 fill=_tint(scene, province, style),
             )
             for province in provinces
@@ -159,7 +167,7 @@ def _tint(scene: Scene, province: str, style: Style) -> str:
     if power is None:
         return style.theme.land
     if style.theme.hatched:
-        return f"url(#{style.prefix}hatch-{power})"
+        return f"url(#{style.definitions}hatch-{power})"
     return style.shades[power].tint
 
 
@@ -379,11 +387,11 @@ class Painter:
         if action.kind is Kind.BUILD and action.status is Status.DONE:
             return symbols.badge("+", x, y, theme.good, theme, "built")
         if action.kind is Kind.DISBAND:
-            return symbols.cross(self.style.prefix, x, y, theme)
+            return symbols.cross(self.style.definitions, x, y, theme)
         if action.kind is Kind.UNCLEAR or (action.kind is Kind.HOLD and action.status is Status.FAILED):
             return ""
         if action.status is Status.FAILED:
-            return symbols.cross(self.style.prefix, x, y, theme)
+            return symbols.cross(self.style.definitions, x, y, theme)
         return ""
 
     def arrow(self, path: Path) -> str:
@@ -486,7 +494,7 @@ class Painter:
         place = f"translate({number(x)} {number(y)})"
         wave = element(
             "use",
-            href=f"#{self.style.prefix}wave",
+            href=f"#{self.style.definitions}wave",
             transform=place,
             fill=theme.halo,
             fill_opacity=".35",
@@ -501,11 +509,12 @@ class Painter:
         color = self.color(path.action.power)
         x, y = path.line[-1]
         data = line_data(path.line)
-        under = element("path", d=data, stroke=self.theme.halo, stroke_width=3.4, opacity=".6") + element(
-            "path", d=data, stroke=color, stroke_width=1.8, stroke_dasharray="1 4.4"
+        dots = {"stroke_dasharray": "0.1 5"}
+        under = element("path", d=data, stroke=self.theme.casing, stroke_width=4.0, **dots) + element(
+            "path", d=data, stroke=color, stroke_width=2.4, **dots
         )
         return under, element(
-            "circle", cx=x, cy=y, r=4.2, fill=self.theme.halo, fill_opacity=".7", stroke=color, stroke_width=1.8
+            "circle", cx=x, cy=y, r=4.6, fill=color, fill_opacity=".8", stroke=self.theme.casing, stroke_width=1.3
         )
 
     def trace(self, path: Path) -> str:
@@ -525,13 +534,13 @@ class Painter:
         for province in self.scene.contested:
             x, y = spot(self.geometry, province)
             taken = f"{province} {Anchor.UNIT}" in self.layout.units
-            yield symbols.burst(self.style.prefix, x + taken * (REACH + 6), y - taken * REACH, self.theme)
+            yield symbols.burst(self.style.definitions, x + taken * (REACH + 6), y - taken * REACH, self.theme)
 
     def piece(self, piece: Piece) -> str:
         """Return a unit."""
         x, y = spot(self.geometry, piece.unit.location, piece.anchor)
         power = piece.unit.power
-        drawn = element("use", href=f"#{self.style.prefix}{symbols.unit_id(piece.unit.type.value, power)}")
+        drawn = element("use", href=f"#{self.style.definitions}{symbols.unit_id(piece.unit.type.value, power)}")
         if piece.state is State.RETREATING or (piece.state is State.REMOVED and piece.anchor is Anchor.DISLODGED):
             drawn = (
                 element(

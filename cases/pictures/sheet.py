@@ -117,6 +117,7 @@ def sheet(
     columns: int | None = None,
     notes: Sequence[str] = (),
     captions: bool | None = None,
+    units_of: Sequence[Scene] = (),
 ) -> Drawing:
     """Return the picture of one or several maps.
 
@@ -131,6 +132,7 @@ def sheet(
         columns: How many maps stand side by side; chosen if left out.
         notes: Lines below.
         captions: True to put its heading above each map; with several maps only if left out.
+        units_of: Scenes of other pictures of the same page that use this one's definitions.
     """
     theme, prefix = style.theme, style.prefix
     box = crop or (0.0, 0.0, float(geometry.width), float(geometry.height))
@@ -146,7 +148,7 @@ def sheet(
     parts = [
         title(heading or scenes[0].heading or "Diplomacy"),
         element("desc", escaped("\n".join((*(s.heading for s in scenes if several and s.heading), *words)))),
-        _definitions(scenes, geometry, style, provinces, box),
+        _definitions([*scenes, *units_of], geometry, style, provinces, box),
     ]
     header, y = _header(scenes, style, heading or scenes[0].heading, full, legend)
     maps: list[str] = []
@@ -261,10 +263,13 @@ def _definitions(scenes: Sequence[Scene], geometry: Geometry, style: Style, prov
     left, top, right, bottom = box
     units = {symbols.unit_id(p.unit.type.value, p.unit.power) for scene in scenes for p in scene.pieces}
     letters = initials(scenes[0].board, style.language)
+    made = ""
+    if style.shared is None:
+        made = symbols.definitions(style.prefix, style.theme, style.shades, letters, units)
+        made += shapes(scenes[0].board, geometry, provinces, style.prefix)
     return element(
         "defs",
-        symbols.definitions(style.prefix, style.theme, style.shades, letters, units),
-        shapes(scenes[0].board, geometry, provinces, style.prefix),
+        made,
         element(
             "clipPath",
             element("rect", x=left, y=top, width=right - left, height=bottom - top),
@@ -361,7 +366,7 @@ def _entry(power: str, scene: Scene, style: Style) -> tuple[str, float]:
     owned = sum(owner == power for owner in scene.owners.values())
     if owned:
         name += f" {owned}"
-    tint = f"url(#{style.prefix}hatch-{power})" if theme.hatched else shade.tint
+    tint = f"url(#{style.definitions}hatch-{power})" if theme.hatched else shade.tint
     size = 10.0 * (1.0, 0.85, 0.7)[min(len(letters), 3) - 1]
     drawn = (
         element("rect", y=-9.0, width=26, height=18, rx=3, fill=tint, stroke=theme.land_line)

@@ -44,7 +44,7 @@ def attributes(entries: dict[str, object]) -> str:
     return "".join(parts)
 
 
-def element(name: str, *children: str, **entries: object) -> str:
+def element(name: str, /, *children: str, **entries: object) -> str:
     """Return an element; `children` are SVG already, the values of `entries` are escaped.
 
     >>> element("circle", r=4.0, fill="none")
