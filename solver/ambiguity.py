@@ -142,7 +142,7 @@ def resolutions(
     Raises:
         PositionError: The position is impossible.
     """
-    board = board or load_board()
+    board = load_board(board or position.board)
     position.check(board)
     return resolutions_of(turn_of(board, position, orders, rules))
 

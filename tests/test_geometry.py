@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from benchmarks.boards import FAMILIES
-from standoff.cases.book.casefile import library
+from standoff.cases.book.library import library
 from standoff.map import Board, BoardError, UnknownNameError, load_board, starting_position
 from standoff.map.board import SEA
 from standoff.map.drawing import Anchor, Border, Geometry, geometry_of

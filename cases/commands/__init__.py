@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ...map import Position
+    from ...map import Board, Position
     from ...solver import Order, Rulebook
-    from ..book.casefile import Case
+    from ..book.case import Case
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -22,7 +22,10 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--map`` and ``--position`` to a command that reads an orders file with `turn_in`."""
+    """Add ``--map``, ``--position`` and ``--phase`` to a command that reads a turn with `turn_in`."""
+    command = click.option(
+        "--phase", default=None, metavar="PHASE", help="One phase of several: F1904M, retreat, or its number."
+    )(command)
     command = click.option(
         "--position", default=None, metavar="POSITION", help="Where units stand: a file, or one line."
     )(command)
@@ -58,34 +61,51 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def turn_in(
-    file: str, rules: Rulebook, map_name: str | None, position: str | None
+    name: str, rules: Rulebook, map_name: str | None, position: str | None, phase: str | None = None
 ) -> tuple[Case, Position, list[Order]]:
-    """Return the first phase of an orders file: the case, the position that it starts from, and its orders.
+    """Return the turn that `name` stands for: its case, the position that it starts from, and its orders.
 
     Args:
-        file: The file; ``-`` for standard input.
+        name: What `book.source` finds: a file, ``-`` for standard input, a case of the library, orders.
         rules: The rulebook, which may have a board of its own and says which of several sets of orders count.
         map_name: The board; None for that of the rulebook.
         position: A position file or one-line position where units stand; None if they follow from the orders.
+        phase: Which phase of several; None for the only one.
 
     Raises:
-        StandoffError: Something cannot be read, or the file holds several cases.
+        StandoffError: Something cannot be read, or the name stands for several turns.
+    """
+    from ..book.source import read_turn
+
+    board, start = ground(rules.name, map_name, position)
+    return read_turn(name, rules, phase=phase, board=board, position=start)
+
+
+def case_in(name: str, rules: Rulebook, map_name: str | None, position: str | None, phase: str | None = None) -> Case:
+    """Return the case that `name` stands for, all its phases or the one that `phase` names; arguments as in `turn_in`.
+
+    Raises:
+        StandoffError: Something cannot be read, or the name stands for several cases.
+    """
+    from ..book.source import one_phase, read_case
+
+    board, start = ground(rules.name, map_name, position)
+    case = read_case(name, board=board, position=start)
+    return case if phase is None else one_phase(case, phase, rules)
+
+
+def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
+    """Return the board of a rulebook or of that name, or that of `position`; and this position, None if none is named.
+
+    Raises:
+        StandoffError: There is no such board, or the position cannot be read.
     """
     from ...map import load_board
     from ...solver.rulebook import board_of
-    from ..book.casefile import CaseError, read_cases, read_text
-    from ..book.run import counted_orders, start_of
-    from ..text.position_file import read_position, stand_at
+    from ..text.position_file import read_position
 
-    name = "standard input" if file == "-" else file
-    board, start = load_board(map_name or board_of(rules.name)), None
-    if position is not None:
-        start, board, _ = read_position(position, board)
-    cases = read_cases(read_text(file), name, board=board, position_known=start is not None)
-    if len(cases) > 1:
-        raise CaseError(f"{name}, line {cases[1].line}: one turn is expected, this is a file of {len(cases)} cases")
-    case = cases[0]
-    if start is not None:
-        stand_at(case, start)
-    start_position = start_of(case)
-    return case, start_position, counted_orders(case.phases[0], start_position, rules, case.board)
+    board = load_board(map_name or board_of(rules))
+    if position is None:
+        return board, None
+    start, board, _ = read_position(position, board)
+    return board, start

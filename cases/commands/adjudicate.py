@@ -6,7 +6,7 @@ import json
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import case_in, chosen_rules, file_options, rules_options
 
 
 @click.command()
@@ -21,6 +21,7 @@ def adjudicate(
     options: tuple[str, ...],
     map_name: str | None,
     position: str | None,
+    phase: str | None,
     language: str,
     as_json: bool,
 ) -> None:
@@ -46,10 +47,10 @@ def adjudicate(
     from ..lines.codec import result_object
 
     rulebook = chosen_rules(rules, options)
-    case, _, _ = turn_in(file, rulebook, map_name, position)
-    for phase, result, _ in play_case(case, rulebook):
+    case = case_in(file, rulebook, map_name, position, phase)
+    for played, result, _ in play_case(case, rulebook):
         if as_json:
-            shown = {"id": case.id or None, **result_object(result, texts_of(phase, result), case.board)}
+            shown = {"id": case.id or None, **result_object(result, texts_of(played, result), case.board)}
             click.echo(json.dumps(shown, ensure_ascii=False))
         else:
             from ..text.table import print_result

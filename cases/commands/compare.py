@@ -16,7 +16,13 @@ from . import chosen_rules, file_options, rules_options, turn_in
 @file_options
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 def compare(
-    file: str, rules: str, options: tuple[str, ...], map_name: str | None, position: str | None, as_json: bool
+    file: str,
+    rules: str,
+    options: tuple[str, ...],
+    map_name: str | None,
+    position: str | None,
+    phase: str | None,
+    as_json: bool,
 ) -> None:
     """Settle the phase in FILE (- for standard input) under every rulebook and every single option.
 
@@ -31,7 +37,7 @@ def compare(
     from ...solver.compare import compare as compared
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position)
+    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
     found = compared(start, orders, rules=rulebook, board=case.board)
     if as_json:
         verdicts = [

@@ -29,6 +29,7 @@ def explain(
     options: tuple[str, ...],
     map_name: str | None,
     position: str | None,
+    phase: str | None,
     full: bool,
     change: bool,
     language: str,
@@ -45,11 +46,11 @@ def explain(
     from ...solver import MovementResult, adjudicate_phase
     from ...solver.counterfactuals import turnings
     from ...solver.explain import explain as explained
-    from ..book.casefile import CaseError
+    from ..book.case import CaseError
     from ..text.messages import wording_in
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position)
+    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
     result = adjudicate_phase(start, orders, rules=rulebook, board=case.board)
     texts = {written.order: written.text for written in case.phases[0].orders}
 

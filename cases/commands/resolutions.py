@@ -23,6 +23,7 @@ def resolutions(
     options: tuple[str, ...],
     map_name: str | None,
     position: str | None,
+    phase: str | None,
     as_json: bool,
     dot: str | None,
     svg: str | None,
@@ -42,10 +43,10 @@ def resolutions(
     from ...map.masks import bits
     from ...solver.ambiguity import graph_dot, graph_svg, resolutions_of
     from ...solver.turn import turn_of
-    from ..book.casefile import CaseError
+    from ..book.case import CaseError
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position)
+    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
     found = resolutions_of(turn_of(case.board, start, orders, rulebook))
     strange = [component for component in found.components if component.paradox is not None]
     for path, draw in ((dot, graph_dot), (svg, graph_svg)):

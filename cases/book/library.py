@@ -1,0 +1,53 @@
+"""The case library, and how its cases are named."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+from importlib import resources
+
+from .case import Case
+from .read import read_cases
+
+
+def library(pattern: str | None = None) -> Iterator[Case]:
+    """Yield the cases of the library that `pattern` names (`is_named`), all if it is None.
+
+    >>> [case.id for case in library("6.F.1")]
+    ['datc-6.F.1']
+    >>> len(list(library("6.F.1*"))) > 10
+    True
+    """
+    folder = resources.files("standoff.cases") / "library"
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.name.endswith(".txt"):
+            cases = read_cases(entry.read_text(encoding="utf-8"), entry.name)
+            yield from (case for case in cases if pattern is None or is_named(case, pattern))
+
+
+def is_named(case: Case, pattern: str) -> bool:
+    """Tell whether `pattern` names `case`: its id, or what stands behind the first hyphen of it; letter case aside.
+
+    With wildcards (``*``, ``?``, ``[…]``) it names every case whose id or title it matches.
+    """
+    wanted, own = pattern.casefold(), case.id.casefold()
+    if any(sign in wanted for sign in "*?["):
+        return any(fnmatchcase(text, wanted) for text in (own, short_id(own), case.title.casefold()))
+    return wanted in (own, short_id(own))
+
+
+def short_id(name: str) -> str:
+    """Return an id without the name of its collection.
+
+    >>> short_id("datc-6.F.14")
+    '6.F.14'
+    """
+    return name.partition("-")[2] or name
+
+
+def nearest_ids(text: str, cases: Iterable[Case]) -> list[str]:
+    """Return the ids most like `text`, at most three; short if `text` names no collection."""
+    ids = [case.id for case in cases if case.id]
+    shown = {one.casefold(): one for one in (*ids, *map(short_id, ids))}
+    return [shown[one] for one in difflib.get_close_matches(text.casefold(), shown, n=3, cutoff=0.6)]
