@@ -20,6 +20,7 @@ COMMANDS = (
     "compare",
     "convert",
     "crosscheck",
+    "draw",
     "explain",
     "play",
     "powers",

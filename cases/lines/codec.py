@@ -290,6 +290,8 @@ def _order_object(found: OrderResult) -> Json:
     entry: Json = {"success": found.success, "outcome": str(found.outcome), "reason": found.text}
     if found.dislodged:
         entry["dislodged"] = True
+    if found.destroyed:
+        entry["destroyed"] = True
     return entry
 
 
