@@ -37,7 +37,7 @@ class Drawing:
     >>> from standoff.cases.pictures import draw
     >>> drawing = draw(starting_position())
     >>> str(drawing).startswith("<svg"), drawing.words[2]
-    (True, 'Austria: army Vienna')
+    (True, 'Austria: fleet Trieste')
     """
 
     svg: str
