@@ -220,7 +220,7 @@ def test_hostile_names_of_a_board_stay_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong, message",
+    ("wrong", "message"),
     [
         ({"theme": "lihgt"}, "no theme 'lihgt'; did you mean light?"),
         ({"language": "de"}, "no language 'de'"),
@@ -242,7 +242,7 @@ CROSS, BURST, WAVE = "#cross", "#burst", "#wave"
 
 
 @pytest.mark.parametrize(
-    "turn, order, outcome, marks",
+    ("turn", "order", "outcome", "marks"),
     [
         ("FRANCE: A PAR - BUR", "A PAR - BUR", "moves", ()),
         ("FRANCE: A PAR - BUR\nGERMANY: A BUR H", "A PAR - BUR", "bounces", (CROSS,)),
@@ -462,7 +462,7 @@ def test_a_board_without_a_drawing_is_drawn_from_its_graphs() -> None:
 
 
 @pytest.mark.parametrize(
-    "language, name, short", [("en", "North Sea", "NTH"), ("cs", "Severní", "SevM"), ("ru", "Северное", "СевМ")]
+    ("language", "name", "short"), [("en", "North Sea", "NTH"), ("cs", "Severní", "SevM"), ("ru", "Северное", "СевМ")]
 )
 def test_names_long_and_short(language: str, name: str, short: str) -> None:
     long = "".join(tree_of(draw(starting_position(), language=language, names="long")).itertext())
@@ -564,7 +564,7 @@ def test_draw_prints_or_writes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "args, message",
+    ("args", "message"),
     [
         (("draw", PARADOX, "-o", "turn.jpg"), "a picture ends in .svg, .png, .pdf, not in '.jpg'"),
         (("draw", PARADOX, "-o", "nowhere/at/all.svg"), "No such file or directory"),
@@ -581,7 +581,7 @@ def test_what_cannot_be_written_is_said(args: tuple[str, ...], message: str) -> 
     assert "Traceback" not in failed.output
 
 
-@pytest.mark.parametrize("ending, magic", [(".png", b"\x89PNG"), (".pdf", b"%PDF")])
+@pytest.mark.parametrize(("ending", "magic"), [(".png", b"\x89PNG"), (".pdf", b"%PDF")])
 def test_png_and_pdf(tmp_path: Path, ending: str, magic: bytes) -> None:
     pytest.importorskip("cairosvg")
     file = tmp_path / f"turn{ending}"
