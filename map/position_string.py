@@ -10,7 +10,6 @@ contested; powers in civil disorder; closed provinces. ``-`` stands for nothing;
 from __future__ import annotations
 
 import re
-
 from collections.abc import Mapping
 from typing import Any, cast
 
