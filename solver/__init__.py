@@ -24,7 +24,7 @@ from .outcome import MovementResult
 from .paradox import Paradox, ParadoxKind, all_resolutions
 from .results import OrderResult, Outcome, Reason
 from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
-from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, rulebook
+from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
 
 __all__ = [
     "OPTIONS",
@@ -68,6 +68,7 @@ __all__ = [
     "following",
     "legal_retreats",
     "option",
+    "preferences",
     "resolutions",
     "resolutions_of",
     "rulebook",

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from ...map import Board
 from ...map.masks import bits
-from ...solver import OPTIONS, PRESETS, MovementResult, OrderResult, PhaseResult, Rulebook, rulebook
+from ...solver import OPTIONS, PRESETS, MovementResult, OrderResult, PhaseResult, Rulebook, preferences, rulebook
+from ...solver.rulebook import DATC, OLDER_DATC
 
 _GOOD, _BAD, _DIM = "green", "red", "dim"
 
@@ -124,15 +125,30 @@ def print_options() -> None:
     out.print(f"\nrulebooks: {', '.join(PRESETS)}")
 
 
-def print_rulebook(name: str) -> None:
-    """Print what a rulebook chooses, and how it differs from rulebook 2023."""
+def print_rulebook(name: str, version: str = DATC) -> None:
+    """Print what a rulebook chooses, and how it differs from rulebook 2023.
+
+    Args:
+        name: The rulebook.
+        version: The version of the DATC whose numbers and preferences count.
+
+    Raises:
+        RulebookError: There is no such rulebook or version.
+    """
     out = console()
-    rules = rulebook(name)
+    rules = preferences(version, name)
+    issues = OLDER_DATC[version].issues if version in OLDER_DATC else {}
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("issue", "option", "choice", "meaning"):
         table.add_column(heading, no_wrap=heading != "meaning")
     for option in OPTIONS:
         choice = rules[option.name]
         style = "" if choice == option.default else "bold yellow"
-        table.add_row(option.issue, option.name, choice, option.choices[choice], style=style)
+        issue = issues.get(option.name, option.issue) or "none"
+        table.add_row(issue, option.name, choice, option.choices[choice], style=style)
     out.print(table)
+    now = rulebook(name)
+    changed = {option: choice for option, choice in rules.items() if choice != now[option]}
+    if changed:
+        out.print(f"\notherwise than in version {DATC}:")
+        out.print(" ".join(f"--set {option}={choice}" for option, choice in changed.items()), soft_wrap=True)
