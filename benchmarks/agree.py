@@ -1,4 +1,4 @@
-"""Plain and compiled adjudication compared: `python -m benchmarks.agree [--turns 1000000] [--rules NAME …] [--set option=choice …]`.
+"""Plain and compiled adjudication compared: `python -m benchmarks.agree [--turns 1000000] [--rules NAME …]`.
 
 The movement phases of `standoff crosscheck`'s generator are adjudicated by both, each turn under each rulebook. What is
 compared: which orders succeed, the faults, what is void, every reason with its strengths and the orders behind it, who

@@ -25,6 +25,7 @@ from .paradox import Paradox, ParadoxKind, all_resolutions
 from .results import OrderResult, Outcome, Reason
 from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
+from .terms import datc_terms
 
 __all__ = [
     "OPTIONS",
@@ -64,6 +65,7 @@ __all__ = [
     "all_resolutions",
     "centers_after",
     "compare",
+    "datc_terms",
     "explain",
     "following",
     "legal_retreats",

@@ -141,9 +141,9 @@ def head_to_head(rows: Rows, move: int, true: int, false: int) -> int:
     if rows[move][WAY] != BY_EITHER and rows[other][WAY] != BY_EITHER:
         return YES  # matched only if neither goes by convoy, or if that makes no difference
     one, two = goes_by_sea(rows, move, true, false), goes_by_sea(rows, other, true, false)
-    if one == YES or two == YES:
+    if YES in (one, two):
         return NO
-    return OPEN if one == OPEN or two == OPEN else YES
+    return OPEN if OPEN in (one, two) else YES
 
 
 def hold_strength(rows: Rows, unit: int, true: int, false: int) -> tuple[int, int]:

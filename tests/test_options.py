@@ -42,7 +42,8 @@ TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
         },
     ),
     "convoyed_attack_from": (  # DATC 6.F.30
-        "ENGLAND\n A LON - BEL\n F ENG C A LON - BEL\n F NTH S A LON - BEL\nFRANCE\n F BEL - ENG\n F BRE S F BEL - ENG\n",
+        "ENGLAND\n A LON - BEL\n F ENG C A LON - BEL\n F NTH S A LON - BEL\n"
+        "FRANCE\n F BEL - ENG\n F BRE S F BEL - ENG\n",
         "BEL",
         {"start": "moves", "last-fleet": "bounces"},
     ),

@@ -14,6 +14,7 @@ from . import chosen_rules, file_options, rules_options, turn_in
 @rules_options
 @file_options
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
+@click.option("--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words for outcomes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
 def adjudicate(
     file: str,
@@ -22,6 +23,7 @@ def adjudicate(
     map_name: str | None,
     position: str | None,
     language: str,
+    terms: str,
     as_json: bool,
 ) -> None:
     """Adjudicate the orders in FILE (- for standard input) and print what became of each and why.
@@ -40,6 +42,7 @@ def adjudicate(
     \b
     Examples:
       standoff adjudicate turn.txt
+      standoff adjudicate --terms datc turn.txt
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
     """
     from ..book.run import play_case, texts_of
@@ -49,9 +52,10 @@ def adjudicate(
     case, _, _ = turn_in(file, rulebook, map_name, position)
     for phase, result, _ in play_case(case, rulebook):
         if as_json:
-            shown = {"id": case.id or None, **result_object(result, texts_of(phase, result), case.board)}
+            texts = texts_of(phase, result)
+            shown = {"id": case.id or None, **result_object(result, texts, case.board, datc=terms == "datc")}
             click.echo(json.dumps(shown, ensure_ascii=False))
         else:
             from ..text.table import print_result
 
-            print_result(result, case.board, rulebook, language)
+            print_result(result, case.board, rulebook, language, datc=terms == "datc")

@@ -1,8 +1,8 @@
 """The interchange lines: one JSON object in, one out, in the notation of the `diplomacy` package.
 
 In: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}`` and, where
-wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``. Out: what
-became of each order, and the position afterwards. `docs/interchange.md` describes both.
+wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``, ``terms``.
+Out: what became of each order, and the position afterwards. `docs/interchange.md` describes both.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ...solver import (
     Rulebook,
     adjudicate_phase,
     centers_after,
+    datc_terms,
     rulebook,
 )
 from ...solver.game import all_orders
@@ -52,6 +53,7 @@ _KEYS = (
     "contested",
     "options",
     "idle",
+    "terms",
 )
 
 
@@ -74,6 +76,10 @@ class Request:
         options = {name: str(choice) for name, choice in object_at(data, "options").items()}
         self.rules: Rulebook = _rulebook(_text(data, "rules", "2023"), tuple(options.items()))
         self.phase = _phase(data)
+        terms = data.get("terms")
+        if terms not in (None, "datc"):
+            raise LineError(f"terms can only be 'datc', found {json.dumps(terms)}")
+        self.datc_terms: bool = terms is not None
         units: list[Unit] = []
         for power, texts in object_at(data, "units").items():
             units.extend(
@@ -234,16 +240,21 @@ def answer(request: Request) -> Json:
         PositionError: Its position is impossible.
     """
     result = adjudicate_phase(request.position, request.orders, rules=request.rules, board=request.board)
-    return {"id": request.id, **result_object(result, request.texts, request.board)}
+    return {"id": request.id, **_answer_object(request, result)}
 
 
-def result_object(result: PhaseResult, texts: list[str], board: Board) -> Json:
+def _answer_object(request: Request, result: PhaseResult) -> Json:
+    return result_object(result, request.texts, request.board, datc=request.datc_terms)
+
+
+def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: bool = False) -> Json:
     """Return a result as the JSON object of the interchange lines.
 
     Args:
         result: The result of a phase.
         texts: The orders as they were given, in the order of the result.
         board: Its board.
+        datc: Also say of each order what the DATC would print behind it, as ``terms``.
     """
     orders: dict[str, Json] = {}
     for number, found in enumerate(result):
@@ -254,6 +265,8 @@ def result_object(result: PhaseResult, texts: list[str], board: Board) -> Json:
         while key in of_power:
             key += " (again)"
         of_power[key] = _order_object(found)
+        if datc:
+            of_power[key]["terms"] = list(datc_terms(found))
     after = result.after
     units = {power: [str(unit) for unit in of_power] for power, of_power in after.by_power().items()}
     out: Json = {"orders": orders, "units": units}
@@ -421,7 +434,7 @@ def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
         if not isinstance(request, Request):
             answer_object = request
         elif id(request) in found:
-            answer_object = {"id": request.id, **result_object(found[id(request)], request.texts, request.board)}
+            answer_object = {"id": request.id, **_answer_object(request, found[id(request)])}
         else:
             try:
                 answer_object = answer(request)

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from ...map import Board
 from ...map.masks import bits
-from ...solver import OPTIONS, PRESETS, MovementResult, OrderResult, PhaseResult, Rulebook, preferences, rulebook
+from ...solver import (
+    OPTIONS,
+    PRESETS,
+    MovementResult,
+    OrderResult,
+    PhaseResult,
+    Rulebook,
+    datc_terms,
+    preferences,
+    rulebook,
+)
 from ...solver.rulebook import DATC, OLDER_DATC
 
 _GOOD, _BAD, _DIM = "green", "red", "dim"
@@ -20,8 +32,13 @@ def console() -> Console:
     return plain if plain.is_terminal else Console(highlight=False, width=120)
 
 
-def print_result(result: PhaseResult, board: Board, rules: Rulebook, language: str = "en") -> None:
-    """Print what became of each order and why, then what the phase left behind; names and words in `language`."""
+def print_result(
+    result: PhaseResult, board: Board, rules: Rulebook, language: str = "en", *, datc: bool = False
+) -> None:
+    """Print what became of each order and why, then what the phase left behind; names and words in `language`.
+
+    With `datc` the outcomes are in the words of DATC 3.2, 4.E.2.
+    """
     from .messages import message, order_text, reason_text
 
     out = console()
@@ -36,7 +53,8 @@ def print_result(result: PhaseResult, board: Board, rules: Rulebook, language: s
     for power, results in by_power.items():
         shown = board.names.name(power, language)
         for found in results:
-            first, *fate = (message(str(word), language) for word in found.words)
+            words = datc_terms(found) if datc else found.words
+            first, *fate = (message(str(word), language) for word in words)
             outcome = Text(first, style=_GOOD if found.success else _BAD)
             for word in fate:
                 outcome.append(f", {word}", style=_BAD)
@@ -137,7 +155,7 @@ def print_rulebook(name: str, version: str = DATC) -> None:
     """
     out = console()
     rules = preferences(version, name)
-    issues = OLDER_DATC[version].issues if version in OLDER_DATC else {}
+    issues: Mapping[str, str | None] = OLDER_DATC[version].issues if version in OLDER_DATC else {}
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("issue", "option", "choice", "meaning"):
         table.add_column(heading, no_wrap=heading != "meaning")
