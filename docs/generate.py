@@ -10,9 +10,10 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from standoff.cases.book.casefile import Case, library
+from standoff.cases.book.case import Case
+from standoff.cases.book.library import library
+from standoff.cases.book.library_report import outcome_table, summary
 from standoff.cases.book.printed import DISAGREEMENTS, compare_printed, read_printed
-from standoff.cases.book.report import outcome_table, summary
 from standoff.cases.book.run import play_case, start_of
 from standoff.cases.cli import main
 from standoff.map.masks import bits
@@ -251,7 +252,7 @@ def explanations() -> str:
 def pages() -> dict[str, str]:
     """Return the text of every generated page by its file name."""
     return {
-        "outcomes.md": OUTCOMES + outcome_table("datc-"),
+        "outcomes.md": OUTCOMES + outcome_table("datc-*"),
         "paradoxes.md": paradoxes(),
         "explanations.md": explanations(),
         "datc-3.2-words.md": datc_page(),

@@ -17,11 +17,13 @@ from .orders import (
     OrderError,
     Retreat,
     Support,
+    Unclear,
     UnitName,
     Waive,
 )
 from .outcome import MovementResult
 from .paradox import Paradox, ParadoxKind, all_resolutions
+from .possible import legal_orders, possible_orders
 from .results import OrderResult, Outcome, Reason
 from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
@@ -56,6 +58,7 @@ __all__ = [
     "RulebookError",
     "Support",
     "Turning",
+    "Unclear",
     "UnitName",
     "Waive",
     "adjudicate",
@@ -68,8 +71,10 @@ __all__ = [
     "datc_terms",
     "explain",
     "following",
+    "legal_orders",
     "legal_retreats",
     "option",
+    "possible_orders",
     "preferences",
     "resolutions",
     "resolutions_of",

@@ -34,6 +34,9 @@ class Outcome(StrEnum):
     WAIVES = "waives"
     SURPLUS = "surplus"
 
+    def __repr__(self) -> str:
+        return f"Outcome.{self.name}"
+
 
 class Reason(Enum):
     """Why an order came out as it did; the value is a sentence, with the strengths to be filled in."""
@@ -70,6 +73,9 @@ class Reason(Enum):
     REMOVED = "removed as in civil disorder: {rule}"
     VOID = "void: {rule}"
     ILLEGAL = "illegal: {rule}"
+
+    def __repr__(self) -> str:
+        return f"Reason.{self.name}"
 
 
 class OrderResult(NamedTuple):
@@ -120,6 +126,10 @@ class OrderResult(NamedTuple):
         if self.by:
             sentence += f" ({'; '.join([f'{order.power.capitalize()}: {order}' for order in self.by])})"
         return sentence
+
+    def __str__(self) -> str:
+        out = ", dislodged" if self.dislodged and self.outcome is not Outcome.DISLODGED else ""
+        return f"{self.order}: {self.outcome}{out}; {self.text}"
 
 
 @lru_cache(maxsize=10_000)

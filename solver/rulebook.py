@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from ..map import StandoffError
+from ..map import StandoffError, WrongTypeError
 
 
 class RulebookError(StandoffError):
@@ -389,7 +389,7 @@ def number_of(option: str, choice: str) -> int:
     return list(_BY_NAME[option].choices).index(choice)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rulebook(Mapping[str, str]):
     """A choice for every option. A mapping from option names to choices; `name` says where it started from."""
 
@@ -407,6 +407,30 @@ class Rulebook(Mapping[str, str]):
 
     def __hash__(self) -> int:
         return hash(tuple(self.choices.items()))
+
+    @property
+    def preset(self) -> str:
+        """The preset that it started from, 2023 if that is none.
+
+        >>> rulebook("1982", adjacent_convoy="explicit").preset
+        '1982'
+        """
+        name = self.name.partition(" with ")[0]
+        return name if name in PRESETS else "2023"
+
+    @property
+    def differences(self) -> dict[str, str]:
+        """The choices that differ from those of the preset.
+
+        >>> rulebook("1982", adjacent_convoy="explicit").differences
+        {'adjacent_convoy': 'explicit'}
+        """
+        start = PRESETS[self.preset]
+        return {option: choice for option, choice in self.choices.items() if start.choices[option] != choice}
+
+    def __repr__(self) -> str:
+        options = "".join(f", {option}={choice!r}" for option, choice in self.differences.items())
+        return f"rulebook({self.preset!r}{options})"
 
     @cached_property
     def numbers(self) -> Choices:
@@ -427,9 +451,9 @@ class Rulebook(Mapping[str, str]):
                 raise RulebookError(f"no option named {name!r}{_nearest(name, list(_BY_NAME))}")
             if choice not in option.choices:
                 raise RulebookError(f"{name} cannot be {choice!r}; choices: {', '.join(option.choices)}")
-        changed = {**self.choices, **changes}
-        label = ", ".join(f"{name}={choice}" for name, choice in changes.items())
-        return Rulebook(f"{self.name} with {label}", changed)
+        changed = Rulebook(self.preset, {**self.choices, **changes})
+        label = ", ".join(f"{name}={choice}" for name, choice in changed.differences.items())
+        return replace(changed, name=f"{self.preset} with {label}") if label else changed
 
 
 _OLD_REMOVAL = {"civil_disorder_distance": "home-centers", "retreat_to_convoyed_attacker": "barred"}
@@ -555,15 +579,26 @@ def preferences(version: str = DATC, /, preset: str = "2023") -> Rulebook:
     return Rulebook(f"{preset} of DATC {version}", choices)
 
 
-def rulebook(name: str = "2023", /, **options: str) -> Rulebook:
-    """Return the preset `name`, with single options overridden.
+def rulebook(name: str | Rulebook | None = None, /, **options: str) -> Rulebook:
+    """Return a rulebook, with single options overridden.
+
+    Args:
+        name: A preset, or a rulebook; 2023 if left out.
+        options: Choices, by the names of the options.
 
     Raises:
         RulebookError: A name or a choice is unknown.
+        WrongTypeError: `name` is neither a text nor a rulebook.
 
     >>> rulebook("webdiplomacy")["adjacent_convoy"]
     'explicit-with-fallback'
     """
+    if name is None:
+        name = "2023"
+    if isinstance(name, Rulebook):
+        return name.with_options(**options)
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected the name of a rulebook, or a rulebook, not {name!r}")
     if name not in PRESETS:
         raise RulebookError(f"no rulebook named {name!r}{_nearest(name, list(PRESETS))}; known: {', '.join(PRESETS)}")
     return PRESETS[name].with_options(**options)

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from ...map import PhaseType
 from ...solver import OrderResult, datc_terms, rulebook
 from ..text.reading import read_order
-from .casefile import Case, CaseError, library
+from .case import Case, CaseError
+from .library import library
 from .run import play_case
 
 COLUMNS = ("case", "phase", "power", "order", "printed")

@@ -26,7 +26,6 @@ from ...solver import (
     datc_terms,
     rulebook,
 )
-from ...solver.game import all_orders
 from ..text.reading import read_order
 
 Json = dict[str, Any]
@@ -109,7 +108,9 @@ class Request:
             self.board.province(str(p)).id for p in list_of_texts(data.get("contested", []), "contested")
         )
         idle = frozenset(self.power(p) for p in list_of_texts(data.get("idle", []), "idle"))
-        self.position = Position(tuple(units), centers, tuple(dislodged), contested, self.phase, idle)
+        self.position = Position(
+            tuple(units), centers, tuple(dislodged), contested, self.phase, idle, board=self.board.source
+        )
         self.orders: list[Order] = []
         self.texts: list[str] = []
         for power, texts in object_at(data, "orders").items():
@@ -424,7 +425,7 @@ def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
     found: dict[int, PhaseResult] = {}
     for (board, rules), group in together.items():
         try:
-            turns = [(one.position, all_orders(one.position, one.orders, rules, board)) for one in group]
+            turns = [(one.position, one.orders) for one in group]
             found.update(zip(map(id, group), results(turns, rules=rules, board=board), strict=True))
         except (StandoffError, ValueError):
             continue  # some position is impossible, or the board is too large: one by one, below
