@@ -394,8 +394,9 @@ def _in_line(message: str, line: str) -> str:
 def _expectation(text: str) -> Expectation:
     outcome, _, fate = (part.strip() for part in text.partition(","))
     if fate not in ("", "dislodged", "destroyed"):
-        known = "'outcome', 'outcome, dislodged' or 'outcome, destroyed'"
-        raise OrderError(f"expected {known}, cannot read {text.strip()!r}")
+        raise OrderError(
+            f"expected 'outcome', 'outcome, dislodged' or 'outcome, destroyed', cannot read {text.strip()!r}"
+        )
     if outcome not in _OUTCOMES:
         near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_OUTCOMES)}"
