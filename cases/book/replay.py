@@ -82,7 +82,9 @@ def recorded_position(board: Board, entry: Json) -> Position:
         power: tuple(list_of_texts(owned, f"centers of {power}"))
         for power, owned in object_at(state, "centers").items()
     }
-    return Position(tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source)
+    return Position(
+        tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source
+    )
 
 
 def recorded_orders(entry: Json) -> list[tuple[str, str]]:
