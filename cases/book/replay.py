@@ -52,8 +52,8 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
     for name, phase in zip(names, phases, strict=True):
         try:
             recorded_position(board, phase)
-            for power, text in recorded_orders(phase):
-                read_order(text, power, board)
+            for power, order in recorded_orders(phase):
+                read_order(order, power, board)
             _recorded_retreats(phase)
         except StandoffError as fault:
             raise CaseError(f"{path}, phase {name}: {fault}") from None

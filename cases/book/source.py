@@ -146,7 +146,7 @@ def one_phase(case: Case, wanted: str | None, rules: Rulebook | None = None) -> 
     if wanted is None and len(case.phases) == 1:
         return case
     rules = rules or rulebook(case.rules[0], **case.options)
-    number = _number_of(case, wanted, rules)
+    number = number_of(case, wanted, rules)
     phase = case.phases[number]
     start = max((n for n in range(1, number + 1) if _stands_by_itself(case.phases, n)), default=0)
     head = {key: value for key, value in case.head.items() if key != "start" or not start}
@@ -167,7 +167,12 @@ def _stands_by_itself(phases: list[CasePhase], number: int) -> bool:
     return bool(phase.units) and phase.type is not PhaseType.RETREAT and phase.phase is not None
 
 
-def _number_of(case: Case, wanted: str | None, rules: Rulebook) -> int:
+def number_of(case: Case, wanted: str | None, rules: Rulebook) -> int:
+    """Return which phase of `case` is `wanted`, from 0 (`one_phase`).
+
+    Raises:
+        CaseError: It has no such phase, or several and none is named.
+    """
     names = phase_names(case)
     called = case.id or case.file
     if wanted is None:

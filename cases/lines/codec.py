@@ -14,7 +14,6 @@ from typing import Any, cast
 from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board
 from ...map.masks import bits
 from ...solver import (
-    PRESETS,
     MovementResult,
     Order,
     OrderResult,
@@ -194,10 +193,8 @@ def turn_object(
 
 def rules_object(rules: Rulebook) -> Json:
     """Return a rulebook as the keys ``rules`` and ``options`` of a request."""
-    name = rules.name.partition(" with ")[0]
-    start = PRESETS.get(name) or PRESETS["2023"]
-    options = {option: choice for option, choice in rules.items() if start[option] != choice}
-    return {"rules": start.name, "options": options} if options else {"rules": start.name}
+    options = rules.differences
+    return {"rules": rules.preset, "options": options} if options else {"rules": rules.preset}
 
 
 def request_of(question: Question, rules: Rulebook) -> Json:
@@ -279,6 +276,8 @@ def _order_object(found: OrderResult) -> Json:
     entry: Json = {"success": found.success, "outcome": str(found.outcome), "reason": found.text}
     if found.dislodged:
         entry["dislodged"] = True
+    if found.destroyed:
+        entry["destroyed"] = True
     return entry
 
 
