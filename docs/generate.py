@@ -9,8 +9,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from standoff.cases.book.casefile import Case, library
-from standoff.cases.book.report import outcome_table
+from standoff.cases.book.case import Case
+from standoff.cases.book.library import library
+from standoff.cases.book.library_report import outcome_table
 from standoff.cases.book.run import play_case, start_of
 from standoff.cases.cli import main
 from standoff.map.masks import bits

@@ -168,7 +168,8 @@ class Batch:
             tuple(
                 Unit(FLEET if fleet else ARMY, locations[location], powers[power])
                 for fleet, location, power in self.units[self.start[turn] : self.start[turn + 1]].tolist()
-            )
+            ),
+            board=self.board.source,
         )
 
     def given(self, turn: int) -> list[Order]:

@@ -24,7 +24,7 @@ NO, YES, OPEN = 0, 1, 2
 # What unit i does, as far as the equations are concerned: an illegal or void order is a hold.
 HOLDS, MOVES, SUPPORTS, CONVOYS = 0, 1, 2, 3
 
-# How an army moves: over land; by convoy; by convoy if the route holds, else over land (1971: an exchange of places).
+# How an army moves: over land; by convoy; by convoy if the route holds, else over land (4.A.3).
 BY_LAND, BY_CONVOY, BY_EITHER = 0, 1, 2
 
 # -- the columns of a row -------------------------------------------------------------------------------------------

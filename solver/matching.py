@@ -68,6 +68,7 @@ ILLEGALLY_MOVED = 9
 
 SWAP_ONLY = number_of("adjacent_convoy", "swap-only")
 OWN_INTENT = number_of("adjacent_convoy", "own-intent")
+OWN_INTENT_OR_LAND = number_of("adjacent_convoy", "own-intent-with-fallback")
 ANY_ROUTE_DISRUPTS = number_of("multi_route_disruption", "any")
 NO_EXCHANGE = number_of("exchange_by_convoy", "never")
 NEVER_ANY_EFFECT = number_of("dislodged_effect", "never")
@@ -126,8 +127,9 @@ def way(
         there = forces.at[does[army][DESTINATION]]
         swaps = there >= 0 and moves >> there & 1 and does[there][DESTINATION] == forces.province[army]
         return BY_EITHER if swaps and route_ordered(tables, forces, does, fleets, army) else BY_LAND
-    if (via or (own_fleet and choice == OWN_INTENT)) and route_ordered(tables, forces, does, fleets, army):
-        return BY_CONVOY
+    intent = own_fleet and choice in (OWN_INTENT, OWN_INTENT_OR_LAND)
+    if (via or intent) and route_ordered(tables, forces, does, fleets, army):
+        return BY_EITHER if choice == OWN_INTENT_OR_LAND and not via else BY_CONVOY
     return BY_LAND
 
 

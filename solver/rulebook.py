@@ -78,6 +78,7 @@ OPTIONS: tuple[Option, ...] = (
             "via-or-own-fleet": "with 'via convoy', or if an own fleet is ordered to convoy it",
             "swap-only": "if a route is ordered and not broken, and the unit there moves the opposite way",
             "own-intent": "if a route is ordered, and 'via convoy' or an own fleet's order shows the intent",
+            "own-intent-with-fallback": "as under own-intent; without 'via convoy' over land if the convoy is disrupted",
             "explicit": "only with 'via convoy'",
             "explicit-with-fallback": "only with 'via convoy'; over land if no route is ordered",
         },

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from standoff.cases.book.casefile import read_cases
+from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import rulebooks_of, run_case
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.check import crosscheck

@@ -11,7 +11,9 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 
-from standoff.cases.book.casefile import Case, library, read_cases
+from standoff.cases.book.case import Case
+from standoff.cases.book.library import library
+from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case, rulebooks_of, start_of
 from standoff.cases.cli import main
 from standoff.map import Position, Unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standoff.cases.book.casefile import read_cases
+from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case
 from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
 
@@ -34,6 +34,7 @@ TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
             "via-or-own-fleet": "moves",
             "swap-only": "moves",
             "own-intent": "moves",
+            "own-intent-with-fallback": "moves",
             "explicit": "bounces",
             "explicit-with-fallback": "bounces",
         },
@@ -217,6 +218,22 @@ def test_a_convoy_of_any_length_is_one_move(choice: str, gone: str) -> None:
     ((_, result, _),) = play_case(read_cases(far, "removal")[0], rulebook(civil_disorder_distance=choice))
     # Belgium: five steps over land and sea, or one by convoy
     assert [str(r.order) for r in result] == [{"home-centers": "A BEL D", "home-centers-convoys": "A BOH D"}[choice]]
+
+
+@pytest.mark.parametrize(
+    ("via", "choice", "outcome"),
+    [
+        ("", "own-intent", "no convoy"),
+        ("", "own-intent-with-fallback", "moves"),
+        (" VIA", "own-intent-with-fallback", "no convoy"),
+        ("", "explicit", "moves"),
+    ],
+)
+def test_an_army_falls_back_to_the_land_when_its_convoy_is_disrupted(via: str, choice: str, outcome: str) -> None:
+    """DATC 2, 4.A.3: the intent shown by an own fleet binds only as long as the convoy holds."""
+    text = f"ENGLAND\n A NWY - SWE{via}\n F SKA C A NWY - SWE\nGERMANY\n F DEN - SKA\n F NTH S F DEN - SKA\n"
+    ((_, result, _),) = play_case(read_cases(text, "fallback")[0], rulebook(adjacent_convoy=choice))
+    assert [str(found.outcome) for found in result if found.order.unit.province == "NWY"] == [outcome]
 
 
 def test_no_option_is_without_a_test() -> None:

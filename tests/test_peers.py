@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standoff.cases.book.casefile import read_cases, read_text
+from standoff.cases.book.read import read_cases, read_text
 from standoff.cases.book.run import counted_orders, play_case
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import question as drawn

@@ -11,7 +11,8 @@ from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, 
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, following
 from ..lines.codec import Json, list_of_texts, object_at, read_standing
 from ..text.reading import read_order
-from .casefile import CaseError, read_text
+from .case import CaseError
+from .read import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def recorded_position(board: Board, entry: Json) -> Position:
         power: tuple(list_of_texts(owned, f"centers of {power}"))
         for power, owned in object_at(state, "centers").items()
     }
-    return Position(tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))))
+    return Position(tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source)
 
 
 def recorded_orders(entry: Json) -> list[tuple[str, str]]:

@@ -21,7 +21,7 @@ from ...solver import (
     rulebook,
 )
 from ...solver.order_sets import OrderSet, orders_of_turn
-from .casefile import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
+from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,7 @@ def start_of(case: Case) -> Position:
             first.barred,
             idle=first.idle,
             closed=first.closed,
+            board=case.board.source,
         )
     year = case.year
     phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), year, first.type)

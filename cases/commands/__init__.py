@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from ...map import Position
     from ...solver import Order, Rulebook
-    from ..book.casefile import Case
+    from ..book.case import Case
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -73,7 +73,8 @@ def turn_in(
     """
     from ...map import load_board
     from ...solver.rulebook import board_of
-    from ..book.casefile import CaseError, read_cases, read_text
+    from ..book.case import CaseError
+    from ..book.read import read_cases, read_text
     from ..book.run import counted_orders, start_of
     from ..text.position_file import read_position, stand_at
 

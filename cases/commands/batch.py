@@ -26,7 +26,7 @@ def batch(file: str, jobs: int | None) -> None:
     Example:
       echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | standoff batch
     """
-    from ..book.casefile import CaseError
+    from ..book.case import CaseError
     from ..lines.blocks import answer_many
     from ..lines.codec import answer_lines
 
@@ -56,7 +56,7 @@ def batch(file: str, jobs: int | None) -> None:
 
 
 def _readable(lines: IO[str], file: str) -> Iterator[str]:
-    from ..book.casefile import CaseError
+    from ..book.case import CaseError
 
     try:
         yield from lines

@@ -27,8 +27,8 @@ def check(file: str, rules: str, options: tuple[str, ...], position: str | None,
     """
     from ...map import load_board
     from ...solver.rulebook import board_of
-    from ..book.casefile import read_cases, read_text
-    from ..book.check import faults_of
+    from ..book.faults import faults_of
+    from ..book.read import read_cases, read_text
     from ..text.messages import message
     from ..text.position_file import read_position, stand_at
 

@@ -45,7 +45,7 @@ def explain(
     from ...solver import MovementResult, adjudicate_phase
     from ...solver.counterfactuals import turnings
     from ...solver.explain import explain as explained
-    from ..book.casefile import CaseError
+    from ..book.case import CaseError
     from ..text.messages import wording_in
 
     rulebook = chosen_rules(rules, options)

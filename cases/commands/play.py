@@ -57,7 +57,8 @@ def play(
     from ...solver import adjudicate_phase, following
     from ...solver.rulebook import board_of
     from ...solver.variants import variant, winner
-    from ..book.casefile import CaseError, CasePhase, read_cases, read_text
+    from ..book.case import CaseError, CasePhase
+    from ..book.read import read_cases, read_text
     from ..book.run import counted_orders
     from ..text.position_file import read_position, write_position
 

@@ -42,7 +42,7 @@ def resolutions(
     from ...map.masks import bits
     from ...solver.ambiguity import graph_dot, graph_svg, resolutions_of
     from ...solver.turn import turn_of
-    from ..book.casefile import CaseError
+    from ..book.case import CaseError
 
     rulebook = chosen_rules(rules, options)
     case, start, orders = turn_in(file, rulebook, map_name, position)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ...map import PhaseType, StandoffError
 from ...solver import PRESETS, MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
-from ..book.casefile import Case, CasePhase, Expectation, Expected, ExpectedDislodged, Written, options_of
+from ..book.case import Case, CasePhase, Expectation, Expected, ExpectedDislodged, Written, options_of
 from ..book.run import paradox_line
 from ..peers.peer import Question
 from ..text.formats.own import write_own

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, Rulebook
-from ..book.casefile import Expectation
+from ..book.case import Expectation
 from ..lines.codec import Json, result_object
 from ..lines.requests import rules_object
 from ..peers.peer import UNKNOWN

@@ -103,7 +103,9 @@ class Request:
             self.board.province(str(p)).id for p in list_of_texts(data.get("contested", []), "contested")
         )
         idle = frozenset(self.power(p) for p in list_of_texts(data.get("idle", []), "idle"))
-        self.position = Position(tuple(units), centers, tuple(dislodged), contested, self.phase, idle)
+        self.position = Position(
+            tuple(units), centers, tuple(dislodged), contested, self.phase, idle, board=self.board.source
+        )
         self.orders: list[Order] = []
         self.texts: list[str] = []
         for power, texts in object_at(data, "orders").items():

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ....map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
 from ....solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ....solver.orders import Unclear
-from ...book.casefile import Case, CasePhase, Expectation, Written
+from ...book.case import Case, CasePhase, Expectation, Written
 from ..notation import NotationError, read_order, read_unit, write_order
 
 
@@ -104,7 +104,7 @@ def lay_out(phase: CasePhase, position: Position) -> CasePhase:
 
 def infer_units(case: Case) -> None:
     """Complete the first phase's units by those that its orders name, as orders files do."""
-    from ...book.casefile import standing_unit
+    from ...book.read import standing_unit
 
     first = case.phases[0]
     if first.type is not PhaseType.MOVEMENT:

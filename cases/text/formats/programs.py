@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from ....map import Board, PhaseType, StandoffError, load_board
 from ....solver import Build, Convoy, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
-from ...book.casefile import Case, CasePhase, Expectation
+from ...book.case import Case, CasePhase, Expectation
 from ...lines.codec import Request, turn_object
 from .common import (
     SUCCESSES,

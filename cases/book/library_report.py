@@ -8,7 +8,9 @@ from collections.abc import Iterable
 import click
 
 from ...solver import PRESETS, MovementResult, PhaseResult, rulebook
-from .casefile import Case, CaseError, library, read_cases, read_text
+from .case import Case, CaseError
+from .library import library
+from .read import read_cases, read_text
 from .run import play_case, rulebooks_of, run_case
 
 

@@ -10,7 +10,7 @@ from ...solver.game import adjudicate_phase
 from ...solver.order_sets import clarified
 from ...solver.results import Outcome
 from ...solver.turn import turn_of
-from .casefile import Case
+from .case import Case
 from .run import counted_orders, play_case, start_of
 
 
