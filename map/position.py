@@ -295,6 +295,11 @@ class Position:
                     faults.append(f"{center} is owned by {owner[center]} and by {power}")
         return faults
 
+    def _repr_svg_(self) -> str:
+        from ..cases.pictures.notebook import inline
+
+        return inline(self)
+
     def by_power(self) -> dict[str, tuple[Unit, ...]]:
         """Return the units of each power that has any, powers in the order of their first unit."""
         found: dict[str, list[Unit]] = {}

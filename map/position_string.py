@@ -188,7 +188,7 @@ def position_of(entry: Mapping[str, Any]) -> Position:
         return [_text(one, key) for one in cast("list[object]", value)]
 
     def groups(key: str) -> dict[str, list[str]]:
-        value = entry.get(key) or {}
+        value: object = entry.get(key) or {}
         if not isinstance(value, Mapping):
             raise PositionStringError(f"{key}: expected an object of powers, found {value!r}")
         found: dict[str, list[str]] = {}
@@ -200,7 +200,7 @@ def position_of(entry: Mapping[str, Any]) -> Position:
         return _unit(text.replace(" ", "", 1) if text[1:2] == " " else f"?{text}", power, key, board)
 
     out: list[Dislodged] = []
-    dislodged = entry.get("dislodged") or {}
+    dislodged: object = entry.get("dislodged") or {}
     if not isinstance(dislodged, Mapping):
         raise PositionStringError(f"dislodged: expected an object of units, found {dislodged!r}")
     for text, about in cast("Mapping[str, object]", dislodged).items():

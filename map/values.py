@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields
 
 
 class Value:
-    """Base of frozen dataclasses (with ``repr=False``) whose `repr` evaluates; fields at their defaults are left out."""
+    """Base of frozen dataclasses (with ``repr=False``): `repr` evaluates; fields at their defaults are left out."""
 
     __slots__ = ()
 

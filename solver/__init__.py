@@ -17,6 +17,7 @@ from .orders import (
     OrderError,
     Retreat,
     Support,
+    Unclear,
     UnitName,
     Waive,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "RulebookError",
     "Support",
     "Turning",
+    "Unclear",
     "UnitName",
     "Waive",
     "adjudicate",

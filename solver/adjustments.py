@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ..map import ARMY, FLEET, Board, Position, Unit, load_board
 from ..map.board import COASTAL, INLAND
 from .legality import Illegal, named_right
+from .order_sets import orders_for
 from .orders import Build, Disband, Order, Unclear, UnitName, Waive
 from .results import OrderResult, Outcome, Reason, Results
 from .rulebook import Rulebook, rulebook
@@ -318,9 +319,9 @@ def adjudicate_adjustments(
     Raises:
         PositionError: The position is impossible.
     """
-    board, rules = board or load_board(), rules or rulebook()
+    board, rules = load_board(board or position.board), rulebook(rules)
     position.check(board)
-    given = tuple(orders)
+    given = orders_for(position, orders, rules, board)
     by_power: dict[str, list[tuple[int, Order]]] = {power: [] for power in board.powers}
     results: dict[int, OrderResult] = {}
     for number, order in enumerate(given):

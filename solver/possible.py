@@ -75,7 +75,7 @@ def legal_orders(
     ['F NAP H', 'F NAP - APU', 'F NAP - ION', 'F NAP - ROM', 'F NAP - TYS', 'F NAP S A ROM', 'F NAP S A ROM - APU', \
 'F NAP S A VEN - APU', 'F NAP S A VEN - ROM']
     """
-    board, rules = board or load_board(), rules or rulebook()
+    board, rules = load_board(board or position.board), rulebook(rules)
     position.check(board)
     kind = position.phase.type if position.phase else PhaseType.MOVEMENT
     if kind is PhaseType.MOVEMENT:

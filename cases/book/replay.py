@@ -51,8 +51,8 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
     for name, phase in zip(names, phases, strict=True):
         try:
             recorded_position(board, phase)
-            for power, text in recorded_orders(phase):
-                read_order(text, power, board)
+            for power, order in recorded_orders(phase):
+                read_order(order, power, board)
             _recorded_retreats(phase)
         except StandoffError as fault:
             raise CaseError(f"{path}, phase {name}: {fault}") from None
@@ -81,7 +81,9 @@ def recorded_position(board: Board, entry: Json) -> Position:
         power: tuple(list_of_texts(owned, f"centers of {power}"))
         for power, owned in object_at(state, "centers").items()
     }
-    return Position(tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source)
+    return Position(
+        tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source
+    )
 
 
 def recorded_orders(entry: Json) -> list[tuple[str, str]]:

@@ -25,7 +25,6 @@ from ...solver import (
     centers_after,
     rulebook,
 )
-from ...solver.game import all_orders
 from ..text.reading import read_order
 
 Json = dict[str, Any]
@@ -291,6 +290,8 @@ def _order_object(found: OrderResult) -> Json:
     entry: Json = {"success": found.success, "outcome": str(found.outcome), "reason": found.text}
     if found.dislodged:
         entry["dislodged"] = True
+    if found.destroyed:
+        entry["destroyed"] = True
     return entry
 
 
@@ -411,7 +412,7 @@ def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
     found: dict[int, PhaseResult] = {}
     for (board, rules), group in together.items():
         try:
-            turns = [(one.position, all_orders(one.position, one.orders, rules, board)) for one in group]
+            turns = [(one.position, one.orders) for one in group]
             found.update(zip(map(id, group), results(turns, rules=rules, board=board), strict=True))
         except (StandoffError, ValueError):
             continue  # some position is impossible, or the board is too large: one by one, below

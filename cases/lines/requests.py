@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from ...map import PhaseType, StandoffError, Unit, load_board
-from ...solver import PRESETS, Order, Rulebook
+from ...solver import Order, Rulebook
 from ..peers.child import quoted
 from ..peers.peer import Answer, PeerError, Question
 from .codec import Json, read_standing, turn_object
@@ -31,10 +31,8 @@ def unwritable(question: Question, rules: Rulebook) -> str | None:
 
 def rules_object(rules: Rulebook) -> Json:
     """Return a rulebook as the keys ``rules`` and ``options`` of a request."""
-    name = rules.name.partition(" with ")[0]
-    start = PRESETS.get(name) or PRESETS["2023"]
-    options = {option: choice for option, choice in rules.items() if start[option] != choice}
-    return {"rules": start.name, "options": options} if options else {"rules": start.name}
+    options = rules.differences
+    return {"rules": rules.preset, "options": options} if options else {"rules": rules.preset}
 
 
 def request_of(question: Question, rules: Rulebook) -> Json:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...map import Board, PhaseType, Position, StandoffError, load_board, starting_position
 from ...map.position_string import is_position_string
 from ...solver.variants import Variant, variant
-from ..book.case import Case, CaseError, CasePhase
+from ..book.case import Case, CaseError, CasePhase, lay_out
 from ..book.read import read_cases, read_text
 from ..book.run import start_of
 
@@ -94,9 +94,4 @@ def stand_at(case: Case, position: Position) -> None:
     """Let the first phase of `case`, read with its position known to stand elsewhere, start from `position`."""
     if not case.phases:
         case.phases.append(CasePhase(PhaseType.MOVEMENT, case.line))
-    first = case.phases[0]
-    first.units, first.centers = list(position.units), dict(position.centers)
-    first.retreating, first.barred = list(position.dislodged), position.contested
-    first.idle, first.closed = position.idle, position.closed
-    if position.phase is not None:
-        first.phase, first.type = position.phase, position.phase.type
+    lay_out(case.phases[0], position)
