@@ -45,7 +45,8 @@ def _all() -> Iterator[Case]:
 def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
     """Tell whether `pattern` names `case`: its id or a former one, or what stands behind the first hyphen of it.
 
-    With `formerly` false, former ids do not count. Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it names every case whose id or title it matches.
+    With `formerly` false, former ids do not count. Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it
+    names every case whose id or title it matches.
     """
     wanted, own = pattern.casefold(), [name.casefold() for name in (case.id, *(case.was if formerly else ()))]
     own += [short_id(name) for name in own]
