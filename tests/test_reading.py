@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from benchmarks.fuzz_texts import fuzz
-from standoff.cases.book.casefile import Case, CaseError, read_cases
+from standoff.cases.book.case import Case, CaseError
+from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import start_of
 from standoff.cases.cli import main
 from standoff.cases.text.formats import FORMATS, FormatError, converted
@@ -132,7 +133,7 @@ def test_sentences_that_say_who_builds_what() -> None:
         ("ITALY", "WAIVE"),
     ]
     # under a heading of another power it stays a fault
-    with pytest.raises(CaseError, match="names FRANCE, but stands among those of ENGLAND"):
+    with pytest.raises(CaseError, match="names FRANCE, but stands among"):
         read_cases("PHASE W1901A\nEngland\n  Francie staví F Mar", "pasted")
     assert sentences("A Par - Bur", BOARD) is None
 
@@ -147,7 +148,8 @@ def test_a_power_and_its_order_in_one_line_for_retreats() -> None:
 
 @pytest.mark.parametrize("name", ["adjudicate", "check", "explain", "resolutions"])
 def test_webdiplomacy_s_sentences_on_every_command(tmp_path: Path, name: str) -> None:
-    text = "FRANCE\n  The army at Paris support move to Burgundy from army at Marseilles\n  The army at Marseilles move to Burgundy\n"
+    support = "The army at Paris support move to Burgundy from army at Marseilles"
+    text = f"FRANCE\n  {support}\n  The army at Marseilles move to Burgundy\n"
     found = run(tmp_path, text, name)
     assert found.exit_code == 0, found.output
 
@@ -168,7 +170,7 @@ def test_without_a_power_the_message_says_what_to_write(tmp_path: Path) -> None:
 
 
 def test_an_ambiguous_abbreviation_names_its_meanings(tmp_path: Path) -> None:
-    with pytest.raises(OrderError, match="'Nor' may be .*North Sea, Norway or Norwegian Sea"):
+    with pytest.raises(OrderError, match=r"'Nor' may be .*North Sea, Norway or Norwegian Sea"):
         read_place("Nor", BOARD)
     text = "ENGLAND: F Edi - Nor\nUNITS\n  England: F EDI\n"
     for command in ("check", "adjudicate"):
@@ -178,7 +180,7 @@ def test_an_ambiguous_abbreviation_names_its_meanings(tmp_path: Path) -> None:
 def test_twenty_faults_are_shown_and_their_number(tmp_path: Path) -> None:
     lines = run(tmp_path, "FRANCE\n" + "  A Par - Xyz\n" * 50, "check").output.splitlines()
     assert len(lines) == 21
-    assert lines[-1] == "… 50 faults in all; the first 20 are shown"
+    assert lines[-1] == "and 30 more"
     with pytest.raises(FormatError) as fault:
         FORMATS["datc"].read("6.A.1. TEST CASE, X\nFrance:\n" + "A Par - Xyz\n" * 50, "text", None)
     assert len(str(fault.value).splitlines()) == 21

@@ -25,7 +25,8 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     """
     from pathlib import Path
 
-    from ..book.casefile import CaseError, read_text
+    from ..book.case import CaseError
+    from ..book.read import read_text
     from ..text.formats import converted, format_named, format_of
 
     text = read_text(source)

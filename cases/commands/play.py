@@ -57,9 +57,10 @@ def play(
     from ...solver import adjudicate_phase, following
     from ...solver.rulebook import board_of
     from ...solver.variants import variant, winner
-    from ..book.casefile import CaseError, CasePhase, read_cases, read_text
+    from ..book.case import CaseError, CasePhase, kind_of
+    from ..book.read import read_cases, read_text
     from ..book.run import counted_orders
-    from ..text.position_file import kind_of, read_position, write_position
+    from ..text.position_file import read_position, write_position
 
     rulebook = chosen_rules(rules, options)
     game = variant(variant_name) if variant_name else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .notation.reader import (
-    quoted,
     read_each,
     read_order,
     read_orders,
@@ -13,4 +12,4 @@ from .notation.reader import (
     split_orders,
 )
 
-__all__ = ["quoted", "read_each", "read_order", "read_orders", "read_place", "read_unit", "readable", "split_orders"]
+__all__ = ["read_each", "read_order", "read_orders", "read_place", "read_unit", "readable", "split_orders"]

@@ -1,6 +1,6 @@
 """Files of other programs: from one format to any other, with what the target cannot hold.
 
-Every format is read into the cases of `casefile` and written from them.
+Every format is read into the cases of `book.case` and written from them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ....map import Board
-from ...book.casefile import Case
+from ...book.case import Case
 from .common import FormatError, lost
 from .datc import read_datc, write_datc
 from .jdip import read_jdip, write_jdip

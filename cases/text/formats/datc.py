@@ -18,7 +18,7 @@ from ....map.board import SEA
 from ....map.routes import linked
 from ....solver import Build, Convoy, Disband, Hold, Move, OrderError, Support, Waive
 from ....solver.orders import Unclear
-from ...book.casefile import Case, CasePhase, Expectation, Written
+from ...book.case import Case, CasePhase, Expectation, Written
 from ..notation import read_order, read_place
 from .common import FormatError, Reader, infer_units, lost, standing, success_of, written_as
 

@@ -11,7 +11,7 @@ from collections import Counter
 
 from ....map import Board, Phase, PhaseType, load_board
 from ....solver import Move, OrderError
-from ...book.casefile import Case, CasePhase
+from ...book.case import Case, CasePhase
 from ..notation import read_unit
 from .common import Reader, dislodged_of, infer_units, lost, positions, power_of, standing, unit_text, written_as
 

@@ -6,11 +6,11 @@ import re
 
 from ....map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Unit, load_board
 from ....solver import Convoy, Hold, Move, Order, OrderError, Support
-from ...book.casefile import Case, CasePhase, Expectation, Written
-from ..faults import LONGEST_LINE
+from ...book.case import Case, CasePhase, Expectation, Written
 from ..notation import read_order
 from ..notation.daide import power_of as daide_power
 from ..notation.daide import province_of, read_daide
+from ..quoting import LONGEST_LINE
 from .common import Reader, infer_units, success_of
 
 # -- DAIDE ------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from ....map.names import LANGUAGES, Names, language_data, simplified
 from ....solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
 from ....solver.order_sets import conceivable
 from ....solver.orders import Unclear
-from ..faults import at_most
+from ..quoting import at_most, quoted
 from .lexicon import Lexicon, Token
 
 if TYPE_CHECKING:
@@ -238,16 +238,6 @@ def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
         return [Disband(power, unit)]
     assert name == "build"
     return [Build(power, unit)]
-
-
-def quoted(text: str, most: int = 100) -> str:
-    """Return `text` in quotes, cut to a line's worth.
-
-    >>> quoted("A Par - Bur ")
-    "'A Par - Bur'"
-    """
-    words = text.strip()
-    return repr(words) if len(words) <= most else repr(words[:most])[:-1] + "…'"
 
 
 def _fault(text: str, at: int, what: str) -> OrderError:
