@@ -16,7 +16,6 @@ from typing import Any, TypeVar, cast
 
 from ..map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnknownNameError, WrongTypeError, load_board
 from ..solver import (
-    Comparison,
     Order,
     OrderError,
     OrderResult,
@@ -32,7 +31,7 @@ from ..solver import compare as compared
 from ..solver.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
 from ..solver.orders import is_order
 from .book.case import CasePhase
-from .result import ExplanationText, NotInTurnError, Result, TurnResolutions, in_orders, rules_object
+from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders, rules_object
 from .text.reading import read_order, read_place
 
 Found = TypeVar("Found", bound="OrderResult | Order")
@@ -327,16 +326,19 @@ class Turn:
 
         self._movement("resolutions")
         chosen = self._rules(rules, options)
-        return in_orders(resolutions(self.position, self._counted(chosen), rules=chosen, board=self.board))
+        found = resolutions(self.position, self._counted(chosen), rules=chosen, board=self.board)
+        return in_orders(found, self.adjudicate(chosen))
 
-    def compare(self, rules: str | Rulebook | None = None, **options: str) -> Comparison:
+    def compare(self, rules: str | Rulebook | None = None, **options: str) -> TurnComparison:
         """Settle the turn under every preset, and under every single choice that departs from a rulebook.
 
         >>> found = read("6.F.14").compare()
         >>> found.agree, found.verdicts[0].rulebooks[0]
         (False, '2023')
         """
-        return compared(self.position, self._counted, rules=self._rules(rules, options), board=self.board)
+        chosen = self._rules(rules, options)
+        found = compared(self.position, self._counted, rules=chosen, board=self.board)
+        return TurnComparison(found.verdicts, chosen)
 
     def turnings(
         self, key: str | Order | Unit, rules: str | Rulebook | None = None, *, most: int = 5, **options: str
@@ -463,6 +465,11 @@ class Turn:
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("Turn(...)" if cycle else str(self))
+
+    def _repr_svg_(self) -> str:
+        from .pictures.notebook import inline
+
+        return inline(self)
 
 
 def powers_hint(power: str, board: Board) -> str:

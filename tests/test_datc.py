@@ -17,7 +17,8 @@ from standoff.cases.book.printed import COLUMNS, DISAGREEMENTS, Printed, compare
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case
 from standoff.cases.cli import main
-from standoff.cases.lines.codec import Request, answer
+from standoff.cases.lines.answering import answer_line
+from standoff.cases.lines.codec import Request
 from standoff.cases.text.reading import read_order
 from standoff.map import PhaseType, load_board
 from standoff.solver import Waive, datc_terms, rulebook, terms
@@ -132,7 +133,7 @@ def test_lines_tell_it_in_the_words_of_the_datc() -> None:
         "units": {"ENGLAND": ["F MAO", "A SPA"], "FRANCE": ["A POR"]},
         "orders": {"ENGLAND": ["F MAO S A SPA - POR", "A SPA - POR"], "FRANCE": ["A POR H"]},
     }
-    told = answer(Request({**line, "terms": "datc"}))["orders"]
+    told = answer_line(json.dumps({**line, "terms": "datc"}))[0]["orders"]
     assert told["FRANCE"]["A POR H"] == {
         "success": False,
         "outcome": "destroyed",
@@ -142,7 +143,7 @@ def test_lines_tell_it_in_the_words_of_the_datc() -> None:
         "terms": ["destroyed"],
     }
     assert told["ENGLAND"]["F MAO S A SPA - POR"]["terms"] == ["given"]
-    assert "terms" not in answer(Request(line))["orders"]["FRANCE"]["A POR H"]
+    assert "terms" not in answer_line(json.dumps(line))[0]["orders"]["FRANCE"]["A POR H"]
     with pytest.raises(Exception, match="terms can only be 'datc'"):
         Request({**line, "terms": "ours"})
 

@@ -7,7 +7,9 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 from __future__ import annotations
 
 import difflib
+import gzip
 import re
+import zlib
 from pathlib import Path
 
 from ...map import (
@@ -473,7 +475,7 @@ def read_cases(text: str, name: str, *, board: Board | None = None, position_kno
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file, ``-`` for standard input.
+    """Return the text of a file, ``-`` for standard input; of what gzip has compressed, the text within.
 
     Raises:
         CaseError: It cannot be opened, or is not text.
@@ -485,6 +487,11 @@ def read_text(path: str) -> str:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as fault:
         raise CaseError(f"{name}: {fault.strerror}") from None
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as fault:
+            raise CaseError(f"{name}: damaged: {fault}") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

@@ -39,14 +39,14 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
         (
             click.option("--theme", default="light", show_default=True, metavar="NAME", help="light, dark or print."),
             click.option(
-                "--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of names and words."
+                "--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of all words."
             ),
             click.option(
-                "--names", default="short", show_default=True, type=click.Choice(["short", "long", "none"]), help="Names."
+                "--names", default="short", type=click.Choice(["short", "long", "none"]), help="Names of provinces."
             ),
             click.option("--width", "width_px", default=None, type=click.IntRange(1, 20000), help="The width in px."),
             click.option(
-                "--crop/--whole", "crop", default=None, help="Show a part of the board, or all; small turns are cropped."
+                "--crop/--whole", "crop", default=None, help="Show a part of the board, or all, whatever the turn."
             ),
             click.option("--title", default="", help="The title."),
         )

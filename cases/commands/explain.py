@@ -76,7 +76,7 @@ def explain(
             from ..pictures import draw
 
             one = chosen[0].result.order if len(chosen) == 1 else None
-            draw(explanations, order=one, rules=rulebook, language=language).save(picture)
+            draw(explanations, board=case.board, order=one, rules=rulebook, language=language).save(picture)
         for explanation in chosen:
             turned = []
             if change:

@@ -62,9 +62,7 @@ def through(points: Sequence[Point], steps: int = 10) -> Line:
         for step in range(1, steps + 1):
             t = step / steps
             a, b, c, d = 2 * t**3 - 3 * t**2 + 1, t**3 - 2 * t**2 + t, 3 * t**2 - 2 * t**3, t**3 - t**2
-            line.append(
-                (a * p1[0] + b * m1[0] + c * p2[0] + d * m2[0], a * p1[1] + b * m1[1] + c * p2[1] + d * m2[1])
-            )
+            line.append((a * p1[0] + b * m1[0] + c * p2[0] + d * m2[0], a * p1[1] + b * m1[1] + c * p2[1] + d * m2[1]))
     return line
 
 

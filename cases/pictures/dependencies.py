@@ -134,13 +134,13 @@ def _arrow(at: dict[int, Point], names: dict[int, str], one: int, two: int, sign
     if one == two:
         x, y = at[one]
         top = y - BOX_HEIGHT / 2
-        line: Line = [
-            (x + 26 - 26 * cos(pi * step / 12), top - 30 * sin(pi * step / 12)) for step in range(13)
-        ]
+        line: Line = [(x + 26 - 26 * cos(pi * step / 12), top - 30 * sin(pi * step / 12)) for step in range(13)]
     else:
         # the way bends aside, so that two opposite ones lie apart
         whole = bent(at[one], at[two], 0.14, 24)
-        inside = [not _within(point, at[one], names[one]) and not _within(point, at[two], names[two]) for point in whole]
+        inside = [
+            not _within(point, at[one], names[one]) and not _within(point, at[two], names[two]) for point in whole
+        ]
         kept = [point for point, free in zip(whole, inside, strict=True) if free] or [whole[8], whole[16]]
         line = [_at_border(kept[0], at[one], names[one]), *kept, _at_border(kept[-1], at[two], names[two])]
     (x, y), (dx, dy) = line[-1], _direction(line)
@@ -184,7 +184,15 @@ def _legend(y: float, theme: Theme, language: str, *, core: bool) -> str:
         x = 8.2 * len(words) + 40
         parts.append(
             element(
-                "rect", x=x, y=y + 5, width=24, height=16, rx=4, fill=theme.land_halo, stroke=theme.mark, stroke_width=3.0
+                "rect",
+                x=x,
+                y=y + 5,
+                width=24,
+                height=16,
+                rx=4,
+                fill=theme.land_halo,
+                stroke=theme.mark,
+                stroke_width=3.0,
             )
         )
         parts.append(text(message("core", language), x + 32, y + 18, fill=theme.ink))

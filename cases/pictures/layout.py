@@ -126,7 +126,9 @@ class Layout:
         points: list[Point] = [start]
         for number, (x, y) in enumerate(stops, 1):
             before, after = points[-1], around[number + 1]
-            middle = between(before, after, distance(before, (x, y)) / (distance(before, (x, y)) + 1e-6 + distance((x, y), after)))
+            middle = between(
+                before, after, distance(before, (x, y)) / (distance(before, (x, y)) + 1e-6 + distance((x, y), after))
+            )
             dx, dy = middle[0] - x, middle[1] - y
             far = hypot(dx, dy)
             if far < 1:

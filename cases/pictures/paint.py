@@ -300,7 +300,9 @@ class Painter:
                 "opacity": self.opacity(action),
             }
             (arrows if action.kind in (Kind.MOVE, Kind.RETREAT) else lines).append(
-                element("g", title(action.words or action.order), under, id=self.unique(f"order-{action.order}"), **entries)
+                element(
+                    "g", title(action.words or action.order), under, id=self.unique(f"order-{action.order}"), **entries
+                )
             )
             marks = {"data_order": action.order, "opacity": entries["opacity"]}
             if over:
@@ -353,7 +355,15 @@ class Painter:
                 ring = self.ring(x, y, REACH + 5.5, glow, 5, opacity=".5") + ring
         if action.dislodged:
             # outside of the wave around a fleet that was to convoy
-            ring += self.ring(x, y, REACH + (9.5 if action.kind is Kind.CONVOY else 6), self.theme.alarm, 2.2, dash="4 3", class_="dislodged")
+            ring += self.ring(
+                x,
+                y,
+                REACH + (9.5 if action.kind is Kind.CONVOY else 6),
+                self.theme.alarm,
+                2.2,
+                dash="4 3",
+                class_="dislodged",
+            )
         return under, over, ring, self.sign(path)
 
     def ring(

@@ -65,7 +65,14 @@ def scene_of_position(
     actions: list[Action] = []
     for dislodged in position.dislodged:
         retreats = legal_retreats(board, position, dislodged, rules)
-        pieces.append(Piece(dislodged.unit, State.RETREATING, words=_fate(dislodged, retreats, board, language), anchor=Anchor.DISLODGED))
+        pieces.append(
+            Piece(
+                dislodged.unit,
+                State.RETREATING,
+                words=_fate(dislodged, retreats, board, language),
+                anchor=Anchor.DISLODGED,
+            )
+        )
         actions.extend(retreat_ways(dislodged, retreats))
     return Scene(
         board,
@@ -83,9 +90,7 @@ def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], taken: str = "
     unit = dislodged.unit
     found: list[Action] = []
     if dislodged.attacker_from is not None:
-        found.append(
-            Action(Kind.ATTACK, Status.DONE, unit.power, str(unit), dislodged.attacker_from, to=unit.location)
-        )
+        found.append(Action(Kind.ATTACK, Status.DONE, unit.power, str(unit), dislodged.attacker_from, to=unit.location))
     found.extend(
         Action(
             Kind.OPTION,
@@ -104,5 +109,7 @@ def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], taken: str = "
 
 def _fate(dislodged: Dislodged, retreats: tuple[str, ...], board: Board, language: str) -> str:
     names = ", ".join(board.names.name(place, language) for place in retreats)
-    fate = f"{message('may retreat to', language)} {names}" if names else message("has no retreat and disbands", language)
+    fate = (
+        f"{message('may retreat to', language)} {names}" if names else message("has no retreat and disbands", language)
+    )
     return f"{unit_words(dislodged.unit, board, language)}: {message('dislodged', language)}; {fate}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...map import FLEET, Board, Position, Unit
+from ...map import FLEET, Board, Unit
 from ...map.drawing.geometry import Anchor
 from ...solver import (
     AdjustmentResult,
@@ -46,7 +46,7 @@ _FAILS = {Move: Outcome.BOUNCES, Support: Outcome.CUT, Convoy: Outcome.DISRUPTED
 def scene_of_result(
     result: PhaseResult, board: Board, *, rules: Rulebook, language: str = "en", heading: str = ""
 ) -> Scene:
-    """Return the scene of a settled phase: the position that it started from, with all orders and what became of them."""
+    """Return the scene of a settled phase: the position before it, with all orders and what became of them."""
     heading = heading or phase_words(result.before.phase, language)
     if isinstance(result, MovementResult):
         return scene_of_movement(result, board, tuple(result), language=language, heading=heading)
@@ -115,7 +115,7 @@ def scene_of_movement(
         _movement_action(one, result, results, board, standing, landed, spoken)
         for one, spoken in zip(results, words, strict=True)
     ]
-    pieces = []
+    pieces: list[Piece] = []
     for unit in before.units:
         own = by_place.get(unit.province)
         about = said[id(own)] if own else unit_words(unit, board, language)
@@ -360,6 +360,25 @@ def scene_of_adjustments(result: AdjustmentResult, board: Board, *, language: st
     )
 
 
-def scene_after(position: Position, board: Board, scene: Scene) -> Scene:
-    """Return `scene` with the owners and tints of another position."""
-    return replace(scene, tints=tints_of(board, position), owners=owners_of(position))
+def orders_only(scene: Scene) -> Scene:
+    """Return the scene of a turn with its orders as they are given: what becomes of them is left out."""
+    return replace(
+        scene,
+        pieces=tuple(replace(piece, state=_PLAIN.get(piece.state, piece.state)) for piece in scene.pieces),
+        actions=tuple(
+            replace(
+                action,
+                status=action.status if action.status in (Status.VOID, Status.ILLEGAL) else Status.DONE,
+                outcome="",
+                words="",
+                broken=frozenset(),
+                into_contested=False,
+                dislodged=False,
+            )
+            for action in scene.actions
+        ),
+        contested=scene.contested if any(action.kind is Kind.RETREAT for action in scene.actions) else (),
+    )
+
+
+_PLAIN = {State.DISLODGED: State.STANDS}

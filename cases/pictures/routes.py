@@ -72,7 +72,7 @@ def _by_convoy(result: MovementResult, found: OrderResult, board: Board) -> bool
 
 
 def _chain(start: str, goal: str, seas: set[str], around: dict[str, frozenset[str]]) -> tuple[str, ...]:
-    before: dict[str, str] = {sea: "" for sea in sorted(seas & around[start])}
+    before: dict[str, str] = dict.fromkeys(sorted(seas & around[start]), "")
     queue = deque(before)
     while queue:
         sea = queue.popleft()
@@ -95,5 +95,3 @@ def _nearest_first(start: str, seas: set[str], around: dict[str, frozenset[str]]
         found.extend(edge)
         edge = sorted({sea for one in edge for sea in around[one]} & seas - set(found))
     return tuple(found) or tuple(sorted(seas))
-
-

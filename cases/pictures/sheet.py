@@ -37,7 +37,7 @@ class Drawing:
     >>> from standoff.cases.pictures import draw
     >>> drawing = draw(starting_position())
     >>> str(drawing).startswith("<svg"), drawing.words[2]
-    (True, 'Austria: army Vienna')
+    (True, 'Austria: fleet Trieste')
     """
 
     svg: str
@@ -134,13 +134,14 @@ def sheet(
         captions: True to put its heading above each map; with several maps only if left out.
         units_of: Scenes of other pictures of the same page that use this one's definitions.
     """
-    theme, prefix = style.theme, style.prefix
+    theme = style.theme
     box = crop or (0.0, 0.0, float(geometry.width), float(geometry.height))
     left, top, right, bottom = box
     wide, high = right - left, bottom - top
     count = len(scenes)
     columns = columns or (count if count < 4 and wide * count < 1900 else max(1, min(count, 3, int(1900 // wide) or 1)))
     several = count > 1 if captions is None else captions
+    heading = heading or ("" if several else scenes[0].heading)
     full = columns * wide + (columns - 1) * GAP + 2 * GAP * several
     words = tuple(dict.fromkeys(word for scene in scenes for word in scene.words()))
 
@@ -150,18 +151,20 @@ def sheet(
         element("desc", escaped("\n".join((*(s.heading for s in scenes if several and s.heading), *words)))),
         _definitions([*scenes, *units_of], geometry, style, provinces, box),
     ]
-    header, y = _header(scenes, style, heading or scenes[0].heading, full, legend)
+    header, y = _header(scenes, style, heading, full, legend)
     maps: list[str] = []
     drawn: dict[str, str] = {}
     row_top = y + GAP * 0.5 * several
     for first in range(0, count, columns):
         row = scenes[first : first + columns]
-        captions = [fitted(scene.heading, wide - 8, 15) if several else [] for scene in row]
-        depth = max(map(len, captions)) * 19.0 + 6 * several
-        for column, (scene, caption) in enumerate(zip(row, captions, strict=True)):
+        wrapped = [fitted(scene.heading, wide - 8, 15) if several else [] for scene in row]
+        depth = max(map(len, wrapped)) * 19.0 + 6 * several
+        for column, (scene, caption) in enumerate(zip(row, wrapped, strict=True)):
             x = GAP * several + column * (wide + GAP)
             maps.append(
-                _map(scene, geometry, style, provinces, box, (x, row_top + depth), drawn, first + column, framed=several)
+                _map(
+                    scene, geometry, style, provinces, box, (x, row_top + depth), drawn, first + column, framed=several
+                )
             )
             for line_number, line in enumerate(caption):
                 weight = "bold" if scene.adopted else None
@@ -173,9 +176,7 @@ def sheet(
     below = [*notes, *dict.fromkeys(note for scene in scenes for note in scene.notes)]
     lines = [line for note in below for line in fitted(note, full - 24, 13)]
     if lines:
-        maps.extend(
-            text(line, 12, y + 20 + 18 * row, font_size=13, fill=theme.ink) for row, line in enumerate(lines)
-        )
+        maps.extend(text(line, 12, y + 20 + 18 * row, font_size=13, fill=theme.ink) for row, line in enumerate(lines))
         y += 12 + 18 * len(lines)
     height = y + GAP * 0.5 * several + 4 * bool(lines)
     shown_width = width_px or round(full)
@@ -303,7 +304,11 @@ def _map(
 
     land = f"{sorted(scene.tints.items())} {sorted(scene.owners.items())}"
     stood = sorted({piece.unit.location for piece in scene.pieces if "/" in piece.unit.location})
-    below = once("board", "" if f"b {land}" in drawn else board_layers(scene, geometry, style, provinces, box, suffix), f"b {land}")
+    below = once(
+        "board",
+        "" if f"b {land}" in drawn else board_layers(scene, geometry, style, provinces, box, suffix),
+        f"b {land}",
+    )
     key = f"n {land} {stood}"
     names = once("names", "" if key in drawn else names_layer(scene, geometry, style, provinces), key)
     painter = Painter(scene, geometry, style, suffix)
@@ -329,9 +334,7 @@ def _map(
     )
 
 
-def _header(
-    scenes: Sequence[Scene], style: Style, heading: str, width: float, legend: bool
-) -> tuple[list[str], float]:
+def _header(scenes: Sequence[Scene], style: Style, heading: str, width: float, legend: bool) -> tuple[list[str], float]:
     """Return the heading and the powers with their colors, and how high they stand."""
     theme, board = style.theme, scenes[0].board
     parts: list[str] = []
@@ -375,4 +378,3 @@ def _entry(power: str, scene: Scene, style: Style) -> tuple[str, float]:
         + text(name, 32, 4.6, font_size=13, fill=theme.ink)
     )
     return drawn, 32 + 7.4 * len(name) + 16
-

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 Point = tuple[float, float]
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
-_FORBIDDEN = {code: None for code in (*range(9), 11, 12, *range(14, 32), 127, 0xFFFE, 0xFFFF)}
+_FORBIDDEN = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 0xFFFE, 0xFFFF))
 
 
 def escaped(text: str) -> str:

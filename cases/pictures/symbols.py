@@ -141,7 +141,9 @@ def badge(letter: str, x: float, y: float, color: str, theme: Theme, name: str) 
     return group(
         [
             element("circle", r=6.2, fill=theme.halo, stroke=color, stroke_width=1.6),
-            element("text", escaped(letter), y=3.6, font_size=10.0, font_weight="bold", text_anchor="middle", fill=color),
+            element(
+                "text", escaped(letter), y=3.6, font_size=10.0, font_weight="bold", text_anchor="middle", fill=color
+            ),
         ],
         transform=f"translate({number(x)} {number(y)})",
         class_=f"sign {name}",

@@ -14,7 +14,9 @@ def tag(name: str, /, *children: str, **entries: str | None) -> str:
     '<a href="a.html" class="case">6.F.1 &amp; more</a>'
     """
     shown = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escaped(value)}"' for key, value in entries.items() if value is not None
+        f' {key.rstrip("_").replace("_", "-")}="{escaped(value)}"'
+        for key, value in entries.items()
+        if value is not None
     )
     return f"<{name}{shown}>" if name in _VOID else f"<{name}{shown}>{''.join(children)}</{name}>"
 

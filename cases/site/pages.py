@@ -152,8 +152,12 @@ def _phase(
     """Return one phase of a case: the pictures, the orders with results and reasons, the other rulebooks."""
     head = [tag("h2", words(phase_words(result.before.phase)))] if several else []
     heading = "h3" if several else "h2"
-    counted = counted_orders(phase, result.before, rules, case.board)
-    compared = compare(result.before, counted, rules=rules, board=case.board)
+    compared = compare(
+        result.before,
+        lambda under: counted_orders(phase, result.before, under, case.board),
+        rules=rules,
+        board=case.board,
+    )
     return tag(
         "section" if several else "div",
         *head,
@@ -290,10 +294,7 @@ def index_page(entries: Iterable[Entry]) -> str:
             tag("h2", words(chapter)),
             tag(
                 "ul",
-                *(
-                    tag("li", link(f"cases/{file_of(one.id)}", one.number), words(f" {one.title}"))
-                    for one in inside
-                ),
+                *(tag("li", link(f"cases/{file_of(one.id)}", one.number), words(f" {one.title}")) for one in inside),
                 class_="cases",
             ),
             class_="chapter",
@@ -340,10 +341,10 @@ def paradoxes_page(sections: Iterable[str]) -> str:
     lead = tag(
         "p",
         words(
-            "A turn is a set of equations, one for each move, support and convoy. A resolution is an assignment of success "
-            "and failure that satisfies all of them; nearly every turn has exactly one. These have none, or several. "
-            "Each map shows one resolution: the orders on which they differ, the core, are marked, those that are not in "
-            "question are faded, and what the rulebook adopts is framed."
+            "A turn is a set of equations, one for each move, support and convoy. A resolution is an assignment of "
+            "success and failure that satisfies all of them; nearly every turn has exactly one. These do not. "
+            "Each map shows one resolution: the orders on which they differ, the core, are marked, those that are not "
+            "in question are faded, and what the rulebook adopts is framed."
         ),
     )
     return page("Paradoxes", tag("h1", words("Paradoxes")), lead, *sections)
@@ -356,7 +357,8 @@ def options_page(cases: Iterable[Case]) -> str:
         for name in _options_of(case):
             concerned.setdefault(name, []).append(entry_of(case))
     presets = [
-        tag("h2", words(name), id=rules_id(name)) + (_departures(rules) or tag("p", words("The first choice of every option.")))
+        tag("h2", words(name), id=rules_id(name))
+        + (_departures(rules) or tag("p", words("The first choice of every option.")))
         for name, rules in PRESETS.items()
     ]
     options = [
@@ -367,8 +369,7 @@ def options_page(cases: Iterable[Case]) -> str:
             listed([tag("b", words(choice)) + words(f": {meaning}") for choice, meaning in option.choices.items()]),
             tag(
                 "p",
-                "Cases: "
-                + ", ".join(link(f"cases/{file_of(one.id)}", one.number) for one in concerned[option.name]),
+                "Cases: " + ", ".join(link(f"cases/{file_of(one.id)}", one.number) for one in concerned[option.name]),
             )
             if option.name in concerned
             else "",
@@ -386,4 +387,3 @@ def _departures(rules: Rulebook) -> str:
             if rules[option.name] != option.default
         ]
     )
-

@@ -51,7 +51,7 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
     return len(cases)
 
 
-def _open(folder: str, pattern: str | None, stop: Stop) -> Callable[[range], list[str]]:
+def _open(folder: str, pattern: str | None, _stop: Stop) -> Callable[[range], list[str]]:
     """Return what writes the pages of some cases, by their places in the library, and gives their paradoxes."""
     cases: list[Case] = list(library(pattern))
     entries = list(map(entry_of, cases))

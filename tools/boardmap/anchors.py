@@ -31,8 +31,8 @@ UNIT: Size = (UNIT_WIDTH, UNIT_HEIGHT)
 NAME: Size = (NAME_WIDTH, NAME_HEIGHT)
 CENTER: Size = (CENTER_WIDTH, CENTER_HEIGHT)
 COAST: Size = (COAST_WIDTH, COAST_HEIGHT)
-CONVOY: Size = (42, 38)
-"""The ring around a fleet that convoys."""
+CONVOY: Size = (50, 48)
+"""The rings around a fleet that convoys and is dislodged."""
 GAP_PX = 2.0
 """Between two boxes."""
 EDGE_PX = 5.0
