@@ -22,7 +22,7 @@ from ...solver.equations import CONVOYS as CONVOY_ORDER
 from ...solver.equations import HOLDS as HOLD_ORDER
 from ...solver.equations import MOVES as MOVE_ORDER
 from ...solver.equations import SUPPORTS as SUPPORT_ORDER
-from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern, apart
+from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern, layout
 
 MOST_TURNS = 200_000
 """Abstract turns are decided in parts of about this size."""
@@ -40,6 +40,9 @@ class AbstractTurn:
     def __len__(self) -> int:
         return len(self.sides)
 
+    def __str__(self) -> str:
+        return f"{self.pattern}; powers {', '.join(map(str, self.sides))}"
+
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
@@ -47,18 +50,22 @@ class _Plan:
 
     places: int
     units: int
-    seas: int
-    apart: frozenset[frozenset[int]]
-    over_land: frozenset[frozenset[int]]
+    armies: frozenset[int]
+    seas: frozenset[int]
+    apart: frozenset[tuple[int, int]]
+    over_land: frozenset[tuple[int, int]]
 
 
+@lru_cache(maxsize=100_000)
 def _plan(pattern: Pattern) -> _Plan:
+    armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
     over_land = frozenset(
-        frozenset((army, pattern.aims[army]))
-        for army, kind in enumerate(pattern.kinds)
-        if kind == SAILS and pattern.notes[army] != FAR
+        (min(army, pattern.aims[army]), max(army, pattern.aims[army])) for army in armies if pattern.notes[army] != FAR
     )
-    return _Plan(pattern.places, len(pattern), pattern.kinds.count(CONVOYS), apart(pattern), over_land)
+    lies = layout(pattern)
+    if lies is None:
+        raise ValueError(f"no places lie so that these orders are legal: {pattern}")
+    return _Plan(pattern.places, len(pattern), frozenset(armies), lies.seas, lies.apart, over_land)
 
 
 @lru_cache(maxsize=4096)
@@ -68,15 +75,15 @@ def _board(plan: _Plan) -> Board:
     fleet: dict[str, str] = {}
     army: dict[str, str] = {}
     for a, b in pairs:
-        if frozenset((a, b)) not in plan.apart:
+        if (a, b) not in plan.apart:
             fleet[names[a]] = f"{fleet.get(names[a], '')} {names[b]}".strip()
-        if frozenset((a, b)) in plan.over_land:
+        if (a, b) in plan.over_land:
             army[names[a]] = f"{army.get(names[a], '')} {names[b]}".strip()
     return Board(
         {
             "name": "abstract",
             "provinces": {
-                name: {"name": name, "kind": "sea" if n < plan.seas else "coastal"} for n, name in enumerate(names)
+                name: {"name": name, "kind": "sea" if n in plan.seas else "coastal"} for n, name in enumerate(names)
             },
             "powers": {
                 f"POWER{n}": {"name": f"Power {n}", "adjective": f"Power {n}", "homes": [], "units": []}
