@@ -172,12 +172,12 @@ def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
     >>> [str(pattern) for pattern in patterns(2, convoys=False)][:4]
     ['0 to 1; 1 holds', '0 to 1; 1 supports 0', '0 to 1; 1 to 0', '0 to 1; 1 to 2']
     """
-    for kinds in _kinds(units):
+    for kinds in kinds_of(units):
         if convoys is None or convoys == (SAILS in kinds):
-            yield from _of_kinds(kinds)
+            yield from patterns_of(kinds)
 
 
-def _kinds(units: int) -> Iterator[tuple[int, ...]]:
+def kinds_of(units: int) -> Iterator[tuple[int, ...]]:
     """Yield what so many units may do together: a fleet that convoys has an army, and a turn of several has a move."""
     for fleets in range(units):
         for armies in range(1 if fleets else 0, units - fleets + 1):
@@ -195,7 +195,14 @@ def _kinds(units: int) -> Iterator[tuple[int, ...]]:
                     )
 
 
-def _of_kinds(kinds: tuple[int, ...]) -> Iterator[Pattern]:
+def patterns_of(kinds: tuple[int, ...], part: int = 0, parts: int = 1, *, whole: bool = False) -> Iterator[Pattern]:
+    """Yield the connected patterns in which units do `kinds`, each once up to renaming.
+
+    Args:
+        kinds: What the units do, ascending.
+        part, parts: Which of so many parts of them; together the parts hold each pattern once.
+        whole: True for those only in which no fleet is missing from a convoy.
+    """
     count = len(kinds)
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
     land = [i for i, kind in enumerate(kinds) if kind != CONVOYS]
@@ -222,11 +229,15 @@ def _of_kinds(kinds: tuple[int, ...]) -> Iterator[Pattern]:
             chosen[unit] = aim
             yield from choose(unit + 1, max(empty, aim - count + 1))
 
-    for found in choose(0, 0):
+    for number, found in enumerate(choose(0, 0)):
+        if number % parts != part:
+            continue
         apart = separate(kinds, found)
         if not _well_formed(kinds, found) or (apart and not (armies and all(kinds[unit] == HOLDS for unit in apart))):
             continue
-        for notes, routes in _ways(kinds, found, armies):
+        if apart and whole:
+            continue
+        for notes, routes in _ways(kinds, found, armies, whole):
             pattern = Pattern(kinds, found, notes, routes)
             if apart and not any(map(pattern.loose, armies)):
                 continue
@@ -264,7 +275,7 @@ def separate(kinds: Sequence[int], aims: Sequence[int]) -> list[int]:
 
 
 def _ways(
-    kinds: tuple[int, ...], aims: tuple[int, ...], armies: list[int]
+    kinds: tuple[int, ...], aims: tuple[int, ...], armies: list[int], whole: bool
 ) -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
     """Yield how armies may lie to where they sail, with the routes that their fleets may make."""
     fleets_of = [[i for i, aim in enumerate(aims) if kinds[i] == CONVOYS and aim == army] for army in armies]
@@ -278,8 +289,11 @@ def _ways(
         notes = [0] * len(kinds)
         for army, way in zip(armies, ways, strict=True):
             notes[army] = way
+        if whole and not all(fleets_of):
+            continue
         choices = [
-            _routes(len(fleets), bool(others or len(fleets) < kinds.count(CONVOYS))) for fleets in fleets_of
+            _routes(len(fleets), not whole and bool(others or len(fleets) < kinds.count(CONVOYS)))
+            for fleets in fleets_of
         ]
         for families in product(*choices):
             routes = [
