@@ -359,7 +359,9 @@ def outcome_of(found: OrderResult) -> str:
 
 def rules_object(rules: Rulebook) -> Json:
     """Return a rulebook as an object for JSON: the preset that it starts from, and the options that differ."""
-    return {"name": rules.preset, "options": rules.differences}
+    own = rules.own_rules
+    options = {option: choice for option, choice in rules.differences.items() if option not in own}
+    return {"name": rules.preset, "options": options} | ({"own_rules": own} if own else {})
 
 
 class ExplanationText(tuple[str, ...]):

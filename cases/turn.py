@@ -22,6 +22,7 @@ from ..solver import (
     OrderResult,
     Outcome,
     Rulebook,
+    RulebookError,
     Turning,
     UnitName,
     Waive,
@@ -429,6 +430,8 @@ class Turn:
         given: dict[str, list[str]] = {}
         for order in self._counted(self.rules):
             given.setdefault(order.power, []).append(self.written(order))
+        if self.rules.own_rules:
+            raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function is no data")
         rules = rules_object(self.rules)
         return {"rules": rules["name"], "options": rules["options"], **entry, "orders": given}
 

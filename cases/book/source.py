@@ -57,7 +57,9 @@ def read_source(name: str, *, board: Board | None = None, position_known: bool =
     if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
         read_text(file or name)  # which says what is the matter with the file
     near = nearest_ids(name, library())
+    powers = (board or load_board()).names.nearest_power(power) if colon else []
     hint = f"; nearest: {', '.join(near)}" if near else ""
+    hint = f", and no power {power!r} for orders; nearest known: {', '.join(powers)}" if powers else hint
     raise CaseError(f"{name}: neither a file nor a case of the library{hint}")
 
 
