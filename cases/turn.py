@@ -75,6 +75,7 @@ class Turn:
         rules: The rulebook that the source names, 2023 if it names none.
         sets, lasting, proxies: What else players wrote (`Given`).
         source: What the turn was read from.
+        id: The id of the case, empty if it has none.
         later: What the source gives for the phases that follow.
 
     >>> from standoff import Turn, starting_position
@@ -91,6 +92,7 @@ class Turn:
     lasting: tuple[Order, ...] = ()
     proxies: tuple[Proxy, ...] = ()
     source: str = field(default="", compare=False)
+    id: str = field(default="", compare=False)
     later: tuple[CasePhase, ...] = field(default=(), compare=False)
     board: Board = field(default=cast(Board, None), compare=False)
 
@@ -480,6 +482,7 @@ def turn_of_given(
     given: Given,
     rules: Rulebook,
     source: str = "",
+    id: str = "",
     later: tuple[CasePhase, ...] = (),
 ) -> Turn:
     """Return the turn of a position and what players gave."""
@@ -492,6 +495,7 @@ def turn_of_given(
         given.lasting,
         given.proxies,
         source,
+        id,
         later,
         board,
     )

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from . import case_in, chosen_rules, file_options, rules_options
+from . import chosen_rules, file_options, rules_options, turn_in
 
 
 @click.command()
@@ -43,16 +43,16 @@ def adjudicate(
       standoff adjudicate turn.txt
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
     """
-    from ..book.run import play_case, texts_of
-    from ..lines.codec import result_object
-
     rulebook = chosen_rules(rules, options)
-    case = case_in(file, rulebook, map_name, position, phase)
-    for played, result, _ in play_case(case, rulebook):
+    turn = turn_in(file, rulebook, map_name, position, phase, only=False)
+    while True:
+        result = turn.adjudicate()
         if as_json:
-            shown = {"id": case.id or None, **result_object(result, texts_of(played, result), case.board)}
-            click.echo(json.dumps(shown, ensure_ascii=False))
+            click.echo(json.dumps({"id": turn.id or None, **result.by_line()}, ensure_ascii=False))
         else:
             from ..text.table import print_result
 
-            print_result(result, case.board, rulebook, language)
+            print_result(result.found, turn.board, rulebook, language)
+        if phase is not None or not turn.later:
+            break
+        turn = result.next()

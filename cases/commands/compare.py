@@ -34,11 +34,8 @@ def compare(
       standoff compare turn.txt
       standoff compare --rules 1982 --json turn.txt
     """
-    from ...solver.compare import compare as compared
-
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
-    found = compared(start, orders, rules=rulebook, board=case.board)
+    found = turn_in(file, rulebook, map_name, position, phase).compare()
     if as_json:
         verdicts = [
             {
