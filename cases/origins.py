@@ -93,7 +93,9 @@ def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str 
     if is_position_string(first):  # `str` of a position, or of a turn
         position = Position.parse(first)
         on = load_board(position.board)
-        return turn_of_given(position, on, given_in(rest, on), rules or rulebook(), "text" if rest else "position")
+        return turn_of_given(
+            position, on, given_in(rest, on), rules or rulebook(), source="text" if rest else "position"
+        )
     if line[0] == "{":
         cases = cases_in(text, "the text", board=board)
         if len(cases) > 1:
@@ -108,7 +110,9 @@ def _of_object(data: Json, rules: Rulebook | None) -> Turn:
     request = Request(data)
     given = Given(tuple(request.orders), tuple(request.texts))
     name = "" if request.id is None else str(request.id)
-    return turn_of_given(request.position, request.board, given, rules or request.rules, name or "object", name)
+    return turn_of_given(
+        request.position, request.board, given, rules or request.rules, source=name or "object", id=name
+    )
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
@@ -144,7 +148,16 @@ def _of_case(case: Case, rules: Rulebook | None, phase: str | None, only: bool) 
             "records; name the rulebook of the game (rules=)"
         )
     found, *later = case.phases[number:]
-    return turn_of_given(start, case.board, given_of(found), rules, _source_of(case), case.id, tuple(later))
+    return turn_of_given(
+        start,
+        case.board,
+        given_of(found),
+        rules,
+        source=_source_of(case),
+        id=case.id,
+        title=case.title,
+        later=tuple(later),
+    )
 
 
 def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
@@ -155,12 +168,15 @@ def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
     """
     if turn.phase is None:
         raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
-    position = following(after, turn.board)
-    if orders is not None or not turn.later:
-        return turn_of_given(position, turn.board, given_in(orders, turn.board), turn.rules, turn.source, turn.id)
-    phase, *later = turn.later
-    position = later_start(position, phase)
-    return turn_of_given(position, turn.board, given_of(phase), turn.rules, turn.source, turn.id, tuple(later))
+    position, later = following(after, turn.board), turn.later
+    if orders is not None or not later:
+        given, later = given_in(orders, turn.board), ()
+    else:
+        (phase, *rest) = later
+        position, given, later = later_start(position, phase), given_of(phase), tuple(rest)
+    return turn_of_given(
+        position, turn.board, given, turn.rules, source=turn.source, id=turn.id, title=turn.title, later=later
+    )
 
 
 # -- positions and orders as values -----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..map import Dislodged, Position, StandoffError, Unit
 from ..map.masks import bits
 from ..solver import (
+    Comparison,
     MovementResult,
     Order,
     OrderResult,
@@ -24,6 +25,7 @@ from ..solver import (
     Resolutions,
     Rulebook,
     explain,
+    rulebook,
 )
 
 if TYPE_CHECKING:
@@ -354,8 +356,14 @@ class Result:
             for found in self
         ]
         head = "<tr><th>power</th><th>order</th><th>outcome</th><th>why</th></tr>"
+        picture = f"<div>{self._repr_svg_()}</div>"
         rest = [escape(line) for line in str(self).splitlines()[len(self) :]]
-        return f"<table>{head}{''.join(rows)}</table>" + "".join(f"<p>{line}</p>" for line in rest)
+        return f"{picture}<table>{head}{''.join(rows)}</table>" + "".join(f"<p>{line}</p>" for line in rest)
+
+    def _repr_svg_(self) -> str:
+        from .pictures.notebook import inline
+
+        return inline(self)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _adjudicated, (self.turn, self.rules)
@@ -424,6 +432,7 @@ class TurnResolutions:
         components: The sets of orders that depend on each other, in the order in which they were settled.
         remarks: Where a component by itself and the whole turn disagree on whether there is exactly one resolution.
         found: What the solver found.
+        result: What the rulebook makes of the turn; None if that is not known.
 
     >>> from standoff import read
     >>> found = read("6.F.14").resolutions()
@@ -437,6 +446,7 @@ class TurnResolutions:
     components: tuple[OpenSet, ...]
     remarks: tuple[str, ...] = ()
     found: Resolutions | None = field(default=None, compare=False, repr=False)
+    result: Result | None = field(default=None, compare=False, repr=False)
 
     @property
     def unique(self) -> bool:
@@ -461,12 +471,15 @@ class TurnResolutions:
         >>> read("6.F.14").resolutions().graph("dot").splitlines()[0]
         'digraph dependencies {'
         """
-        from ..solver.ambiguity import graph_dot, graph_svg
+        from ..solver.ambiguity import graph_dot
+        from .pictures.dependencies import draw_dependencies
 
         strange = [one for one in self.found.components if one.paradox] if self.found else []
         if self.found is None or not strange:
             raise NotInTurnError("nothing to draw, every component has exactly one resolution")
-        return (graph_dot if form == "dot" else graph_svg)(self.found, strange[0])
+        return (
+            graph_dot(self.found, strange[0]) if form == "dot" else draw_dependencies(self.found, strange[0]).svg + "\n"
+        )
 
     def __len__(self) -> int:
         return len(self.resolutions)
@@ -485,9 +498,35 @@ class TurnResolutions:
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
 
+    def _repr_svg_(self) -> str | None:
+        from .pictures.notebook import inline
 
-def in_orders(found: Resolutions) -> TurnResolutions:
-    """Return what the solver says in masks in orders."""
+        return None if self.result is None else inline(self)
+
+
+@dataclass(frozen=True, repr=False)
+class TurnComparison(Comparison):
+    """The different outcomes of a turn under the rulebooks; notebooks show them as maps.
+
+    Attributes:
+        rules: The rulebook that the others are compared with.
+    """
+
+    rules: Rulebook = field(default_factory=rulebook, compare=False)
+
+    def _repr_svg_(self) -> str:
+        from .pictures.notebook import inline
+
+        return inline(self)
+
+
+def in_orders(found: Resolutions, result: Result | None = None) -> TurnResolutions:
+    """Return what the solver says in masks in orders.
+
+    Args:
+        found: The resolutions.
+        result: What the rulebook makes of the turn, if that is known.
+    """
 
     def orders(mask: int) -> tuple[Order, ...]:
         return tuple(found.order(unit) for unit in bits(mask))
@@ -507,7 +546,7 @@ def in_orders(found: Resolutions) -> TurnResolutions:
         for one in found.components
     )
     return TurnResolutions(
-        each(found.whole), orders(found.turn.live), orders(found.differing), components, found.remarks, found
+        each(found.whole), orders(found.turn.live), orders(found.differing), components, found.remarks, found, result
     )
 
 
@@ -517,6 +556,7 @@ __all__ = [
     "OpenSet",
     "ParadoxResult",
     "Result",
+    "TurnComparison",
     "TurnResolutions",
     "in_orders",
     "outcome_of",

@@ -16,7 +16,6 @@ from typing import Any, TypeVar, cast
 
 from ..map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnknownNameError, WrongTypeError, load_board
 from ..solver import (
-    Comparison,
     Order,
     OrderError,
     OrderResult,
@@ -33,7 +32,7 @@ from ..solver import compare as compared
 from ..solver.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
 from ..solver.orders import is_order
 from .book.case import CasePhase
-from .result import ExplanationText, NotInTurnError, Result, TurnResolutions, in_orders, rules_object
+from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders, rules_object
 from .text.reading import read_order, read_place
 
 Found = TypeVar("Found", bound="OrderResult | Order")
@@ -76,6 +75,7 @@ class Turn:
         sets, lasting, proxies: What else players wrote (`Given`).
         source: What the turn was read from.
         id: The id of the case, empty if it has none.
+        title: The title of the case, empty if it has none.
         later: What the source gives for the phases that follow.
 
     >>> from standoff import Turn, starting_position
@@ -93,6 +93,7 @@ class Turn:
     proxies: tuple[Proxy, ...] = ()
     source: str = field(default="", compare=False)
     id: str = field(default="", compare=False)
+    title: str = field(default="", compare=False)
     later: tuple[CasePhase, ...] = field(default=(), compare=False)
     board: Board = field(default=cast(Board, None), compare=False)
 
@@ -330,16 +331,19 @@ class Turn:
 
         self._movement("resolutions")
         chosen = self._rules(rules, options)
-        return in_orders(resolutions(self.position, self._counted(chosen), rules=chosen, board=self.board))
+        found = resolutions(self.position, self._counted(chosen), rules=chosen, board=self.board)
+        return in_orders(found, self.adjudicate(chosen))
 
-    def compare(self, rules: str | Rulebook | None = None, **options: str) -> Comparison:
+    def compare(self, rules: str | Rulebook | None = None, **options: str) -> TurnComparison:
         """Settle the turn under every preset, and under every single choice that departs from a rulebook.
 
         >>> found = read("6.F.14").compare()
         >>> found.agree, found.verdicts[0].rulebooks[0]
         (False, '2023')
         """
-        return compared(self.position, self._counted, rules=self._rules(rules, options), board=self.board)
+        chosen = self._rules(rules, options)
+        found = compared(self.position, self._counted, rules=chosen, board=self.board)
+        return TurnComparison(found.verdicts, chosen)
 
     def turnings(
         self, key: str | Order | Unit, rules: str | Rulebook | None = None, *, most: int = 5, **options: str
@@ -414,7 +418,7 @@ class Turn:
         """
         from .origins import given_in
 
-        return turn_of_given(self.position, self.board, given_in(orders, self.board), self.rules, self.source)
+        return turn_of_given(self.position, self.board, given_in(orders, self.board), self.rules, source=self.source)
 
     def _movement(self, what: str) -> None:
         if self.type is not PhaseType.MOVEMENT:
@@ -469,6 +473,11 @@ class Turn:
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("Turn(...)" if cycle else str(self))
 
+    def _repr_svg_(self) -> str:
+        from .pictures.notebook import inline
+
+        return inline(self)
+
 
 def powers_hint(power: str, board: Board) -> str:
     """Return a hint with the known powers nearest to `power`, for the end of a message."""
@@ -481,8 +490,10 @@ def turn_of_given(
     board: Board,
     given: Given,
     rules: Rulebook,
+    *,
     source: str = "",
     id: str = "",
+    title: str = "",
     later: tuple[CasePhase, ...] = (),
 ) -> Turn:
     """Return the turn of a position and what players gave."""
@@ -496,6 +507,7 @@ def turn_of_given(
         given.proxies,
         source,
         id,
+        title,
         later,
         board,
     )

@@ -174,7 +174,7 @@ def explanations() -> str:
 def pages() -> dict[str, str]:
     """Return the text of every generated page by its file name."""
     return {
-        "outcomes.md": OUTCOMES + outcome_table("datc-"),
+        "outcomes.md": OUTCOMES + outcome_table("datc-*"),
         "paradoxes.md": paradoxes(),
         "explanations.md": explanations(),
     }

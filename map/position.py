@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -295,6 +296,11 @@ class Position:
                     faults.append(f"{center} is owned by {owner[center]} and by {power}")
         return faults
 
+    def _repr_svg_(self) -> str:
+        from ..cases.pictures.notebook import inline
+
+        return inline(self)
+
     def by_power(self) -> dict[str, tuple[Unit, ...]]:
         """Return the units of each power that has any, powers in the order of their first unit."""
         found: dict[str, list[Unit]] = {}
@@ -328,7 +334,7 @@ def on_board(position: Position, board: Board | str | None = None) -> tuple[Posi
 
 
 def _repeated(names: Sequence[str]) -> list[str]:
-    return sorted({name for name in names if names.count(name) > 1})
+    return sorted(name for name, count in Counter(names).items() if count > 1)
 
 
 def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
@@ -339,7 +345,8 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     for unit in units:
         # nearly every unit stands well: the sentences are made for the others only
         province_id = (army_stands if unit.type is ARMY else fleet_stands).get(unit.location)
-        if province_id is not None and unit.power in powers and seen.setdefault(province_id, unit) is unit:
+        if province_id is not None and unit.power in powers and province_id not in seen:
+            seen[province_id] = unit
             continue
         who = f"{unit.power}: {unit}"
         if unit.power not in board.powers:
@@ -357,8 +364,12 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
             faults.append(f"{who}: a fleet cannot stand inland")
         elif unit.type is FLEET and unit.location not in province.locations:
             faults.append(f"{who}: the coast is missing; expected one of {', '.join(province.locations)}")
-        other = seen.setdefault(unit.province, unit)
-        if other is not unit:
+        other = seen.get(unit.province)
+        if other is None:
+            seen[unit.province] = unit
+        elif other == unit:
+            faults.append(f"{who}: listed twice")
+        else:
             faults.append(f"{who}: two units in one province; {other.power}: {other} stands there too")
     return faults
 

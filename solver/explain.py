@@ -213,9 +213,7 @@ class Explanation:
     def head(self, wording: Wording = ENGLISH) -> str:
         """Return order, outcome, reason and sources in a line."""
         found = self.result
-        outcome = wording.say(str(found.outcome))
-        if found.dislodged and found.outcome != "dislodged":
-            outcome += f", {wording.say('dislodged')}"
+        outcome = ", ".join(wording.say(str(word)) for word in found.words)
         return f"{wording.order(found.order)}: {outcome}; {wording.reason(found)} [{'; '.join(self.sources)}]"
 
     def __str__(self) -> str:
@@ -367,7 +365,10 @@ class Explanations:
         rows, row = self._rows, self._rows[move]
         battle = head_to_head(rows, move, self._true, self._false)
         attack = self.attack(move, battle)
-        yield Versus(attack, self.defend(row[OPPOSITE]) if battle == YES else self.hold(row[DEFENDER]))
+        if battle == YES:
+            yield Versus(attack, self.defend(row[OPPOSITE]))
+        if battle != YES or row[OPPOSITE] != row[DEFENDER]:
+            yield Versus(attack, self.hold(row[DEFENDER]))
         for rival in bits(row[RIVALS]):
             yield Versus(attack, self.prevent(rival))
 

@@ -24,6 +24,7 @@ class Outcome(StrEnum):
     CUT = "cut"
     DISRUPTED = "disrupted"
     DISLODGED = "dislodged"
+    DESTROYED = "destroyed"
     VOID = "void"
     ILLEGAL = "illegal"
     UNRESOLVED = "unresolved"
@@ -86,9 +87,10 @@ class OrderResult(NamedTuple):
         outcome: What became of it.
         reason: Why.
         by: The orders that decided it, in the order of the turn.
-        dislodged: True if the unit was dislodged.
+        dislodged: True if the unit was dislodged, whether it may retreat or not.
         strengths: The strengths that the reason compares, by name, in units.
         rule: What makes the order illegal or void, or settles its paradox.
+        destroyed: True if the unit was dislodged and can retreat nowhere.
     """
 
     order: Order
@@ -99,6 +101,23 @@ class OrderResult(NamedTuple):
     dislodged: bool = False
     strengths: tuple[tuple[str, int], ...] = ()
     rule: str = ""
+    destroyed: bool = False
+
+    @property
+    def fate(self) -> Outcome | None:
+        """`DISLODGED` or `DESTROYED` for a unit that lost its place in a movement phase, else None.
+
+        Source: DATC 3.2, 4.E.2.
+        """
+        if not self.dislodged:
+            return None
+        return Outcome.DESTROYED if self.destroyed else Outcome.DISLODGED
+
+    @property
+    def words(self) -> tuple[Outcome, ...]:
+        """The outcome, and the fate of the unit behind it unless that is the outcome itself."""
+        fate = self.fate
+        return (self.outcome,) if fate is None or fate is self.outcome else (self.outcome, fate)
 
     @property
     def text(self) -> str:

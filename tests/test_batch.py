@@ -22,8 +22,9 @@ from click.testing import CliRunner
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import questions
 from standoff.cases.lines import blocks
+from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.blocks import answer_many
-from standoff.cases.lines.codec import answer_block, answer_lines, result_object
+from standoff.cases.lines.codec import result_object
 from standoff.cases.peers.peer import Question
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook

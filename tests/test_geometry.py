@@ -125,7 +125,7 @@ def test_a_border_taken_out_is_noticed(geometry: Geometry, board: Board) -> None
         assert any(f"{a} and {b} are adjacent and do not touch" in found for a, b in pairs), pair
 
 
-def dug(geometry: Geometry, province: str, spot: tuple[float, float], reach: float = 40) -> Geometry:
+def dug(geometry: Geometry, province: str, spot: tuple[float, float], reach: float = 22) -> Geometry:
     """Return a drawing with a channel across a province, where its shores are nearest to each other around `spot`.
 
     The two shores *i* and *j* of one ring are cut between two points each; the channel between them is water of the
@@ -416,6 +416,8 @@ def test_the_standard_board_can_be_laid_out_too(board: Board) -> None:
     assert set(geometry.anchors) == set(board.locations)
     for location in board.locations:
         assert inside(geometry, location.partition("/")[0], *geometry.anchor(location, Anchor.UNIT)), location
+    spots = [(location, kind) for location, kinds in geometry.anchors.items() for kind in kinds]
+    assert overlaps(geometry, spots) == []
 
 
 def test_too_large_a_board_is_not_drawn() -> None:
@@ -423,29 +425,3 @@ def test_too_large_a_board_is_not_drawn() -> None:
     board = Board(family.board(2 * MOST_PROVINCES))
     with pytest.raises(BoardError, match=f"room for {MOST_PROVINCES}"):
         geometry_of(board)
-
-
-# -- the tool -----------------------------------------------------------------------------------------------------
-
-
-def test_the_projection_never_folds() -> None:
-    """Its Jacobian has one sign all over the picture: no point of the picture shows two places."""
-    numpy = pytest.importorskip("numpy")
-    from tools.boardmap.projection import Projection
-
-    projection = Projection(dict(read_description(DESCRIPTION).projection))
-    lon, lat = (grid.ravel() for grid in numpy.meshgrid(numpy.arange(-45, 70, 0.25), numpy.arange(22, 80, 0.25)))
-    x, y = projection(lon, lat)
-    seen = (x > 0) & (x < projection.width) & (y > 0) & (y < projection.height)
-    assert seen.sum() > 10_000
-    jacobian = projection.jacobian(lon[seen], lat[seen])
-    assert jacobian.max() < 0  # y runs down
-    assert jacobian.max() / jacobian.min() > 0.02
-
-
-def test_a_line_of_unknown_points_is_named(tmp_path: Path) -> None:
-    text = DESCRIPTION.read_text(encoding="utf-8").replace("CLY LVP: CEL", "CLY LVP: CXL")
-    path = tmp_path / "standard.toml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(ValueError, match="'CXL' is neither"):
-        read_description(path)

@@ -19,15 +19,15 @@ class CaseError(StandoffError):
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a case says becomes of an order: an outcome, and whether the unit is dislodged."""
+    """What a case says becomes of an order: an outcome, and whether the unit is dislodged, and destroyed by that."""
 
     outcome: str
     dislodged: bool = False
+    destroyed: bool = False
 
     def __str__(self) -> str:
-        if self.dislodged and self.outcome != "dislodged":
-            return f"{self.outcome}, dislodged"
-        return self.outcome
+        fate = "destroyed" if self.destroyed else "dislodged"
+        return f"{self.outcome}, {fate}" if self.dislodged and self.outcome != fate else self.outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,11 @@ class Case:
     def title(self) -> str:
         """The title, empty if none is given."""
         return self.head.get("title", "")
+
+    @property
+    def was(self) -> tuple[str, ...]:
+        """The ids that the case had before, or has in an older document."""
+        return tuple(split(self.head.get("was", "")))
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -27,14 +27,15 @@ def library(pattern: str | None = None) -> Iterator[Case]:
 
 
 def is_named(case: Case, pattern: str) -> bool:
-    """Tell whether `pattern` names `case`: its id, or what stands behind the first hyphen of it; letter case aside.
+    """Tell whether `pattern` names `case`: its id or a former one, or what stands behind the first hyphen of it.
 
-    With wildcards (``*``, ``?``, ``[…]``) it names every case whose id or title it matches.
+    Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it names every case whose id or title it matches.
     """
-    wanted, own = pattern.casefold(), case.id.casefold()
+    wanted, own = pattern.casefold(), [name.casefold() for name in (case.id, *case.was)]
+    own += [short_id(name) for name in own]
     if any(sign in wanted for sign in "*?["):
-        return any(fnmatchcase(text, wanted) for text in (own, short_id(own), case.title.casefold()))
-    return wanted in (own, short_id(own))
+        return any(fnmatchcase(text, wanted) for text in (*own, case.title.casefold()))
+    return wanted in own
 
 
 def short_id(name: str) -> str:

@@ -42,7 +42,7 @@ from .case import (
 )
 
 _OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
-_HEAD_KEYS = ("title", "source", "rules", "options", "choice", "map", "year", "note", "start", "variant")
+_HEAD_KEYS = ("title", "source", "was", "rules", "options", "choice", "map", "year", "note", "start", "variant")
 _SECTIONS = (
     "UNITS",
     "CENTERS",
@@ -392,14 +392,16 @@ def _in_line(message: str, line: str) -> str:
 
 
 def _expectation(text: str) -> Expectation:
-    outcome, _, dislodged = (part.strip() for part in text.partition(","))
-    if dislodged not in ("", "dislodged"):
-        raise OrderError(f"expected 'outcome' or 'outcome, dislodged', cannot read {text.strip()!r}")
+    outcome, _, fate = (part.strip() for part in text.partition(","))
+    if fate not in ("", "dislodged", "destroyed"):
+        known = "'outcome', 'outcome, dislodged' or 'outcome, destroyed'"
+        raise OrderError(f"expected {known}, cannot read {text.strip()!r}")
     if outcome not in _OUTCOMES:
         near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_OUTCOMES)}"
         raise OrderError(f"no outcome {outcome!r}{hint}")
-    return Expectation(outcome, bool(dislodged) or outcome == "dislodged")
+    destroyed = "destroyed" in (outcome, fate)
+    return Expectation(outcome, destroyed or "dislodged" in (outcome, fate), destroyed)
 
 
 def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:

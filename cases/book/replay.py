@@ -9,7 +9,8 @@ from typing import Any, cast
 
 from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, following
-from ..lines.codec import Json, list_of_texts, object_at, read_standing
+from ..lines.codec import read_standing
+from ..lines.json_lines import Json, list_of_texts, object_at
 from ..text.reading import read_order
 from .case import CaseError
 from .read import read_text

@@ -195,7 +195,7 @@ def run_case(case: Case, rules: Rulebook, label: str = "") -> CaseReport:
 
 
 def _shown(result: OrderResult) -> str:
-    return str(Expectation(result.outcome.value, result.dislodged))
+    return str(Expectation(result.outcome.value, result.dislodged, result.destroyed))
 
 
 def _compare(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,6 +30,39 @@ def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--position", default=None, metavar="POSITION", help="Where units stand: a file, or one line."
     )(command)
     return click.option("--map", "map_name", default=None, help="The board; that of the rulebook if left out.")(command)
+
+
+def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of pictures, by the names that `pictures.draw` has for them."""
+    for option in reversed(
+        (
+            click.option("--theme", default="light", show_default=True, metavar="NAME", help="light, dark or print."),
+            click.option(
+                "--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of all words."
+            ),
+            click.option(
+                "--names", default="short", type=click.Choice(["short", "long", "none"]), help="Names of provinces."
+            ),
+            click.option("--width", "width_px", default=None, type=click.IntRange(1, 20000), help="The width in px."),
+            click.option(
+                "--crop/--whole", "crop", default=None, help="Show a part of the board, or all, whatever the turn."
+            ),
+            click.option("--title", default="", help="The title."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def picture_option(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return what adds the option ``--picture`` to a command that can draw what it found."""
+    return click.option("--picture", default=None, metavar="FILE", help=f"Draw {what}: .svg, .png or .pdf.")
+
+
+def phase_file(file: str, name: str) -> str:
+    """Return the file of one picture among several: ``turn.svg`` and "F1901R" give ``turn-F1901R.svg``."""
+    path = Path(file)
+    return str(path.with_name(f"{path.stem}-{name}{path.suffix}"))
 
 
 def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:

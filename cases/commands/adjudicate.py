@@ -6,7 +6,7 @@ import json
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import chosen_rules, file_options, phase_file, picture_option, rules_options, turn_in
 
 
 @click.command()
@@ -15,6 +15,7 @@ from . import chosen_rules, file_options, rules_options, turn_in
 @file_options
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
+@picture_option("the orders and what became of them; of several phases each in a file of its own")
 def adjudicate(
     file: str,
     rules: str,
@@ -24,6 +25,7 @@ def adjudicate(
     phase: str | None,
     language: str,
     as_json: bool,
+    picture: str | None,
 ) -> None:
     """Adjudicate the orders in FILE (- for standard input) and print what became of each and why.
 
@@ -45,8 +47,13 @@ def adjudicate(
     """
     rulebook = chosen_rules(rules, options)
     turn = turn_in(file, rulebook, map_name, position, phase, only=False)
+    several = phase is None and bool(turn.later)
     while True:
         result = turn.adjudicate()
+        if picture is not None:
+            from ..pictures import draw
+
+            draw(result, language=language).save(phase_file(picture, str(turn.phase)) if several else picture)
         if as_json:
             click.echo(json.dumps({"id": turn.id or None, **result.by_line()}, ensure_ascii=False))
         else:

@@ -27,8 +27,8 @@ def batch(file: str, jobs: int | None) -> None:
       echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | standoff batch
     """
     from ..book.case import CaseError
+    from ..lines.answering import answer_lines
     from ..lines.blocks import answer_many
-    from ..lines.codec import answer_lines
 
     if file == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
         raise CaseError("standard input is closed")

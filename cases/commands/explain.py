@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import chosen_rules, file_options, picture_option, rules_options, turn_in
 
 if TYPE_CHECKING:
     from ...solver import Order
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--change", is_flag=True, help="Search for the smallest changes that would turn the order's outcome.")
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
 @click.option("--json", "as_json", is_flag=True, help="Print objects.")
+@picture_option("the turn, with the causes of the one ORDER emphasized")
 def explain(
     file: str,
     order: str | None,
@@ -34,6 +35,7 @@ def explain(
     change: bool,
     language: str,
     as_json: bool,
+    picture: str | None,
 ) -> None:
     """Explain every order in FILE (- for standard input), or ORDER, or those that contain its words.
 
@@ -69,6 +71,11 @@ def explain(
         explanations = explained(result)
         chosen = [found for found in explanations if wanted(found.result.order)]
         objects = []
+        if picture is not None:
+            from ..pictures import draw
+
+            one = chosen[0].result.order if len(chosen) == 1 else None
+            draw(explanations, board=turn.board, order=one, rules=rulebook, language=language).save(picture)
         for explanation in chosen:
             turned = []
             if change:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import chosen_rules, file_options, picture_option, rules_options, turn_in
 
 if TYPE_CHECKING:
     from ...solver import Order
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
+@picture_option("a map for each resolution")
 def resolutions(
     file: str,
     rules: str,
@@ -33,6 +34,7 @@ def resolutions(
     as_json: bool,
     dot: str | None,
     svg: str | None,
+    picture: str | None,
 ) -> None:
     """Show all resolutions of the turn in FILE (- for standard input) before any paradox rule, and the cores.
 
@@ -50,6 +52,10 @@ def resolutions(
     found = turn_in(file, rulebook, map_name, position, phase).resolutions()
     assert found.found is not None
     agree = found.found.whole == found.found.by_components
+    if picture is not None:
+        from ..pictures import draw
+
+        draw(found).save(picture)
     for path, form in ((dot, "dot"), (svg, "svg")):
         if path is None:
             continue

@@ -28,7 +28,7 @@ def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
     if protocol == "lines":
         if rules or options:
             raise click.UsageError("with --as lines each request says its own rules")
-        from ..lines.codec import answer_lines
+        from ..lines.answering import answer_lines
 
         for text, _ in answer_lines(read):
             click.echo(text)

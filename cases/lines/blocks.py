@@ -11,7 +11,8 @@ from functools import cache, partial
 from itertools import chain, islice
 
 from ..workers import Stop, over_blocks
-from .codec import LineError, answer_block, answer_lines, line_object, written
+from .answering import answer_block, answer_lines
+from .json_lines import LineError, line_object, written
 
 LINES_IN_BLOCK = 200
 """So many lines are worked on together."""

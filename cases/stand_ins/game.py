@@ -47,7 +47,8 @@ from ...solver import (
 from ...solver.adjustments import balance, free_homes
 from ...solver.legality import Field, Illegal
 from ...solver.possible import possible_orders
-from ..lines.codec import Json, read_standing
+from ..lines.codec import read_standing
+from ..lines.json_lines import Json
 from ..peers.package import RULES
 from ..text.reading import read_order
 from .game_parts import GamePhaseData, History, Map, Power

@@ -35,9 +35,10 @@ def print_result(result: PhaseResult, board: Board, rules: Rulebook, language: s
     for power, results in by_power.items():
         shown = board.names.name(power, language)
         for found in results:
-            outcome = Text(message(str(found.outcome), language), style=_GOOD if found.success else _BAD)
-            if found.dislodged and found.outcome != "dislodged":
-                outcome.append(f", {message('dislodged', language)}", style=_BAD)
+            first, *fate = (message(str(word), language) for word in found.words)
+            outcome = Text(first, style=_GOOD if found.success else _BAD)
+            for word in fate:
+                outcome.append(f", {word}", style=_BAD)
             order = Text(order_text(found.order, board, language))
             why = Text(reason_text(found, board, language), style=_DIM)
             table.add_row(Text(shown, style="bold"), order, outcome, why)

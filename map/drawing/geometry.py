@@ -131,7 +131,7 @@ class Geometry:
             return spot
         # a center that the drawing did not foresee stands before the name
         x, y = spots[Anchor.NAME]
-        return x - (NAME_WIDTH + CENTER_WIDTH) / 2, y
+        return x - (NAME_WIDTH + CENTER_WIDTH) / 2 - 1, y
 
     def outline(self, province: str) -> list[list[Point]]:
         """Return the rings around a province as closed lines of points in px, the last point being the first.

@@ -17,7 +17,7 @@ from .geometry import CENTER_WIDTH, NAME_WIDTH, STEPS_PER_PX, Anchor, Geometry, 
 
 MOST_PROVINCES = 300
 """A board with more is not drawn."""
-RADIUS_PX, RADIUS_WITH_COASTS_PX, GAP_PX, MARGIN_PX = 36, 50, 26, 24
+RADIUS_PX, RADIUS_WITH_COASTS_PX, GAP_PX, MARGIN_PX = 36, 64, 26, 24
 """Of a disc, of one with several coasts; between two discs, and around all of them."""
 CORNERS = 36
 """Of the polygon that stands for a disc."""
@@ -42,8 +42,8 @@ def schematic(board: Board) -> Geometry:
     middles = {name: (round(x - left, 1), round(y - top, 1)) for name, (x, y) in middles.items()}
     anchors: dict[str, Mapping[Anchor, Point]] = {p.id: _province_anchors(*middles[p.id]) for p in board.provinces}
     for province in board.provinces:
-        for coast in province.coasts:
-            anchors[f"{province.id}/{coast}"] = _coast_anchors(board, f"{province.id}/{coast}", middles)
+        if province.coasts:
+            anchors.update(_coast_anchors(board, province, middles))
     return Geometry(
         board=board.name,
         source="laid out from the board's graphs",
@@ -154,22 +154,29 @@ def _province_anchors(x: float, y: float) -> dict[Anchor, Point]:
     }
 
 
-def _coast_anchors(board: Board, location: str, middles: Mapping[str, Point]) -> dict[Anchor, Point]:
-    """Return the anchors of a coast, on the side of its disc that its neighbors are on."""
-    x, y = middles[location.partition("/")[0]]
-    edges = [edge for edge in board.fleet_edges if location in edge]
-    near = [middles[board.province(two if location == one else one).id] for one, two in edges]
-    across, down = sum(other[0] - x for other in near), sum(other[1] - y for other in near)
-    length = math.hypot(across, down) or 1.0
-    across, down = across / length, down / length
+def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point]) -> dict[str, dict[Anchor, Point]]:
+    """Return the anchors of the coasts of a province, evenly around its disc, and towards their neighbors."""
+    x, y = middles[province.id]
+    toward: list[float] = []
+    for location in province.locations:
+        edges = [edge for edge in board.fleet_edges if location in edge]
+        near = [middles[board.province(two if location == one else one).id] for one, two in edges]
+        toward.append(math.atan2(sum(other[1] - y for other in near), sum(other[0] - x for other in near)))
+    apart = 2 * math.pi / len(toward)
+    place = [sorted(toward).index(turn) for turn in toward]
+    turns = [[start + apart * (own - shift) for own in place] for start in toward for shift in place]
+    best = max(turns, key=lambda turn: sum(math.cos(one - two) for one, two in zip(turn, toward, strict=True)))
 
-    def out(distance: float) -> Point:
-        return round(x + across * distance, 1), round(y + down * distance, 1)
+    def out(turn: float, distance: float) -> Point:
+        return round(x + math.cos(turn) * distance, 1), round(y + math.sin(turn) * distance, 1)
 
     return {
-        Anchor.UNIT: out(RADIUS_WITH_COASTS_PX - 14),
-        Anchor.DISLODGED: out(14),
-        Anchor.NAME: out(RADIUS_WITH_COASTS_PX - 6),
+        location: {
+            Anchor.UNIT: out(turn, RADIUS_WITH_COASTS_PX - 17),
+            Anchor.DISLODGED: out(turn + math.radians(42), RADIUS_WITH_COASTS_PX - 17),
+            Anchor.NAME: out(turn - math.radians(30), RADIUS_WITH_COASTS_PX - 10),
+        }
+        for location, turn in zip(province.locations, best, strict=True)
     }
 
 

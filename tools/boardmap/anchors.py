@@ -31,8 +31,8 @@ UNIT: Size = (UNIT_WIDTH, UNIT_HEIGHT)
 NAME: Size = (NAME_WIDTH, NAME_HEIGHT)
 CENTER: Size = (CENTER_WIDTH, CENTER_HEIGHT)
 COAST: Size = (COAST_WIDTH, COAST_HEIGHT)
-CONVOY: Size = (42, 38)
-"""The ring around a fleet that convoys."""
+CONVOY: Size = (50, 48)
+"""The rings around a fleet that convoys and is dislodged."""
 GAP_PX = 2.0
 """Between two boxes."""
 EDGE_PX = 5.0
@@ -67,11 +67,12 @@ class Room:
         middle = self.main.centroid
         self.middle = np.array([middle.x, middle.y])
 
-    def outside(self, size: Size) -> Array:
+    def outside(self, size: Size, spots: Array | None = None) -> Array:
         """Return for each spot which share of a box of this size around it lies outside of the province."""
+        spots = self.spots if spots is None else spots
         height, width = self._sums.shape
-        low = np.floor(self.spots - np.array(size) / 2 - self._corner).astype(int)
-        high = np.ceil(self.spots + np.array(size) / 2 - self._corner).astype(int)
+        low = np.floor(spots - np.array(size) / 2 - self._corner).astype(int)
+        high = np.ceil(spots + np.array(size) / 2 - self._corner).astype(int)
         west, east = np.clip(low[:, 0], 0, width - 1), np.clip(high[:, 0], 0, width - 1)
         north, south = np.clip(low[:, 1], 0, height - 1), np.clip(high[:, 1], 0, height - 1)
         sums = self._sums
@@ -114,48 +115,68 @@ def _rounded(spots: dict[str, Array]) -> Spots:
 
 @dataclass(frozen=True)
 class _Layout:
+    """Spots of a province, and how bad they are."""
+
     cost: float
     spots: dict[str, Array]
+
+    def added(self, kind: str, spots: Array, costs: Array, weight: float = 1.0) -> _Layout:
+        """Return this layout with the cheapest of some spots."""
+        best = int(costs.argmin())
+        return _Layout(self.cost + weight * float(costs[best]), {**self.spots, kind: spots[best]})
 
 
 def _province_spots(room: Room, province: Province, neighbors: Array) -> dict[str, Array]:
     """Return the spots of a province, at sea the unit towards the neighbors, which keeps arrows short."""
     around = CONVOY if province.kind == SEA else UNIT
-    outside_unit, outside_name = room.outside(UNIT), room.outside(NAME)
-    unit_cost = 60 * outside_unit + 1.5 * np.maximum(0, 16 - room.clearance)
+    unit_cost = 60 * room.outside(UNIT) + 30 * room.outside(_wider(UNIT, 6))
+    unit_cost += 1.5 * np.maximum(0, 16 - room.clearance)
     target = (room.middle + neighbors) / 2 if province.kind == SEA else room.middle
     unit_cost += 0.02 * _far(room.spots, target)
-    unit_cost += 30 * room.outside((UNIT_WIDTH + 6, UNIT_HEIGHT + 6))
-    name_cost = 90 * outside_name + 40 * room.outside((NAME_WIDTH + 4, NAME_HEIGHT + 3))
-    pairs: list[tuple[float, int, int]] = []
-    for unit in np.argsort(unit_cost, kind="stable")[:MOST_UNITS]:
-        at = room.spots[unit]
-        cost = unit_cost[unit] + name_cost + 8 * _lack(room.spots, NAME, at, around)
-        cost += 0.12 * _far(room.spots, at) + 0.12 * np.abs(room.spots[:, 0] - at[0])
-        cost -= 0.4 * (room.spots[:, 1] > at[1])  # below the unit rather than above
-        name = int(cost.argmin())
-        pairs.append((float(cost[name]), int(unit), name))
-    layouts = [_completed(room, cost, unit, name, province) for cost, unit, name in sorted(pairs)[:MOST_PAIRS]]
-    return min(layouts, key=lambda layout: layout.cost).spots
+    layouts: list[_Layout] = []
+    for cost, unit in sorted(zip(unit_cost.tolist(), room.spots.tolist(), strict=True))[:MOST_UNITS]:
+        layouts.append(_with_name(room, _Layout(cost, {"unit": np.array(unit)}), province, around))
+    best = sorted(layouts, key=lambda layout: layout.cost)[:MOST_PAIRS]
+    if province.center:
+        best = [_with_center(room, layout) for layout in best]
+    return min((_with_dislodged(room, layout) for layout in best), key=lambda layout: layout.cost).spots
 
 
-def _completed(room: Room, cost: float, unit: int, name: int, province: Province) -> _Layout:
-    """Add the best center and the best spot for a dislodged unit to those of a unit and a name."""
-    spots = {"unit": room.spots[unit], "name": room.spots[name]}
-    if province.center:
-        before = spots["name"] - ((NAME_WIDTH + CENTER_WIDTH) / 2 + GAP_PX, 0)
-        costs = 40 * room.outside(CENTER) + 8 * _lack(room.spots, CENTER, spots["name"], NAME)
-        costs += 8 * _lack(room.spots, CENTER, spots["unit"], UNIT) + 0.25 * _far(room.spots, before)
-        best = int(costs.argmin())
-        spots["center"] = room.spots[best]
-        cost += float(costs[best])
-    costs = 40 * room.outside(UNIT) + 12 * _lack(room.spots, UNIT, spots["unit"], UNIT)
-    costs += 2 * _lack(room.spots, UNIT, spots["name"], NAME) + 0.15 * _far(room.spots, spots["unit"])
-    if province.center:
-        costs += 3 * _lack(room.spots, UNIT, spots["center"], CENTER)
-    best = int(costs.argmin())
-    spots["dislodged"] = room.spots[best]
-    return _Layout(cost + 0.3 * float(costs[best]), spots)
+def _wider(size: Size, px: float) -> Size:
+    return size[0] + px, size[1] + px
+
+
+def _with_name(room: Room, layout: _Layout, province: Province, around: Size) -> _Layout:
+    """Add the best spot for a name: under the unit, in the middle together with the dot of a center."""
+    unit = layout.spots["unit"]
+    aside = (CENTER_WIDTH + GAP_PX) / 2 if province.center else 0
+    ideal = unit + np.array([aside, (around[1] + NAME_HEIGHT) / 2 + GAP_PX])
+    spots = np.vstack([ideal, room.spots])
+    costs = 90 * room.outside(NAME, spots) + 40 * room.outside(_wider(NAME, 4), spots)
+    costs += 8 * _lack(spots, NAME, unit, around) + 0.12 * _far(spots, ideal) + 0.12 * np.abs(spots[:, 0] - ideal[0])
+    return layout.added("name", spots, costs)
+
+
+def _with_center(room: Room, layout: _Layout) -> _Layout:
+    """Add the best spot for the dot of a center: before the name."""
+    unit, name = layout.spots["unit"], layout.spots["name"]
+    ideal = name - np.array([(NAME_WIDTH + CENTER_WIDTH) / 2 + 1, 0])
+    spots = np.vstack([ideal, room.spots])
+    costs = 40 * room.outside(_wider(CENTER, 2), spots) + 8 * _lack(spots, CENTER, unit, UNIT)
+    costs += 8 * np.maximum(0, _lack(spots, CENTER, name, NAME) - GAP_PX) + 0.25 * _far(spots, ideal)
+    return layout.added("center", spots, costs)
+
+
+def _with_dislodged(room: Room, layout: _Layout) -> _Layout:
+    """Add the best spot for a dislodged unit: above the unit, in no need to be all in the province."""
+    unit, name = layout.spots["unit"], layout.spots["name"]
+    ideal = unit - np.array([0, UNIT_HEIGHT + GAP_PX])
+    spots = np.vstack([ideal, room.spots])
+    costs = 40 * room.outside(UNIT, spots) + 12 * _lack(spots, UNIT, unit, UNIT)
+    costs += 2 * _lack(spots, UNIT, name, NAME) + 0.15 * _far(spots, ideal)
+    if "center" in layout.spots:
+        costs += 3 * _lack(spots, UNIT, layout.spots["center"], CENTER)
+    return layout.added("dislodged", spots, costs, weight=0.3)
 
 
 def _coast_spots(room: Room, shore: shapely.Geometry, taken: Sequence[tuple[Array, Size]]) -> dict[str, Array]:

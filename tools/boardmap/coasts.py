@@ -40,7 +40,6 @@ def land_of(description: Description, projection: Projection, atlas: Path) -> Mu
     land = shapely.union_all([*pieces, *(area(points, projection) for points in description.add.values())])
     land = land.difference(shapely.union_all([area(points, projection) for points in description.dig.values()]))
     land = land.intersection(box(0, 0, projection.width, projection.height).buffer(MARGIN_PX))
-    # bridges and straits once more: calming must not undo them
     return _without_specks(_calmed(_without_specks(land), description.calm))
 
 
@@ -52,7 +51,7 @@ def area(points: Sequence[Degrees], projection: Projection) -> Polygon:
 def _polygons(topology: dict[str, Any]) -> Iterator[list[list[Degrees]]]:
     """Yield the rings of each polygon of a TopoJSON file with one object, `land`."""
     scale, shift = topology["transform"]["scale"], topology["transform"]["translate"]
-    arcs = [np.cumsum(np.array(arc), axis=0) * scale + shift for arc in topology["arcs"]]
+    arcs = [np.cumsum(np.array(arc, float), axis=0) * scale + shift for arc in topology["arcs"]]
 
     def ring(numbers: Sequence[int]) -> list[Degrees]:
         lines = [arcs[number] if number >= 0 else arcs[~number][::-1] for number in numbers]

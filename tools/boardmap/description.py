@@ -28,8 +28,7 @@ class Description:
         source: Where the lines come from, in words.
         tolerance: How far a simplified line may stray, in px.
         projection: The table for `Projection`.
-        calm: How wide an inlet or spit must be to be drawn, in px, and where: (lon, lat, radius in km, px); the first
-            entry is for everywhere else.
+        calm: How wide an inlet must be to be drawn, in px.
         drop: A point in each piece of land that is not drawn.
         add: Polygons of land put in (bridges).
         dig: Polygons of land taken out (straits).
@@ -38,7 +37,6 @@ class Description:
         provinces: A point in each province.
         neutral: A point in each piece of land that is no province.
         passages: The line to draw between neighbors that do not touch, by their names.
-        anchors: Spots set by hand, by location and kind.
     """
 
     board: str

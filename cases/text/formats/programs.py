@@ -355,6 +355,6 @@ def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
             entry: Json = {"id": case.id or None, "rules": case.rules[0]}
             if case.options:
                 entry["options"] = case.options
-            entry |= turn_object(position, orders, case.board.name)
+            entry |= turn_object(position, orders, case.board.name, case.rules[0])
             lines.append(json.dumps(entry, ensure_ascii=False))
     return "\n".join(lines) + "\n", losses
