@@ -150,8 +150,11 @@ class Result:
                 return text
         return self.turn.written(order)
 
-    def by_line(self) -> Json:
+    def by_line(self, *, datc: bool = False) -> Json:
         """Return the result as the interchange lines answer it.
+
+        Args:
+            datc: True for outcomes in the terms of the DATC.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").adjudicate().by_line()["units"]
@@ -161,7 +164,7 @@ class Result:
 
         orders = [found.order for found in self]
         texts = [text or str(order) for text, order in zip(self._texts, orders, strict=True)]
-        return result_object(self.found, texts, self.turn.board)
+        return result_object(self.found, texts, self.turn.board, datc=datc)
 
     @cached_property
     def _texts(self) -> list[str | None]:

@@ -37,7 +37,7 @@ def test_a_case_of_the_library_by_its_long_and_short_id() -> None:
     assert [case.id for case in read_source("datc-6.F.1")] == ["datc-6.F.1"]
     assert texts("6.f.14") == texts("datc-6.F.14")
     assert len(texts("6.F.14")) == 4
-    assert fault("6.F.99") == "6.F.99: neither a file nor a case of the library; nearest: 6.F.9, 6.F.19, 6.H.9"
+    assert fault("6.F.99").startswith("6.F.99: neither a file nor a case of the library; nearest: 6.F.9, ")
 
 
 def test_a_case_of_a_file() -> None:

@@ -7,7 +7,9 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 from __future__ import annotations
 
 import difflib
+import gzip
 import re
+import zlib
 from pathlib import Path
 
 from ...map import (
@@ -394,8 +396,9 @@ def _in_line(message: str, line: str) -> str:
 def _expectation(text: str) -> Expectation:
     outcome, _, fate = (part.strip() for part in text.partition(","))
     if fate not in ("", "dislodged", "destroyed"):
-        known = "'outcome', 'outcome, dislodged' or 'outcome, destroyed'"
-        raise OrderError(f"expected {known}, cannot read {text.strip()!r}")
+        raise OrderError(
+            f"expected 'outcome', 'outcome, dislodged' or 'outcome, destroyed', cannot read {text.strip()!r}"
+        )
     if outcome not in _OUTCOMES:
         near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_OUTCOMES)}"
@@ -472,7 +475,7 @@ def read_cases(text: str, name: str, *, board: Board | None = None, position_kno
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file, ``-`` for standard input.
+    """Return the text of a file, ``-`` for standard input; of what gzip has compressed, the text within.
 
     Raises:
         CaseError: It cannot be opened, or is not text.
@@ -484,6 +487,11 @@ def read_text(path: str) -> str:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as fault:
         raise CaseError(f"{name}: {fault.strerror}") from None
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as fault:
+            raise CaseError(f"{name}: damaged: {fault}") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

@@ -14,6 +14,7 @@ from . import chosen_rules, file_options, phase_file, picture_option, rules_opti
 @rules_options
 @file_options
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
+@click.option("--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words for outcomes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
 @picture_option("the orders and what became of them; of several phases each in a file of its own")
 def adjudicate(
@@ -24,6 +25,7 @@ def adjudicate(
     position: str | None,
     phase: str | None,
     language: str,
+    terms: str,
     as_json: bool,
     picture: str | None,
 ) -> None:
@@ -43,6 +45,7 @@ def adjudicate(
     \b
     Examples:
       standoff adjudicate turn.txt
+      standoff adjudicate --terms datc turn.txt
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
     """
     rulebook = chosen_rules(rules, options)
@@ -55,11 +58,11 @@ def adjudicate(
 
             draw(result, language=language).save(phase_file(picture, str(turn.phase)) if several else picture)
         if as_json:
-            click.echo(json.dumps({"id": turn.id or None, **result.by_line()}, ensure_ascii=False))
+            click.echo(json.dumps({"id": turn.id or None, **result.by_line(datc=terms == "datc")}, ensure_ascii=False))
         else:
             from ..text.table import print_result
 
-            print_result(result.found, turn.board, rulebook, language)
+            print_result(result.found, turn.board, rulebook, language, datc=terms == "datc")
         if phase is not None or not turn.later:
             break
         turn = result.next()
