@@ -14,6 +14,7 @@ from ..map import StandoffError
 COMMANDS = (
     "adjudicate",
     "batch",
+    "board",
     "book",
     "cases",
     "check",
