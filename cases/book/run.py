@@ -150,8 +150,12 @@ def _as_recorded(position: Position, phase: CasePhase) -> Position:
 def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board: Board) -> list[Order]:
     """Return the orders of a phase that count: sets merged, lasting orders and units handed over considered.
 
+    Raises:
+        PositionError: The position is impossible; orders can only be read into one that is not.
+
     Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.4, 4.E.5.
     """
+    position.check(board)
     if not (phase.sets or phase.lasting or phase.proxies):
         return [written.order for written in phase.orders]
     return list(
