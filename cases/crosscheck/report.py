@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, Rulebook
@@ -23,6 +24,9 @@ from .compare import Kind, answer_by, settled, told
 from .findings import CrosscheckError, Finding
 from .known import Verdict
 from .run import AGREE, CANNOT, Tally
+
+if TYPE_CHECKING:
+    from ..pictures import Drawing
 
 _NAMED = 5  # turns of a cause that the Markdown names; the JSON names all
 _SIZES = ((1, 4), (5, 8), (9, 14), (15, 22), (23, 34), (35, 999))
@@ -83,8 +87,8 @@ class Report:
 
     # -- Markdown -----------------------------------------------------------------------------------
 
-    def markdown(self) -> str:
-        """Return the report for people."""
+    def markdown(self, *, pictures: bool = False) -> str:
+        """Return the report for people; with `pictures` it refers to those that `write` puts beside it."""
         parts = [self._head(), self._agreement()]
         if self.tally.cannot:
             rows = sorted(self.tally.cannot.items(), key=lambda row: (-row[1], row[0]))
@@ -97,7 +101,7 @@ class Report:
             chosen = [cause for cause in self.causes if cause.verdict is verdict]
             if chosen:
                 parts.append(f"## {heading}\n\n{about}\n")
-                parts.extend(self._cause(cause) for cause in chosen)
+                parts.extend(self._cause(cause, picture=pictures) for cause in chosen)
         return "\n".join(parts)
 
     def summary(self) -> str:
@@ -194,7 +198,7 @@ class Report:
             "shape.\n\n" + _table(columns, rows)
         )
 
-    def _cause(self, cause: Cause) -> str:
+    def _cause(self, cause: Cause, *, picture: bool = False) -> str:
         example = cause.example
         lines = [f"### {_heading(cause)}", "", f"{_capital(cause.title)}.", ""]
         if cause.rule:
@@ -225,8 +229,20 @@ class Report:
         lines += ["", _table(("order", "standoff", self.peer), rows).rstrip()]
         if isinstance(result, MovementResult):
             lines += list(self._retreats(result, answer.dislodged))
+        if picture:
+            lines += ["", f"![{_capital(cause.title)}](pictures/{self._slug(cause)}.svg)"]
         lines += ["", "```", self._case(cause).rstrip(), "```", ""]
         return "\n".join(lines)
+
+    def _picture(self, cause: Cause) -> Drawing | None:
+        """Return the example of a cause as standoff and the peer have it, None if the peer gives no answer."""
+        from .picture import draw_difference
+
+        asked = cause.example.question
+        answer = cause.example.answer(asked)
+        if answer is None:
+            return None
+        return draw_difference(asked, settled(asked, self.rules), answer, self.rules, self.peer)
 
     def _retreats(self, result: MovementResult, there: object) -> Iterable[str]:
         known: dict[object, frozenset[str]] = dict(there) if there else {}  # type: ignore[call-overload]
@@ -367,7 +383,7 @@ class Report:
         return "\n".join(lines) + "\n"
 
     def write(self, folder: Path) -> None:
-        """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, and a case file for each cause.
+        """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, a case file and a picture for each cause.
 
         The case file of a cause holds the smallest question of each of its shapes.
 
@@ -376,12 +392,15 @@ class Report:
         """
         make_folder(folder)
         try:
-            (folder / "report.md").write_text(self.markdown(), encoding="utf-8")
+            (folder / "report.md").write_text(self.markdown(pictures=True), encoding="utf-8")
             text = json.dumps(self.as_object(), ensure_ascii=False, indent=1)
             (folder / "report.json").write_text(text + "\n", encoding="utf-8")
             (folder / "known.toml").write_text(self.known_file(), encoding="utf-8")
             for cause in self.causes:
                 (folder / "cases" / f"{self._slug(cause)}.txt").write_text(self._cases(cause), encoding="utf-8")
+                drawing = self._picture(cause)
+                if drawing is not None:
+                    drawing.save(str(folder / "pictures" / f"{self._slug(cause)}.svg"))
         except OSError as fault:
             raise CrosscheckError(f"{folder}: {fault.strerror}") from None
 
@@ -393,7 +412,8 @@ def make_folder(folder: Path) -> None:
         CrosscheckError: It cannot be made, or nothing can be written there.
     """
     try:
-        (folder / "cases").mkdir(parents=True, exist_ok=True)
+        for part in ("cases", "pictures"):
+            (folder / part).mkdir(parents=True, exist_ok=True)
         (folder / "report.md").open("ab").close()
     except OSError as fault:
         raise CrosscheckError(f"{folder}: {fault.strerror}") from None
