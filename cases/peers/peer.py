@@ -48,7 +48,20 @@ class Answer:
 
 
 class PeerError(StandoffError):
-    """The peer crashed, hung or answered nonsense: for this question only, the next one can be asked."""
+    """The peer crashed, hung or answered nonsense: for this question only, the next one can be asked.
+
+    Args:
+        message: What is the matter, the same whenever it is the same fault.
+        said: What the peer said that is at fault, which may be another text each time.
+    """
+
+    def __init__(self, message: str, said: str | None = None) -> None:
+        super().__init__(message if said is None else f"{message}, it says {quoted(said)}")
+        self.message = message
+
+
+class NotExpressible(PeerError):  # noqa: N818
+    """The peer says that it has no words for this question; that counts as not asked."""
 
 
 class PeerUnavailable(StandoffError):  # noqa: N818
@@ -76,13 +89,27 @@ class Peer(Protocol):
         """Return what the peer makes of `question`.
 
         Raises:
+            NotExpressible: It says that it has no words for it.
             PeerError: It crashed, hung or answered nonsense.
         """
+        ...
+
+    def wording(self, question: Question) -> str:
+        """Return what the peer is told when it is asked `question`, in its own notation."""
         ...
 
     def close(self) -> None:
         """End what runs for the peer; a later question would start it again."""
         ...
+
+
+_LONGEST = 200  # characters of a peer's output that a message quotes
+
+
+def quoted(text: str) -> str:
+    """Return `text`, shortened to what a message can hold."""
+    text = text.strip()
+    return repr(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
 
 
 UNKNOWN = "unknown"
