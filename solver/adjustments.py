@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ..map import ARMY, FLEET, Board, Position, Unit, load_board
 from ..map.board import COASTAL, INLAND
 from .legality import Illegal, named_right
+from .order_sets import orders_for
 from .orders import Build, Disband, Order, Unclear, UnitName, Waive
 from .results import OrderResult, Outcome, Reason, Results
 from .rulebook import Rulebook, rulebook
@@ -36,6 +37,16 @@ def balance(position: Position, power: str) -> int:
     return len(position.centers.get(power, ())) - sum(unit.power == power for unit in position.units)
 
 
+def free_homes(board: Board, position: Position, power: str) -> list[str]:
+    """Return the home centers of `power` that it owns and where no unit stands: where it may build.
+
+    Source: rulebook 1982, XIII.3; DATC 3.0, 6.I.
+    """
+    homes = board.powers[power].homes if power in board.powers else ()
+    owned, occupied = position.centers.get(power, ()), {unit.province for unit in position.units}
+    return [home for home in homes if home in owned and home not in occupied]
+
+
 @dataclass(frozen=True)
 class AdjustmentResult(Results):
     """An adjustment phase: what became of each order, who was removed without one, and the position afterwards."""
@@ -53,8 +64,7 @@ class _Adjustments:
         self.balance = balance(position, power)
         self.results: dict[int, OrderResult] = {}
         self.unordered: list[OrderResult] = []
-        homes = board.powers[power].homes if power in board.powers else ()
-        self.free = [home for home in homes if home in self.owned and home not in self.occupied]
+        self.free = free_homes(board, position, power)
 
     def settle(self, orders: list[tuple[int, Order]]) -> list[Unit]:
         """Settle the numbered `orders`; return the units of the power afterwards."""
@@ -309,9 +319,9 @@ def adjudicate_adjustments(
     Raises:
         PositionError: The position is impossible.
     """
-    board, rules = board or load_board(), rules or rulebook()
+    board, rules = load_board(board or position.board), rulebook(rules)
     position.check(board)
-    given = tuple(orders)
+    given = orders_for(position, orders, rules, board)
     by_power: dict[str, list[tuple[int, Order]]] = {power: [] for power in board.powers}
     results: dict[int, OrderResult] = {}
     for number, order in enumerate(given):

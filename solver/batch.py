@@ -53,6 +53,7 @@ from .compiled import (
 from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .legality import FAULTS, Illegal
 from .movement import adjudicate
+from .order_sets import orders_for
 from .orders import Convoy, Hold, Move, Order, Support, UnitName
 from .outcome import Account, MovementResult
 from .paradox import Solution
@@ -168,7 +169,8 @@ class Batch:
             tuple(
                 Unit(FLEET if fleet else ARMY, locations[location], powers[power])
                 for fleet, location, power in self.units[self.start[turn] : self.start[turn + 1]].tolist()
-            )
+            ),
+            board=self.board.source,
         )
 
     def given(self, turn: int) -> list[Order]:
@@ -375,7 +377,7 @@ def encode(
     start, units, orders, left_out = [0], list[Row](), list[Row](), list[int]()
     for number, (position, given) in enumerate(turns):
         position.check(board)
-        rows = encode_turn(position, given, board, rules)
+        rows = encode_turn(position, orders_for(position, given, rules, board), board, rules)
         if rows is None:
             left_out.append(number)
             continue
@@ -464,9 +466,10 @@ def results(
     Raises:
         PositionError: A position is impossible.
     """
-    board, rules = board or load_board(), rules or rulebook()
+    board, rules = board or load_board(), rulebook(rules)
     for position, _ in turns:
         position.check(board)
+    turns = [(position, orders_for(position, orders, rules, board)) for position, orders in turns]
     rows = [encode_turn(position, orders, board, rules) for position, orders in turns]
     start, units, given, encoded = [0], list[Row](), list[Row](), list[int]()
     for number, entry in enumerate(rows):

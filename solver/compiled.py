@@ -167,6 +167,8 @@ def _has(sets: Any, which: Any, member: Any) -> Any:
 _INLINE = (
     equations.route,
     equations.path,
+    equations.goes_by_sea,
+    equations.meets_at_sea,
     equations.head_to_head,
     equations.hold_strength,
     equations.leaves,
@@ -175,12 +177,15 @@ _INLINE = (
     equations.attack_strength,
     equations._succeeds,
     equations.move_succeeds,
+    equations.arrives_to_cut,
     equations.support_holds,
     equations.convoy_holds,
     matching.way,
     matching.void_support,
     matching.lay_cutters,
+    matching.meet_at_sea,
     matching.match,
+    reach.comes_from_start,
     reach.landing,
     reach.move_fault,
     reach.support_fault,
@@ -193,7 +198,7 @@ _INLINE = (
     settling.resistance,
     settling.move_account,
     settling.preventers,
-    settling.arriving,
+    settling.cutting,
 )
 _CALLED = (
     routes.linked,

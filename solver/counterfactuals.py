@@ -66,7 +66,7 @@ def turnings(
         ValueError: `order` is none of `orders`.
         PositionError: The position is impossible.
     """
-    board, rules = board or load_board(), rules or rulebook()
+    board, rules = load_board(board or position.board), rulebook(rules)
     given = tuple(orders)
     if order not in given:
         raise ValueError(f"{order} is none of the orders")

@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..map import Board, Phase, PhaseType, Position, load_board
-from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after
+from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after, free_homes
 from .movement import adjudicate
-from .order_sets import clarified, implied
 from .orders import Order
 from .outcome import MovementResult
 from .retreats import RetreatResult, adjudicate_retreats
@@ -28,20 +27,13 @@ def adjudicate_phase(
     Raises:
         PositionError: The position is impossible.
     """
-    board, rules = board or load_board(), rules or rulebook()
-    orders = all_orders(position, orders, rules, board)
+    board, rules = load_board(board or position.board), rulebook(rules)
     kind = position.phase.type if position.phase else PhaseType.MOVEMENT
     if kind is PhaseType.MOVEMENT:
         return adjudicate(position, orders, rules=rules, board=board)
     if kind is PhaseType.RETREAT:
         return adjudicate_retreats(position, orders, rules=rules, board=board)
     return adjudicate_adjustments(position, orders, rules=rules, board=board)
-
-
-def all_orders(position: Position, orders: Iterable[Order], rules: Rulebook, board: Board) -> tuple[Order, ...]:
-    """Return the orders that count in a phase: those given, made clear (4.E.2), and those implied (4.E.3)."""
-    orders = clarified(position, orders, rules=rules, board=board)
-    return (*orders, *implied(position, orders, rules=rules, board=board))
 
 
 def following(position: Position, board: Board | None = None) -> Position:
@@ -55,7 +47,7 @@ def following(position: Position, board: Board | None = None) -> Position:
         position: What a phase left behind, with that phase still in it.
         board: The board; the standard one if left out.
     """
-    board = board or load_board()
+    board = load_board(board or position.board)
     phase = position.phase
     if phase is None:
         return position
@@ -76,5 +68,4 @@ def may_adjust(board: Board, position: Position, power: str) -> bool:
     difference = balance(position, power)
     if difference <= 0 or power in position.idle:
         return difference < 0
-    occupied = {unit.province for unit in position.units}
-    return any(home in position.centers[power] and home not in occupied for home in board.powers[power].homes)
+    return bool(free_homes(board, position, power))

@@ -30,7 +30,7 @@ def adjudicate(
         PositionError: The position is impossible.
         UnknownNameError: An order names a destination that the board does not have.
     """
-    board = board or load_board()
+    board = load_board(board or position.board)
     position.check(board)
     turn = turn_of(board, position, orders, rules)
     return MovementResult(turn, solve(turn), position)

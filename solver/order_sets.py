@@ -322,6 +322,15 @@ def handed_over(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebo
     return tuple(out)
 
 
+def orders_for(position: Position, orders: Iterable[Order], rules: Rulebook, board: Board) -> tuple[Order, ...]:
+    """Return the orders that count in a phase: those given, made clear (4.E.2), and behind them those implied (4.E.3).
+
+    Every phase that is adjudicated comes by here.
+    """
+    orders = clarified(position, orders, rules=rules, board=board)
+    return (*orders, *implied(position, orders, rules=rules, board=board))
+
+
 def orders_of_turn(
     position: Position,
     sets: Iterable[OrderSet],
@@ -344,5 +353,4 @@ def orders_of_turn(
     Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5.
     """
     orders = clarified(position, handed_over(merged(sets, rules), proxies, rules), rules=rules, board=board)
-    orders = (*orders, *perpetual(position, orders, lasting, rules))
-    return (*orders, *implied(position, orders, rules=rules, board=board))
+    return orders_for(position, (*orders, *perpetual(position, orders, lasting, rules)), rules, board)

@@ -83,6 +83,10 @@ class MovementResult:
         """Return the number of the unit that dislodged `unit`, -1 if none did."""
         return attacker_of(self.turn.rows, unit, self.solution.true)
 
+    def destroyed(self, unit: int) -> bool:
+        """Tell whether `unit` was dislodged and can retreat nowhere."""
+        return self.attacker(unit) >= 0 and not self.retreats[self.turn.units[unit].province]
+
     def came_by_convoy(self, unit: int) -> bool:
         """Tell whether the move of `unit` went by convoy."""
         return came_by_convoy(self.turn.rows, unit, self.solution.true)
@@ -171,7 +175,15 @@ class MovementResult:
         order, unit, illegal = turn.orders[number], turn.unit_of[number], turn.illegal[number]
         if illegal is not None:
             dislodged = unit >= 0 and turn.order_of[unit] == number and self.attacker(unit) >= 0
-            return OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, dislodged=dislodged, rule=illegal.value)
+            return OrderResult(
+                order,
+                False,
+                Outcome.ILLEGAL,
+                Reason.ILLEGAL,
+                dislodged=dislodged,
+                rule=illegal.value,
+                destroyed=dislodged and self.destroyed(unit),
+            )
         void = turn.void[unit]
         if void is not None:
             return OrderResult(
@@ -182,6 +194,7 @@ class MovementResult:
                 dislodged=self.attacker(unit) >= 0,
                 rule=void.value,
                 by=self._void_because(unit, void),
+                destroyed=self.destroyed(unit),
             )
         return self._told(unit, order)
 
@@ -212,13 +225,16 @@ class MovementResult:
         number, attack, hold, prevent, by = self.account(unit)
         reason, outcome, success, compared = TOLD[number]
         out = self.attacker(unit) >= 0
+        gone = out and self.destroyed(unit)
+        if gone and outcome is Outcome.DISLODGED:
+            outcome = Outcome.DESTROYED
         rule = self._forced.get(unit) if self.solution.paradoxes else None
         if rule == "all succeed":
             there = self.turn.rows[unit][DEFENDER]
             return OrderResult(order, True, Outcome.MOVES, Reason.CIRCULAR, self._orders(1 << there))
         if rule is not None:
             outcome = Outcome.UNRESOLVED if rule == "unresolved" else FAILED_BY_RULE[self.turn.rows[unit][KIND]]
-            return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=out, rule=rule)
+            return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=out, rule=rule, destroyed=gone)
         if compared is _MOVE:
             strengths = (("attack", attack), ("hold", hold), ("prevent", prevent))
         elif compared:
@@ -226,4 +242,4 @@ class MovementResult:
             strengths = tuple((name, values[name]) for name in compared)
         else:
             strengths = ()
-        return OrderResult(order, success, outcome, reason, self._orders(by), out, strengths)
+        return OrderResult(order, success, outcome, reason, self._orders(by), out, strengths, destroyed=gone)

@@ -24,6 +24,7 @@ class Outcome(StrEnum):
     CUT = "cut"
     DISRUPTED = "disrupted"
     DISLODGED = "dislodged"
+    DESTROYED = "destroyed"
     VOID = "void"
     ILLEGAL = "illegal"
     UNRESOLVED = "unresolved"
@@ -32,6 +33,9 @@ class Outcome(StrEnum):
     BUILDS = "builds"
     WAIVES = "waives"
     SURPLUS = "surplus"
+
+    def __repr__(self) -> str:
+        return f"Outcome.{self.name}"
 
 
 class Reason(Enum):
@@ -70,6 +74,9 @@ class Reason(Enum):
     VOID = "void: {rule}"
     ILLEGAL = "illegal: {rule}"
 
+    def __repr__(self) -> str:
+        return f"Reason.{self.name}"
+
 
 class OrderResult(NamedTuple):
     """What became of one order.
@@ -80,9 +87,10 @@ class OrderResult(NamedTuple):
         outcome: What became of it.
         reason: Why.
         by: The orders that decided it, in the order of the turn.
-        dislodged: True if the unit was dislodged.
+        dislodged: True if the unit was dislodged, whether it may retreat or not.
         strengths: The strengths that the reason compares, by name, in units.
         rule: What makes the order illegal or void, or settles its paradox.
+        destroyed: True if the unit was dislodged and can retreat nowhere.
     """
 
     order: Order
@@ -93,6 +101,23 @@ class OrderResult(NamedTuple):
     dislodged: bool = False
     strengths: tuple[tuple[str, int], ...] = ()
     rule: str = ""
+    destroyed: bool = False
+
+    @property
+    def fate(self) -> Outcome | None:
+        """`DISLODGED` or `DESTROYED` for a unit that lost its place in a movement phase, else None.
+
+        Source: DATC 3.2, 4.E.2.
+        """
+        if not self.dislodged:
+            return None
+        return Outcome.DESTROYED if self.destroyed else Outcome.DISLODGED
+
+    @property
+    def words(self) -> tuple[Outcome, ...]:
+        """The outcome, and the fate of the unit behind it unless that is the outcome itself."""
+        fate = self.fate
+        return (self.outcome,) if fate is None or fate is self.outcome else (self.outcome, fate)
 
     @property
     def text(self) -> str:
@@ -101,6 +126,10 @@ class OrderResult(NamedTuple):
         if self.by:
             sentence += f" ({'; '.join([f'{order.power.capitalize()}: {order}' for order in self.by])})"
         return sentence
+
+    def __str__(self) -> str:
+        out = ", dislodged" if self.dislodged and self.outcome is not Outcome.DISLODGED else ""
+        return f"{self.order}: {self.outcome}{out}; {self.text}"
 
 
 @lru_cache(maxsize=10_000)

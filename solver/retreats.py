@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ..map import FLEET, Board, Dislodged, Position, load_board
 from ..map.masks import bits
 from .legality import Illegal, named_right
+from .order_sets import orders_for
 from .orders import Disband, Move, Order, Retreat, Unclear, UnitName
 from .results import OrderResult, Outcome, Reason, Results
 from .rulebook import Rulebook, rulebook
@@ -97,9 +98,9 @@ def adjudicate_retreats(
 
     Source: DATC 3.0, 6.H; rulebook 1982, XI.2.
     """
-    board, rules = board or load_board(), rules or rulebook()
+    board, rules = load_board(board or position.board), rulebook(rules)
     position.check(board)
-    given = tuple(orders)
+    given = orders_for(position, orders, rules, board)
     at = {d.unit.province: d for d in position.dislodged}
     legal = {province: legal_retreats(board, position, d, rules) for province, d in at.items()}
     read: list[str | Illegal] = []  # the location, "" for disbanding, or the fault of each order

@@ -1,19 +1,20 @@
-"""The rulebooks as data: every disputable issue of DATC 3.0, chapter 4, is one named option.
+"""The rulebooks as data: every disputable issue of DATC 3.2, chapter 4, is one named option.
 
 A rulebook is a choice for each option; the presets below name only what differs from the default, the rulebook
-``2023``, which takes the preferences of DATC 3.0 throughout. A new option is a line in `OPTIONS`; it has effect
-where a rule asks ``rules["name"]``.
+``2023``, which takes the preferences of DATC 3.2 throughout. A new option is a line in `OPTIONS`; it has effect
+where a rule asks ``rules["name"]``. `OLDER_DATC` says what an older version of the DATC numbered or preferred
+otherwise.
 """
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from ..map import StandoffError
+from ..map import StandoffError, WrongTypeError
 
 
 class RulebookError(StandoffError):
@@ -26,9 +27,9 @@ class Option:
 
     Attributes:
         name: The name that rules ask for and users write.
-        issue: Its number in DATC 3.0 ("4.A.3"), or the point of a seed edition.
+        issue: Its number in DATC 3.2 ("4.A.3"), or the point of a seed edition.
         about: One line: what it decides.
-        choices: Each choice and what it means; the first is the preference of DATC 3.0.
+        choices: Each choice and what it means; the first is the preference of DATC 3.2.
     """
 
     name: str
@@ -78,10 +79,17 @@ OPTIONS: tuple[Option, ...] = (
             "via-or-own-fleet": "with 'via convoy', or if an own fleet is ordered to convoy it",
             "swap-only": "if a route is ordered and not broken, and the unit there moves the opposite way",
             "own-intent": "if a route is ordered, and 'via convoy' or an own fleet's order shows the intent",
-            "own-intent-with-fallback": "as under own-intent; without 'via convoy' over land if the convoy is disrupted",
+            "own-intent-or-exchange": "the same, or an own unit that comes the opposite way shows it",
+            "own-intent-with-fallback": "as own-intent, and over land if the convoy is disrupted",
             "explicit": "only with 'via convoy'",
             "explicit-with-fallback": "only with 'via convoy'; over land if no route is ordered",
         },
+    ),
+    Option(
+        "convoyed_attack_from",
+        "4.A.4",
+        "where the attack of a convoyed army comes from",
+        {"start": "from where the army stood", "last-fleet": "from the last convoying fleet (Brannan's rule)"},
     ),
     Option(
         "cut_by_own_target",
@@ -146,7 +154,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "wrong_unit_coast",
         "4.B.5",
-        "an order that names the wrong coast of its fleet",
+        "an order that names the wrong coast of a fleet where none is needed: its own, or one that it supports",
         {"ignored": "the coast is ignored", "fails": "the order is illegal"},
     ),
     Option(
@@ -199,7 +207,7 @@ OPTIONS: tuple[Option, ...] = (
         "multiple_orders",
         "4.D.3",
         "several different legal orders to one unit",
-        {"illegal": "none is carried out", "first": "the first counts", "last": "the last counts"},
+        {"first": "the first counts", "last": "the last counts", "illegal": "none is carried out"},
     ),
     Option(
         "build_coast",
@@ -212,8 +220,8 @@ OPTIONS: tuple[Option, ...] = (
         "4.C.3",
         "a build that does not say army or fleet",
         {
-            "by-province": "an army inland, a fleet where a coast is named; else illegal",
             "inland-army": "an army inland; else illegal",
+            "by-province": "an army inland, a fleet where a coast is named; else illegal",
             "fails": "the order is illegal",
         },
     ),
@@ -296,7 +304,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "poorly_written",
-        "4.E.2",
+        "4.E.3",
         "how a badly written order is read",
         {"alone": "by itself", "with-the-set": "other orders of the player may make it clear"},
     ),
@@ -357,6 +365,7 @@ class Choices(NamedTuple):
     paradox_exception: int
     paradox_backup: int
     adjacent_convoy: int
+    convoyed_attack_from: int
     cut_by_own_target: int
     retreat_to_convoyed_attacker: int
     convoy_path: int
@@ -380,7 +389,7 @@ def number_of(option: str, choice: str) -> int:
     return list(_BY_NAME[option].choices).index(choice)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rulebook(Mapping[str, str]):
     """A choice for every option. A mapping from option names to choices; `name` says where it started from."""
 
@@ -398,6 +407,30 @@ class Rulebook(Mapping[str, str]):
 
     def __hash__(self) -> int:
         return hash(tuple(self.choices.items()))
+
+    @property
+    def preset(self) -> str:
+        """The preset that it started from, 2023 if that is none.
+
+        >>> rulebook("1982", adjacent_convoy="explicit").preset
+        '1982'
+        """
+        name = self.name.partition(" with ")[0]
+        return name if name in PRESETS else "2023"
+
+    @property
+    def differences(self) -> dict[str, str]:
+        """The choices that differ from those of the preset.
+
+        >>> rulebook("1982", adjacent_convoy="explicit").differences
+        {'adjacent_convoy': 'explicit'}
+        """
+        start = PRESETS[self.preset]
+        return {option: choice for option, choice in self.choices.items() if start.choices[option] != choice}
+
+    def __repr__(self) -> str:
+        options = "".join(f", {option}={choice!r}" for option, choice in self.differences.items())
+        return f"rulebook({self.preset!r}{options})"
 
     @cached_property
     def numbers(self) -> Choices:
@@ -418,17 +451,31 @@ class Rulebook(Mapping[str, str]):
                 raise RulebookError(f"no option named {name!r}{_nearest(name, list(_BY_NAME))}")
             if choice not in option.choices:
                 raise RulebookError(f"{name} cannot be {choice!r}; choices: {', '.join(option.choices)}")
-        changed = {**self.choices, **changes}
-        label = ", ".join(f"{name}={choice}" for name, choice in changes.items())
-        return Rulebook(f"{self.name} with {label}", changed)
+        changed = Rulebook(self.preset, {**self.choices, **changes})
+        label = ", ".join(f"{name}={choice}" for name, choice in changed.differences.items())
+        return replace(changed, name=f"{self.preset} with {label}") if label else changed
 
 
 _OLD_REMOVAL = {"civil_disorder_distance": "home-centers", "retreat_to_convoyed_attacker": "barred"}
 _DIFFERENCES: dict[str, dict[str, str]] = {
     "2023": {},
     "2023-book": {"paradox_exception": "attack-on-necessary"},
+    "2025EE": {
+        # what the book settles in words, preferred by the DATC or not
+        "multi_route_disruption": "all",
+        "paradox_exception": "attack-on-necessary",
+        "adjacent_convoy": "via-or-own-fleet",
+        "retreat_to_convoyed_attacker": "allowed",
+        "missing_unit_type": "valid",
+        "multiple_orders": "first",
+        "too_many_builds": "first",
+        "too_many_disbands": "first",
+        "waiving": "allowed",
+        "civil_disorder_distance": "owned-centers",
+        "illegal_orders": "ignored",
+    },
     "2000": {"paradox_exception": "attack-on-necessary", **_OLD_REMOVAL},
-    "1982": {"paradox_exception": "any-action", "adjacent_convoy": "own-intent", **_OLD_REMOVAL},
+    "1982": {"paradox_exception": "any-action", "adjacent_convoy": "own-intent-or-exchange", **_OLD_REMOVAL},
     "1971": {
         "multi_route_disruption": "any",
         "paradox_exception": "attack-on-own-convoy",
@@ -468,15 +515,90 @@ PRESETS: dict[str, Rulebook] = {
 }
 
 
-def rulebook(name: str = "2023", /, **options: str) -> Rulebook:
-    """Return the preset `name`, with single options overridden.
+@dataclass(frozen=True, slots=True)
+class DatcVersion:
+    """What a version of the DATC had otherwise than the newest.
+
+    Attributes:
+        name: Its number, "3.0".
+        issues: The number that it gives an issue, by option, where that is another one (or None, if it has none).
+        preferences: The choice that it prefers, by option, where that is another one.
+        presets: Choices in which it reads a rulebook otherwise, by preset.
+    """
+
+    name: str
+    issues: Mapping[str, str | None]
+    preferences: Mapping[str, str]
+    presets: Mapping[str, Mapping[str, str]]
+
+
+DATC = "3.2"
+"""The version of the DATC whose numbers and preferences the options have."""
+
+OLDER_DATC: dict[str, DatcVersion] = {
+    "3.0": DatcVersion(
+        "3.0",
+        issues={"poorly_written": "4.E.2", "convoyed_attack_from": None},
+        preferences={"multiple_orders": "illegal", "missing_build_type": "by-province"},
+        presets={"1982": {"adjacent_convoy": "own-intent"}},
+    ),
+    "2": DatcVersion(
+        "2",
+        issues={"poorly_written": "4.E.2", "convoyed_attack_from": None},
+        preferences={
+            "multiple_orders": "illegal",
+            "missing_build_type": "by-province",
+            "adjacent_convoy": "own-intent-with-fallback",
+            "civil_disorder_distance": "home-centers",
+        },
+        presets={"1982": {"adjacent_convoy": "own-intent"}},
+    ),
+}
+"""The older versions of the DATC, by number. Of version 2 only what 3.0 and 3.2 say of it is here."""
+
+
+def preferences(version: str = DATC, /, preset: str = "2023") -> Rulebook:
+    """Return a preset as a version of the DATC has it: its preferences where the rulebook is silent.
+
+    Raises:
+        RulebookError: There is no such version or preset.
+
+    >>> preferences("3.0")["multiple_orders"], preferences()["multiple_orders"]
+    ('illegal', 'first')
+    """
+    now = rulebook(preset)
+    if version == DATC:
+        return now
+    if version not in OLDER_DATC:
+        known = [DATC, *OLDER_DATC]
+        raise RulebookError(f"no version {version!r} of the DATC{_nearest(version, known)}; known: {', '.join(known)}")
+    older = OLDER_DATC[version]
+    settled = _DIFFERENCES[preset]
+    changes = {name: choice for name, choice in older.preferences.items() if name not in settled}
+    choices = {**now.choices, **changes, **older.presets.get(preset, {})}
+    return Rulebook(f"{preset} of DATC {version}", choices)
+
+
+def rulebook(name: str | Rulebook | None = None, /, **options: str) -> Rulebook:
+    """Return a rulebook, with single options overridden.
+
+    Args:
+        name: A preset, or a rulebook; 2023 if left out.
+        options: Choices, by the names of the options.
 
     Raises:
         RulebookError: A name or a choice is unknown.
+        WrongTypeError: `name` is neither a text nor a rulebook.
 
     >>> rulebook("webdiplomacy")["adjacent_convoy"]
     'explicit-with-fallback'
     """
+    if name is None:
+        name = "2023"
+    if isinstance(name, Rulebook):
+        return name.with_options(**options)
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected the name of a rulebook, or a rulebook, not {name!r}")
     if name not in PRESETS:
         raise RulebookError(f"no rulebook named {name!r}{_nearest(name, list(PRESETS))}; known: {', '.join(PRESETS)}")
     return PRESETS[name].with_options(**options)

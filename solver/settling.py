@@ -14,6 +14,7 @@ from .equations import (
     BY_EITHER,
     CONVOYS,
     CUTTERS,
+    CUTTERS_BY_SEA,
     DEFENDER,
     ENTRANTS,
     FLEETS,
@@ -24,10 +25,12 @@ from .equations import (
     OPPOSITE,
     OWN,
     RIVALS,
+    SPARED,
     SUPPORTS,
     WAY,
     YES,
     Rows,
+    arrives_to_cut,
     attack_strength,
     defend_strength,
     head_to_head,
@@ -36,6 +39,7 @@ from .equations import (
     prevent_strength,
     route,
 )
+from .reach import comes_from_start
 from .rulebook import Choices, number_of
 
 # Why an order that is neither illegal nor void came out as it did; `outcome` says it in words.
@@ -122,12 +126,14 @@ def retreat_barred(
         attacker_from: The province that the attacker came from, -1 if that does not matter.
         by_convoy: True if the attacker came by convoy.
 
-    Source: DATC 3.0, 6.H and 4.A.5.
+    Source: DATC 3.2, 6.H, 4.A.4 and 4.A.5.
     """
     province = tables.province[goal]
     if closed[province]:
         return True
-    return province == attacker_from and not (by_convoy and rules.retreat_to_convoyed_attacker == RETREAT_ALLOWED)
+    if province != attacker_from or not comes_from_start(rules, by_convoy):
+        return False
+    return not (by_convoy and rules.retreat_to_convoyed_attacker == RETREAT_ALLOWED)
 
 
 def most_prevented(rows: Rows, move: int, true: int, false: int) -> int:
@@ -143,9 +149,11 @@ def most_prevented(rows: Rows, move: int, true: int, false: int) -> int:
 
 def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
     """Return what the unit at the destination of `move` holds it with: in a head-to-head battle it defends itself."""
+    held = hold_strength(rows, rows[move][DEFENDER], true, false)[0]
     if battle == YES:
-        return defend_strength(rows, rows[move][OPPOSITE], true, false)[0]
-    return hold_strength(rows, rows[move][DEFENDER], true, false)[0]
+        defended = defend_strength(rows, rows[move][OPPOSITE], true, false)[0]
+        return defended if rows[move][OPPOSITE] == rows[move][DEFENDER] else max(defended, held)
+    return held
 
 
 def move_account(rows: Rows, move: int, true: int, false: int) -> tuple[int, int, int, int, int]:
@@ -206,9 +214,10 @@ def account(rows: Rows, unit: int, true: int, false: int) -> tuple[int, int, int
     if kind == SUPPORTS:
         if true >> unit & 1:
             return GIVEN, 0, 0, 0, 0
-        if attacker >= 0 and not row[CUTTERS] >> attacker & 1:
+        by = cutting(rows, unit, true, false)
+        if attacker >= 0 and not by >> attacker & 1:
             return CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
-        return CUT_BY_ATTACK, 0, 0, 0, arriving(rows, row[CUTTERS], true)
+        return CUT_BY_ATTACK, 0, 0, 0, by
     if kind == CONVOYS:
         if true >> unit & 1:
             return FLEET_STAYS, 0, 0, 0, 0
@@ -233,12 +242,14 @@ def preventers(rows: Rows, move: int, least: int, true: int, false: int) -> int:
     return found
 
 
-def arriving(rows: Rows, moves: int, true: int) -> int:
-    """Return those of `moves` that get through to the border of their destination, as a mask."""
+def cutting(rows: Rows, support: int, true: int, false: int) -> int:
+    """Return the moves that cut `support` by coming to its border, as a mask."""
+    row = rows[support]
     found = 0
-    while moves:
-        move = moves & -moves
-        moves ^= move
-        if path(rows, lowest(move), true):
+    left = row[CUTTERS]
+    while left:
+        move = left & -left
+        left ^= move
+        if arrives_to_cut(rows, lowest(move), row[SPARED], row[CUTTERS_BY_SEA] & move, true, false) == YES:
             found |= move
     return found

@@ -15,6 +15,7 @@ from ..map import Board, Position, Unit
 from . import matching
 from .equations import BEATEN_BY, COLUMNS, DEFENDER, OPPOSITE
 from .legality import HOLD, Field, Illegal, Ordered
+from .order_sets import orders_for
 from .orders import Move, Order
 from .rulebook import Rulebook, rulebook
 
@@ -211,5 +212,7 @@ class Turn:
 
 
 def turn_of(board: Board, position: Position, orders: Iterable[Order], rules: Rulebook | None = None) -> Turn:
-    """Return the turn of a position's units and `orders`."""
+    """Return the turn of a position's units and `orders`; those that the rulebook lets follow from them are added."""
+    rules = rulebook(rules)
+    orders = orders_for(position, orders, rules, board)
     return Turn(board, position.units, orders, rules, position.idle, position.closed)

@@ -33,7 +33,7 @@ from standoff.cases.crosscheck.register import Attribution, known_differences
 from standoff.cases.crosscheck.shape import shape
 from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
 from standoff.cases.crosscheck.weighing import DRAWN, Weighed
-from standoff.cases.lines.requests import answer_of, object_of
+from standoff.cases.lines.codec import answer_of, object_of
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.cases.peers.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable, Question
@@ -47,7 +47,7 @@ BATCH = f"lines:{sys.executable} -m standoff.cases.cli batch"
 
 WRONG = """
 import json, os, sys
-from standoff.cases.lines.codec import answer_line
+from standoff.cases.lines.answering import answer_line
 with open({begun!r}, "a") as out:
     print(os.getpid(), file=out)
 for line in sys.stdin:
@@ -241,16 +241,16 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
     program = tmp_path / "peer.py"
     program.write_text(
         "import json, sys, time\n"
-        "from standoff.cases.lines.codec import answer_line\n"
+        "from standoff.cases.lines.answering import answer_line\n"
         "for line in sys.stdin:\n"
         "    asked = json.loads(line)\n"
         "    units = sum(map(len, asked['units'].values()))\n"
         "    if units == 8: sys.exit('out of memory')\n"
-        "    if units == 13: time.sleep(60)\n"
+        "    if units == 13: time.sleep(600)\n"
         "    print('nonsense' if units == 5 else json.dumps(answer_line(line)[0]), flush=True)\n"
     )
     result = run(
-        f"lines:{sys.executable} {program}", "--random", "24", "--jobs", "1", "--timeout", "0.6", "--tries", "1"
+        f"lines:{sys.executable} {program}", "--random", "24", "--jobs", "1", "--timeout", "6", "--tries", "1"
     )
     assert result.exit_code == 1
     assert "24 questions" in result.output
@@ -675,7 +675,7 @@ def test_crashes_are_told_apart_by_the_last_line_of_the_error_output(tmp_path: P
     program = tmp_path / "peer.py"
     program.write_text(
         "import json, sys\n"
-        "from standoff.cases.lines.codec import answer_line\n"
+        "from standoff.cases.lines.answering import answer_line\n"
         "for line in sys.stdin:\n"
         "    asked = json.loads(line)\n"
         "    units = sum(map(len, asked['units'].values()))\n"

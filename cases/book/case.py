@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ...map import Board, Dislodged, Phase, PhaseType, StandoffError, Unit
+from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit
 from ...solver import Order
 from ...solver.order_sets import Proxy
 
@@ -19,15 +19,15 @@ class CaseError(StandoffError):
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a case says becomes of an order: an outcome, and whether the unit is dislodged."""
+    """What a case says becomes of an order: an outcome, and whether the unit is dislodged, and destroyed by that."""
 
     outcome: str
     dislodged: bool = False
+    destroyed: bool = False
 
     def __str__(self) -> str:
-        if self.dislodged and self.outcome != "dislodged":
-            return f"{self.outcome}, dislodged"
-        return self.outcome
+        fate = "destroyed" if self.destroyed else "dislodged"
+        return f"{self.outcome}, {fate}" if self.dislodged and self.outcome != fate else self.outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,18 @@ class Case:
     head: dict[str, str] = field(default_factory=dict[str, str])
     notes: list[str] = field(default_factory=list[str])
     phases: list[CasePhase] = field(default_factory=list[CasePhase])
+    unread: list[str] = field(default_factory=list[str])
+    """What a file of another program says and no case can hold."""
 
     @property
     def title(self) -> str:
         """The title, empty if none is given."""
         return self.head.get("title", "")
+
+    @property
+    def was(self) -> tuple[str, ...]:
+        """The ids that the case had before, or has in an older document."""
+        return tuple(split(self.head.get("was", "")))
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -154,3 +161,13 @@ def options_of(entries: Mapping[str, str]) -> str:
     'coast_shorthand=lenient'
     """
     return ", ".join(f"{name}={choice}" for name, choice in entries.items())
+
+
+def lay_out(phase: CasePhase, position: Position) -> CasePhase:
+    """Let `phase` start from `position`."""
+    phase.units, phase.centers = list(position.units), dict(position.centers)
+    phase.retreating, phase.barred = list(position.dislodged), position.contested
+    phase.idle, phase.closed = position.idle, position.closed
+    if position.phase is not None:
+        phase.phase, phase.type = position.phase, position.phase.type
+    return phase

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from ...map import PhaseType
 from ...solver import Rulebook
 from ...solver.game import adjudicate_phase
-from ...solver.order_sets import clarified
 from ...solver.results import Outcome
 from ...solver.turn import turn_of
 from .case import Case
@@ -29,7 +28,7 @@ def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[int, str, str]]:
     position.check(case.board)
     if len(case.phases) == 1 and first.type is PhaseType.MOVEMENT:
         counted = counted_orders(first, position, rules, case.board)
-        turn = turn_of(case.board, position, clarified(position, counted, rules=rules, board=case.board), rules)
+        turn = turn_of(case.board, position, counted, rules)
         place = {str(order): number for number, order in enumerate(turn.orders)}
         plain = len(counted) == len(first.orders)
         for index, written in enumerate(first.orders):

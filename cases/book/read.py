@@ -7,7 +7,9 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 from __future__ import annotations
 
 import difflib
+import gzip
 import re
+import zlib
 from pathlib import Path
 
 from ...map import (
@@ -42,7 +44,7 @@ from .case import (
 )
 
 _OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
-_HEAD_KEYS = ("title", "source", "rules", "options", "choice", "map", "year", "note", "start", "variant")
+_HEAD_KEYS = ("title", "source", "was", "rules", "options", "choice", "map", "year", "note", "start", "variant")
 _SECTIONS = (
     "UNITS",
     "CENTERS",
@@ -392,14 +394,17 @@ def _in_line(message: str, line: str) -> str:
 
 
 def _expectation(text: str) -> Expectation:
-    outcome, _, dislodged = (part.strip() for part in text.partition(","))
-    if dislodged not in ("", "dislodged"):
-        raise OrderError(f"expected 'outcome' or 'outcome, dislodged', cannot read {text.strip()!r}")
+    outcome, _, fate = (part.strip() for part in text.partition(","))
+    if fate not in ("", "dislodged", "destroyed"):
+        raise OrderError(
+            f"expected 'outcome', 'outcome, dislodged' or 'outcome, destroyed', cannot read {text.strip()!r}"
+        )
     if outcome not in _OUTCOMES:
         near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_OUTCOMES)}"
         raise OrderError(f"no outcome {outcome!r}{hint}")
-    return Expectation(outcome, bool(dislodged) or outcome == "dislodged")
+    destroyed = "destroyed" in (outcome, fate)
+    return Expectation(outcome, destroyed or "dislodged" in (outcome, fate), destroyed)
 
 
 def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
@@ -470,7 +475,7 @@ def read_cases(text: str, name: str, *, board: Board | None = None, position_kno
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file, ``-`` for standard input.
+    """Return the text of a file, ``-`` for standard input; of what gzip has compressed, the text within.
 
     Raises:
         CaseError: It cannot be opened, or is not text.
@@ -482,6 +487,11 @@ def read_text(path: str) -> str:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as fault:
         raise CaseError(f"{name}: {fault.strerror}") from None
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as fault:
+            raise CaseError(f"{name}: damaged: {fault}") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

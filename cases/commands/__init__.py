@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
-    from ...map import Position
+    from ...map import Board, Position
     from ...solver import Order, Rulebook
     from ..book.case import Case
 
@@ -22,11 +23,47 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--map`` and ``--position`` to a command that reads an orders file with `turn_in`."""
+    """Add ``--map``, ``--position`` and ``--phase`` to a command that reads a turn with `turn_in`."""
+    command = click.option(
+        "--phase", default=None, metavar="PHASE", help="One phase of several: F1904M, retreat, or its number."
+    )(command)
     command = click.option(
         "--position", default=None, metavar="POSITION", help="Where units stand: a file, or one line."
     )(command)
     return click.option("--map", "map_name", default=None, help="The board; that of the rulebook if left out.")(command)
+
+
+def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of pictures, by the names that `pictures.draw` has for them."""
+    for option in reversed(
+        (
+            click.option("--theme", default="light", show_default=True, metavar="NAME", help="light, dark or print."),
+            click.option(
+                "--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of all words."
+            ),
+            click.option(
+                "--names", default="short", type=click.Choice(["short", "long", "none"]), help="Names of provinces."
+            ),
+            click.option("--width", "width_px", default=None, type=click.IntRange(1, 20000), help="The width in px."),
+            click.option(
+                "--crop/--whole", "crop", default=None, help="Show a part of the board, or all, whatever the turn."
+            ),
+            click.option("--title", default="", help="The title."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def picture_option(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return what adds the option ``--picture`` to a command that can draw what it found."""
+    return click.option("--picture", default=None, metavar="FILE", help=f"Draw {what}: .svg, .png or .pdf.")
+
+
+def phase_file(file: str, name: str) -> str:
+    """Return the file of one picture among several: ``turn.svg`` and "F1901R" give ``turn-F1901R.svg``."""
+    path = Path(file)
+    return str(path.with_name(f"{path.stem}-{name}{path.suffix}"))
 
 
 def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
@@ -58,35 +95,51 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def turn_in(
-    file: str, rules: Rulebook, map_name: str | None, position: str | None
+    name: str, rules: Rulebook, map_name: str | None, position: str | None, phase: str | None = None
 ) -> tuple[Case, Position, list[Order]]:
-    """Return the first phase of an orders file: the case, the position that it starts from, and its orders.
+    """Return the turn that `name` stands for: its case, the position that it starts from, and its orders.
 
     Args:
-        file: The file; ``-`` for standard input.
+        name: What `book.source` finds: a file, ``-`` for standard input, a case of the library, orders.
         rules: The rulebook, which may have a board of its own and says which of several sets of orders count.
         map_name: The board; None for that of the rulebook.
         position: A position file or one-line position where units stand; None if they follow from the orders.
+        phase: Which phase of several; None for the only one.
 
     Raises:
-        StandoffError: Something cannot be read, or the file holds several cases.
+        StandoffError: Something cannot be read, or the name stands for several turns.
+    """
+    from ..book.source import read_turn
+
+    board, start = ground(rules.name, map_name, position)
+    return read_turn(name, rules, phase=phase, board=board, position=start)
+
+
+def case_in(name: str, rules: Rulebook, map_name: str | None, position: str | None, phase: str | None = None) -> Case:
+    """Return the case that `name` stands for, all its phases or the one that `phase` names; arguments as in `turn_in`.
+
+    Raises:
+        StandoffError: Something cannot be read, or the name stands for several cases.
+    """
+    from ..book.source import one_phase, read_case
+
+    board, start = ground(rules.name, map_name, position)
+    case = read_case(name, board=board, position=start)
+    return case if phase is None else one_phase(case, phase, rules)
+
+
+def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
+    """Return the board of a rulebook or of that name, or that of `position`; and this position, None if none is named.
+
+    Raises:
+        StandoffError: There is no such board, or the position cannot be read.
     """
     from ...map import load_board
     from ...solver.rulebook import board_of
-    from ..book.case import CaseError
-    from ..book.read import read_cases, read_text
-    from ..book.run import counted_orders, start_of
-    from ..text.position_file import read_position, stand_at
+    from ..text.position_file import read_position
 
-    name = "standard input" if file == "-" else file
-    board, start = load_board(map_name or board_of(rules.name)), None
-    if position is not None:
-        start, board, _ = read_position(position, board)
-    cases = read_cases(read_text(file), name, board=board, position_known=start is not None)
-    if len(cases) > 1:
-        raise CaseError(f"{name}, line {cases[1].line}: one turn is expected, this is a file of {len(cases)} cases")
-    case = cases[0]
-    if start is not None:
-        stand_at(case, start)
-    start_position = start_of(case)
-    return case, start_position, counted_orders(case.phases[0], start_position, rules, case.board)
+    board = load_board(map_name or board_of(rules))
+    if position is None:
+        return board, None
+    start, board, _ = read_position(position, board)
+    return board, start

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import chosen_rules, file_options, picture_option, rules_options, turn_in
 
 if TYPE_CHECKING:
     from ...solver import Order
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--change", is_flag=True, help="Search for the smallest changes that would turn the order's outcome.")
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
 @click.option("--json", "as_json", is_flag=True, help="Print objects.")
+@picture_option("the turn, with the causes of the one ORDER emphasized")
 def explain(
     file: str,
     order: str | None,
@@ -29,10 +30,12 @@ def explain(
     options: tuple[str, ...],
     map_name: str | None,
     position: str | None,
+    phase: str | None,
     full: bool,
     change: bool,
     language: str,
     as_json: bool,
+    picture: str | None,
 ) -> None:
     """Explain every order in FILE (- for standard input), or ORDER, or those that contain its words.
 
@@ -49,7 +52,7 @@ def explain(
     from ..text.messages import wording_in
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position)
+    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
     result = adjudicate_phase(start, orders, rules=rulebook, board=case.board)
     texts = {written.order: written.text for written in case.phases[0].orders}
 
@@ -69,6 +72,11 @@ def explain(
         explanations = explained(result)
         chosen = [found for found in explanations if wanted(found.result.order)]
         objects = []
+        if picture is not None:
+            from ..pictures import draw
+
+            one = chosen[0].result.order if len(chosen) == 1 else None
+            draw(explanations, board=case.board, order=one, rules=rulebook, language=language).save(picture)
         for explanation in chosen:
             turned = []
             if change:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import chosen_rules, file_options, picture_option, rules_options, turn_in
 
 
 @click.command()
@@ -17,15 +17,18 @@ from . import chosen_rules, file_options, rules_options, turn_in
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
+@picture_option("a map for each resolution")
 def resolutions(
     file: str,
     rules: str,
     options: tuple[str, ...],
     map_name: str | None,
     position: str | None,
+    phase: str | None,
     as_json: bool,
     dot: str | None,
     svg: str | None,
+    picture: str | None,
 ) -> None:
     """Show all resolutions of the turn in FILE (- for standard input) before any paradox rule, and the cores.
 
@@ -40,21 +43,31 @@ def resolutions(
     import sys
 
     from ...map.masks import bits
-    from ...solver.ambiguity import graph_dot, graph_svg, resolutions_of
+    from ...solver.ambiguity import Component, Resolutions, graph_dot, resolutions_of
     from ...solver.turn import turn_of
     from ..book.case import CaseError
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position)
+    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
     found = resolutions_of(turn_of(case.board, start, orders, rulebook))
+    if picture is not None:
+        from ..pictures import draw
+
+        draw(found, rules=rulebook).save(picture)
     strange = [component for component in found.components if component.paradox is not None]
-    for path, draw in ((dot, graph_dot), (svg, graph_svg)):
+
+    def graph_svg(found: Resolutions, component: Component) -> str:
+        from ..pictures.dependencies import draw_dependencies
+
+        return draw_dependencies(found, component).svg + "\n"
+
+    for path, write in ((dot, graph_dot), (svg, graph_svg)):
         if path is None:
             continue
         if not strange:
             raise CaseError(f"{path}: nothing to draw, every component has exactly one resolution")
         try:
-            Path(path).write_text(draw(found, strange[0]), encoding="utf-8")
+            Path(path).write_text(write(found, strange[0]), encoding="utf-8")
         except OSError as fault:
             raise CaseError(f"{path}: {fault.strerror}") from None
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ...map import PhaseType
 from ...solver import Rulebook
-from ..lines.codec import Json
+from ..lines.json_lines import Json
 from ..peers.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question
 from ..workers import Stop, WorkersError, over_blocks
 from .differences import Kind

@@ -8,8 +8,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ...solver import Rulebook
-from ..lines.codec import Json
-from ..lines.requests import rules_object
+from ..lines.codec import rules_object
+from ..lines.json_lines import Json
 from ..peers.lines import LinesPeer
 from ..peers.peer import Peer, PeerUnavailable
 from .asking import Asked, Task, ask_all, check_that_it_answers

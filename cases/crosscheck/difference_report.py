@@ -13,8 +13,8 @@ from pathlib import Path
 
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, Rulebook
-from ..lines.codec import Json, result_object
-from ..lines.requests import rules_object
+from ..lines.codec import result_object, rules_object
+from ..lines.json_lines import Json
 from ..markdown import anchor, block, counted, distinct, slug, table
 from ..peers.peer import UNKNOWN, Answer, Question
 from .asking import AGREE, CANNOT, Tally

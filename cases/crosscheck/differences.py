@@ -155,7 +155,7 @@ def told(question: Question, result: PhaseResult, peer: Answer) -> list[Told]:
         rows.append(
             Told(
                 (order.power, str(order)),
-                str(Expectation(found.outcome.value, found.dislodged)),
+                str(Expectation(found.outcome.value, found.dislodged, found.destroyed)),
                 ", ".join(filter(None, words)) or "not told",
                 differs,
                 found,

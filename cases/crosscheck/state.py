@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from ...map import StandoffError
-from ..lines.codec import Json
+from ..lines.json_lines import Json
 from .findings import CrosscheckError
 
 Block = TypeVar("Block")

@@ -9,6 +9,7 @@ from typing import Protocol
 from ...map import Board, PhaseType, Position, StandoffError, Unit, load_board
 from ...solver import Order, Rulebook
 from ...solver.orders import Unclear
+from ..text.quoting import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +102,6 @@ class Peer(Protocol):
     def close(self) -> None:
         """End what runs for the peer; a later question would start it again."""
         ...
-
-
-_LONGEST = 200  # characters of a peer's output that a message quotes
-
-
-def quoted(text: str) -> str:
-    """Return `text`, shortened to what a message can hold."""
-    text = text.strip()
-    return repr(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
 
 
 UNKNOWN = "unknown"

@@ -44,10 +44,11 @@ from ...solver import (
     following,
     legal_retreats,
 )
-from ...solver.adjustments import balance
+from ...solver.adjustments import balance, free_homes
 from ...solver.legality import Field, Illegal
 from ...solver.possible import possible_orders
-from ..lines.codec import Json, read_standing
+from ..lines.codec import read_standing
+from ..lines.json_lines import Json
 from ..peers.package import RULES
 from ..text.reading import read_order
 from .game_parts import GamePhaseData, History, Map, Power
@@ -231,9 +232,7 @@ class Game:
 
     def _sites(self, power: str) -> list[str]:
         """Return the owned home centers of a power that are free to be built in."""
-        occupied = {unit.province for unit in self._position.units}
-        owned = self._position.centers.get(power, ())
-        return [home for home in self.board.powers[power].homes if home in owned and home not in occupied]
+        return free_homes(self.board, self._position, power)
 
     def get_state(self) -> Json:
         """Return the state of the game as one dictionary, as saved games hold it."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from ....map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
 from ....solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ....solver.orders import Unclear
-from ...book.case import Case, CasePhase, Expectation, Written
+from ...book.case import Case, Expectation, Written
 from ..notation import NotationError, read_order, read_unit, write_order
 
 
@@ -92,16 +91,6 @@ class Reader:
         return cases
 
 
-def lay_out(phase: CasePhase, position: Position) -> CasePhase:
-    """Let `phase` start from `position`."""
-    phase.units, phase.centers = list(position.units), dict(position.centers)
-    phase.retreating, phase.barred = list(position.dislodged), position.contested
-    phase.idle, phase.closed = position.idle, position.closed
-    if position.phase is not None:
-        phase.phase, phase.type = position.phase, position.phase.type
-    return phase
-
-
 def infer_units(case: Case) -> None:
     """Complete the first phase's units by those that its orders name, as orders files do."""
     from ...book.read import standing_unit
@@ -121,18 +110,11 @@ def infer_units(case: Case) -> None:
 
 
 def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
-    """Return where each phase of a case starts; later phases by adjudication, under the case's own first rulebook."""
-    from ...book.run import play_case, start_of
+    """Return where each phase starts: as the case records it, else by adjudication under the case's first rulebook."""
+    from ...book.run import play_case
 
-    found = [start_of(case)]
-    if len(case.phases) > 1:
-        rules = rules or rulebook(case.rules[0], **case.options)
-        for (_, result, after), later in zip(play_case(case, rules), case.phases[1:], strict=False):
-            known = after if later.phase is None else replace(after, phase=later.phase)
-            if later.type is PhaseType.RETREAT and not known.dislodged:
-                known = replace(known, contested=result.after.contested)
-            found.append(known)
-    return found
+    rules = rules or rulebook(case.rules[0], **case.options)
+    return [result.before for _, result, _ in play_case(case, rules)]
 
 
 def written_as(order: Order, board: Board, style: str, losses: list[str], where: str) -> str:

@@ -65,7 +65,7 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
     position = Position(
         tuple(phase.units), phase.centers, tuple(phase.retreating), phase.barred, idle=phase.idle, closed=phase.closed
     )
-    if first and not case.head.get("start"):
+    if not case.head.get("start") if first else phase.units or phase.retreating:
         lines.extend(position_lines(position, board))
     lines.extend(standing_lines(position, board))
     lines.extend(_expected(phase.expected, board))

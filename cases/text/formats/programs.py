@@ -7,14 +7,13 @@ from typing import Any, cast
 
 from ....map import Board, PhaseType, StandoffError, load_board
 from ....solver import Build, Convoy, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
-from ...book.case import Case, CasePhase, Expectation
+from ...book.case import Case, CasePhase, Expectation, lay_out
 from ...lines.codec import Request, turn_object
 from .common import (
     SUCCESSES,
     FormatError,
     Reader,
     infer_units,
-    lay_out,
     lost,
     positions,
     power_of,
@@ -221,7 +220,7 @@ def _crate_state(phase: CasePhase) -> Json:
 def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     """Return a saved game of the `diplomacy` package as one case of all its phases.
 
-    Each phase expects the units that the next one records.
+    Each phase says where its units stand, and expects the units that the next one records.
 
     Raises:
         FormatError: It has faults; all are listed.
@@ -237,10 +236,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
         try:
             position = recorded_position(board, entry)
             phase = CasePhase(PhaseType.MOVEMENT, number)
-            if number == 1:
-                lay_out(phase, position)
-            elif position.phase is not None:
-                phase.phase, phase.type = position.phase, position.phase.type
+            lay_out(phase, position)
             given = (reader.order(order, power_of(power, board), number) for power, order in recorded_orders(entry))
             phase.orders.extend(written for written in given if written is not None)
             if case.phases:
@@ -273,7 +269,7 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
                 ("expected dislodged units", phase.expected.dislodged),
                 ("what holds under other rulebooks", phase.under),
                 ("provinces contested before the game starts", phase.barred),
-                ("whence attackers came", phase.retreating),
+                ("whence attackers came", any(d.attacker_from for d in phase.retreating)),
                 ("powers in civil disorder", position.idle),
             ),
         )
@@ -359,6 +355,6 @@ def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
             entry: Json = {"id": case.id or None, "rules": case.rules[0]}
             if case.options:
                 entry["options"] = case.options
-            entry |= turn_object(position, orders, case.board.name)
+            entry |= turn_object(position, orders, case.board.name, case.rules[0])
             lines.append(json.dumps(entry, ensure_ascii=False))
     return "\n".join(lines) + "\n", losses

@@ -1,99 +1,16 @@
-"""Texts that people and judges write: DATC-style cases; reports of DAIDE servers and of njudge (read only)."""
+"""Reports of programs: DAIDE servers and njudge (read only)."""
 
 from __future__ import annotations
 
 import re
-from itertools import groupby
 
 from ....map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board
-from ....solver import Convoy, Hold, Move, Order, OrderError, Support, Waive
+from ....solver import Convoy, Hold, Move, Order, OrderError, Support
 from ...book.case import Case, CasePhase, Expectation, Written
 from ..notation import read_order
 from ..notation.daide import power_of as daide_power
 from ..notation.daide import province_of, read_daide
-from .common import Reader, infer_units, lost, success_of, written_as
-
-_CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(?:TEST CASE,?\s*)?(.*)")
-
-# -- DATC-style text --------------------------------------------------------------------------------
-
-
-def read_datc(text: str, name: str, board: Board | None = None) -> list[Case]:
-    """Return the cases of a text in the style of the DATC: a number and title, then powers with their orders.
-
-    What is neither is explanation, and left out. A line that starts like an order but is none is a fault.
-
-    Raises:
-        FormatError: It has faults; all are listed.
-    """
-    board = board or load_board()
-    reader = Reader(name, board)
-    cases: list[Case] = []
-    power: str | None = None
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.strip()
-        heading = _CASE.fullmatch(line)
-        if heading:
-            case = Case(name, number, board, heading[1])
-            case.head["title"] = heading[2].strip()
-            case.phases.append(CasePhase(PhaseType.MOVEMENT, number))
-            cases.append(case)
-            power = None
-            continue
-        if not line:
-            power = None
-            continue
-        found = board.names.power(line.rstrip(":")) if line.endswith(":") else None
-        if found:
-            if not cases:
-                cases.append(Case(name, number, board))
-                cases[-1].phases.append(CasePhase(PhaseType.MOVEMENT, number))
-            power = found
-        elif power is not None and cases:
-            if not re.match(r"(?:[AF] |(?:Build|Remove) [AF] |Waive\b)", line):
-                power = None
-                continue
-            written = reader.order(line, power, number)
-            if written is not None:
-                cases[-1].phases[-1].orders.append(written)
-    for case in cases:
-        kinds = {type(written.order).__name__ for written in case.phases[0].orders}
-        if kinds and kinds <= {"Build", "Disband", "Waive"}:
-            case.phases[0].type = PhaseType.ADJUSTMENT
-        infer_units(case)
-    return reader.done([case for case in cases if case.phases[0].orders])
-
-
-def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
-    """Return cases as text in the style of the DATC, and what that cannot hold."""
-    losses: list[str] = []
-    parts: list[str] = []
-    for number, case in enumerate(cases, 1):
-        where = case.id or case.file
-        board = case.board
-        first = case.phases[0]
-        ordered = {w.order.unit.province for w in first.orders if not isinstance(w.order, Waive)}
-        lost(
-            losses,
-            where,
-            (
-                ("rulebook and options", case.head.get("options") or case.rules != ("2023",)),
-                ("units without an order", any(unit.province not in ordered for unit in first.units)),
-                ("owned centers", first.centers),
-                ("dislodged units", first.retreating),
-                ("what is expected", any(phase.expected.after is not None for phase in case.phases)),
-                ("the outcomes of orders", any(w.expected for phase in case.phases for w in phase.orders)),
-                ("phases after the first", case.phases[1:]),
-                ("what holds under other rulebooks", first.under),
-            ),
-        )
-        lines = [f"{case.id if _CASE.match(case.id + '. X') else f'9.Z.{number}'}. TEST CASE, {case.title.upper()}"]
-        for power, group in groupby(first.orders, key=lambda written: written.order.power):
-            lines.extend(("", f"{board.names.name(power)}:"))
-            lines.extend(written_as(written.order, board, "datc", losses, where) for written in group)
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts) + "\n", losses
-
+from .common import Reader, infer_units, success_of
 
 # -- DAIDE ------------------------------------------------------------------------------------------
 
