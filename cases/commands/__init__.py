@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ...map import Board, Position
-    from ...solver import Order, Rulebook
-    from ..book.case import Case
+    from ...solver import Rulebook
+    from ..turn import Turn
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -95,9 +94,15 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def turn_in(
-    name: str, rules: Rulebook, map_name: str | None, position: str | None, phase: str | None = None
-) -> tuple[Case, Position, list[Order]]:
-    """Return the turn that `name` stands for: its case, the position that it starts from, and its orders.
+    name: str,
+    rules: Rulebook,
+    map_name: str | None,
+    position: str | None,
+    phase: str | None = None,
+    *,
+    only: bool = True,
+) -> Turn:
+    """Return the turn that `name` stands for.
 
     Args:
         name: What `book.source` finds: a file, ``-`` for standard input, a case of the library, orders.
@@ -105,41 +110,11 @@ def turn_in(
         map_name: The board; None for that of the rulebook.
         position: A position file or one-line position where units stand; None if they follow from the orders.
         phase: Which phase of several; None for the only one.
+        only: False for the first of several phases, if none is named.
 
     Raises:
         StandoffError: Something cannot be read, or the name stands for several turns.
     """
-    from ..book.source import read_turn
+    from ..origins import turn_from
 
-    board, start = ground(rules.name, map_name, position)
-    return read_turn(name, rules, phase=phase, board=board, position=start)
-
-
-def case_in(name: str, rules: Rulebook, map_name: str | None, position: str | None, phase: str | None = None) -> Case:
-    """Return the case that `name` stands for, all its phases or the one that `phase` names; arguments as in `turn_in`.
-
-    Raises:
-        StandoffError: Something cannot be read, or the name stands for several cases.
-    """
-    from ..book.source import one_phase, read_case
-
-    board, start = ground(rules.name, map_name, position)
-    case = read_case(name, board=board, position=start)
-    return case if phase is None else one_phase(case, phase, rules)
-
-
-def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
-    """Return the board of a rulebook or of that name, or that of `position`; and this position, None if none is named.
-
-    Raises:
-        StandoffError: There is no such board, or the position cannot be read.
-    """
-    from ...map import load_board
-    from ...solver.rulebook import board_of
-    from ..text.position_file import read_position
-
-    board = load_board(map_name or board_of(rules))
-    if position is None:
-        return board, None
-    start, board, _ = read_position(position, board)
-    return board, start
+    return turn_from(name, phase=phase, position=position, board=map_name, rules=rules, only=only)

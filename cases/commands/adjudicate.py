@@ -6,7 +6,7 @@ import json
 
 import click
 
-from . import case_in, chosen_rules, file_options, phase_file, picture_option, rules_options
+from . import chosen_rules, file_options, phase_file, picture_option, rules_options, turn_in
 
 
 @click.command()
@@ -48,22 +48,21 @@ def adjudicate(
       standoff adjudicate --terms datc turn.txt
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
     """
-    from ..book.run import play_case, texts_of
-    from ..lines.codec import result_object
-
     rulebook = chosen_rules(rules, options)
-    case = case_in(file, rulebook, map_name, position, phase)
-    for played, result, _ in play_case(case, rulebook):
+    turn = turn_in(file, rulebook, map_name, position, phase, only=False)
+    several = phase is None and bool(turn.later)
+    while True:
+        result = turn.adjudicate()
         if picture is not None:
             from ..pictures import draw
 
-            file_of_phase = phase_file(picture, str(result.before.phase)) if len(case.phases) > 1 else picture
-            draw(result, board=case.board, rules=rulebook, language=language).save(file_of_phase)
+            draw(result, language=language).save(phase_file(picture, str(turn.phase)) if several else picture)
         if as_json:
-            texts = texts_of(played, result)
-            shown = {"id": case.id or None, **result_object(result, texts, case.board, datc=terms == "datc")}
-            click.echo(json.dumps(shown, ensure_ascii=False))
+            click.echo(json.dumps({"id": turn.id or None, **result.by_line(datc=terms == "datc")}, ensure_ascii=False))
         else:
             from ..text.table import print_result
 
-            print_result(result, case.board, rulebook, language, datc=terms == "datc")
+            print_result(result.found, turn.board, rulebook, language, datc=terms == "datc")
+        if phase is not None or not turn.later:
+            break
+        turn = result.next()

@@ -36,15 +36,12 @@ def compare(
       standoff compare turn.txt
       standoff compare --rules 1982 --json turn.txt
     """
-    from ...solver.compare import compare as compared
-
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
-    found = compared(start, orders, rules=rulebook, board=case.board)
+    found = turn_in(file, rulebook, map_name, position, phase).compare()
     if picture is not None:
         from ..pictures import draw
 
-        draw(found, board=case.board, rules=rulebook).save(picture)
+        draw(found).save(picture)
     if as_json:
         verdicts = [
             {

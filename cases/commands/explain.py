@@ -45,19 +45,18 @@ def explain(
       standoff explain --full turn.txt "A RUH - BEL"
       standoff explain --change turn.txt "F BRE - ENG"
     """
-    from ...solver import MovementResult, adjudicate_phase
-    from ...solver.counterfactuals import turnings
+    from ...solver import MovementResult
     from ...solver.explain import explain as explained
     from ..book.case import CaseError
     from ..text.messages import wording_in
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
-    result = adjudicate_phase(start, orders, rules=rulebook, board=case.board)
-    texts = {written.order: written.text for written in case.phases[0].orders}
+    turn = turn_in(file, rulebook, map_name, position, phase)
+    given = turn.adjudicate()
+    result = given.found
 
     words = (order or "").casefold()
-    names = {found.order: {str(found.order).casefold(), texts.get(found.order, "").casefold()} for found in result}
+    names = {r.order: {str(r.order).casefold(), given.written(r.order).casefold()} for r in result}
     exact = {given for given, own in names.items() if words in own}
 
     def wanted(given: Order) -> bool:
@@ -76,17 +75,16 @@ def explain(
             from ..pictures import draw
 
             one = chosen[0].result.order if len(chosen) == 1 else None
-            draw(explanations, board=case.board, order=one, rules=rulebook, language=language).save(picture)
+            draw(explanations, board=turn.board, order=one, rules=rulebook, language=language).save(picture)
         for explanation in chosen:
             turned = []
             if change:
-                given = explanation.result.order
-                turned = turnings(start, orders, given, rules=rulebook, board=case.board) if given in orders else []
+                turned = turn.turnings(explanation.result.order) if explanation.result.order in turn.orders else []
             if as_json:
                 shown = explanations.as_object(explanation)
                 objects.append({**shown, "turned_by": [str(one) for one in turned]} if change else shown)
                 continue
-            lines = explanations.tree(explanation, full=full, wording=wording_in(language, case.board))
+            lines = explanations.tree(explanation, full=full, wording=wording_in(language, turn.board))
             click.echo("\n".join(lines if full or order else lines[: 1 + len(explanation.details())]))
             for one in turned:
                 click.echo(f"  turned by: {one}")

@@ -224,6 +224,8 @@ def unwritable(question: Question, rules: Rulebook) -> str | None:
         known = False
     if not known:
         return f"board {question.board.name}, which is no board of that name here"
+    if rules.own_rules:
+        return f"rule {next(iter(rules.own_rules.values()))!r}, which is a function"
     if question.position.closed:
         return "provinces that nobody may enter"
     if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
