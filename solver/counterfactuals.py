@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from ..map import Board, Position, load_board
 from .movement import adjudicate
@@ -38,6 +39,18 @@ class Turning:
         changes = " and ".join(map(str, self.exchanges))
         return f"{changes}: {self.result.outcome}, {self.result.text}"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the changes and the result after them in plain values, for JSON."""
+        return {
+            "changes": [
+                {"power": one.new.power, "old": None if one.old is None else str(one.old), "new": str(one.new)}
+                for one in self.exchanges
+            ],
+            "success": self.result.success,
+            "outcome": str(self.result.outcome),
+            "reason": self.result.text,
+        }
+
 
 def turnings(
     position: Position,
@@ -47,6 +60,7 @@ def turnings(
     rules: Rulebook | None = None,
     board: Board | None = None,
     most: int = 5,
+    by: Collection[str] = (),
 ) -> list[Turning]:
     """Return the smallest changes of other units' orders after which `order` succeeds where it failed, or the reverse.
 
@@ -61,6 +75,7 @@ def turnings(
         rules: The rulebook; 2023 if left out.
         board: The board; the standard one if left out.
         most: How many to return.
+        by: The powers whose orders may change; all if it is empty.
 
     Raises:
         ValueError: `order` is none of `orders`.
@@ -86,7 +101,7 @@ def turnings(
     supports: list[Exchange] = []
     others: list[Exchange] = []
     for unit in position.units:
-        if mine is not None and unit.province == mine.province:
+        if (mine is not None and unit.province == mine.province) or (by and unit.power not in by):
             continue
         old = own.get(unit.province)
         if old is not None and not isinstance(old, Hold):

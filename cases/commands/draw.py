@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import chosen_rules, file_options, picture_options, rules_options, turn_in
+from . import NamedTurn, picture_options, turn_options
 
 if TYPE_CHECKING:
     from ...map import Board, Position
@@ -19,26 +19,19 @@ VIEWS = ("orders", "before", "after", "resolutions", "compare")
 
 
 @click.command()
-@click.argument("file", default="-")
-@rules_options
-@file_options
+@turn_options
 @picture_options
 @click.option("--output", "-o", default=None, metavar="FILE", help="Where to: .svg, .png or .pdf; printed if left out.")
 @click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show of it.")
 @click.option("--order", default=None, metavar="ORDER", help="Emphasize this order and its causes.")
 def draw(
-    file: str,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
+    named: NamedTurn,
     output: str | None,
     show: str,
     order: str | None,
     **picture: Any,
 ) -> None:
-    """Draw the turn in FILE (- for standard input), or a case of the library, as SVG, PNG or PDF.
+    """Draw TURN as SVG, PNG or PDF.
 
     Shown are the orders with what became of them. PNG and PDF need `pip install 'standoff[pictures]'`.
 
@@ -50,8 +43,7 @@ def draw(
     """
     from ..pictures import draw as drawn
 
-    rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
+    case, start, orders, rulebook = named.turn()
     subject = _subject(show, start, orders, rulebook, case.board)
     picture["title"] = picture["title"] or _title(case, start, picture["language"])
     drawing = drawn(subject, board=case.board, rules=rulebook, order=order, **picture)
