@@ -110,13 +110,14 @@ def meets_at_sea(rows: Rows, army: int, fleet: int, attacker: int, true: int, fa
     """Decide whether the convoyed attack of `army` comes from the sea of `fleet` against `attacker`, who moves there.
 
     It does while the route holds and every route needs the fleet, the dislodgement by `attacker` set aside: that is
-    what the two fight about.
+    what the two fight about. A convoy that fails though `attacker` does not arrive was broken by another unit, who
+    keeps `attacker` out, or failed by a paradox rule; then no attack comes from there.
 
     Source: DATC 3.2, 4.A.4, Brannan's rule.
     """
     bit = 1 << fleet
     if false & bit and not true >> attacker & 1:
-        return NO  # the convoy fails for another reason
+        return NO
     if not route(rows, army, ~false | bit) or route(rows, army, true & ~bit):
         return NO
     return YES if route(rows, army, true | bit) and not route(rows, army, ~(false | bit)) else OPEN
@@ -140,9 +141,9 @@ def head_to_head(rows: Rows, move: int, true: int, false: int) -> int:
     if rows[move][WAY] != BY_EITHER and rows[other][WAY] != BY_EITHER:
         return YES  # matched only if neither goes by convoy, or if that makes no difference
     one, two = goes_by_sea(rows, move, true, false), goes_by_sea(rows, other, true, false)
-    if one == YES or two == YES:
+    if YES in (one, two):
         return NO
-    return OPEN if one == OPEN or two == OPEN else YES
+    return OPEN if OPEN in (one, two) else YES
 
 
 def hold_strength(rows: Rows, unit: int, true: int, false: int) -> tuple[int, int]:

@@ -45,6 +45,7 @@ from .equations import (
 from .orders import Order
 from .outcome import MovementResult
 from .results import OrderResult, Reason
+from .settling import cutting
 
 # where a rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000
 _SOURCES: dict[Reason, tuple[str, ...]] = {
@@ -376,16 +377,20 @@ class Explanations:
         rows, row, turn = self._rows, self._rows[support], self.result.turn
         order = self.result.order_of(mover)
         arrives = bool(self._true >> mover & 1)
+        spared = ""
         if row[CUTTERS] >> mover & 1:
             if not path(rows, mover, self._true):
                 return Entry(order, False, "no convoy brings it there")
-            if path(rows, mover, self._true & ~row[SPARED]):
+            if cutting(rows, support, self._true, self._false) >> mover & 1:
                 return Entry(order, True, "it comes from another province")
-            return Entry(order, False, "its convoy needs the fleet that the support is aimed at")
+            if rows[mover][FLEETS] & row[SPARED]:
+                spared = "its convoy needs the fleet that the support is aimed at"
         if row[DISLODGERS] >> mover & 1:
             if arrives:
                 return Entry(order, True, "it dislodges the unit")
-            return Entry(order, False, "it comes from the province that the support acts on")
+            return Entry(order, False, spared or "it comes from the province that the support acts on")
+        if spared:
+            return Entry(order, False, spared)
         if turn.field.power[mover] == turn.field.power[support]:
             return Entry(order, False, "no power cuts its own support")
         return Entry(order, False, "a convoyed army does not cut a support that acts on a convoying fleet")

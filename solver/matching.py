@@ -237,10 +237,11 @@ def meet_at_sea(forces: Forces, does: Table, rows: list[list[int]], moves: int, 
     """Make opponents of the army that `fleet` lands and the unit that moves from there to the fleet (DATC 4.A.4)."""
     army = does[fleet][TARGET]
     there = forces.at[does[army][DESTINATION]]
-    if there >= 0 and moves >> there & 1 and does[there][DESTINATION] == forces.province[fleet]:
-        if rows[army][LAST] >> fleet & 1:
-            rows[army][OPPOSITE] = there
-            rows[there][OPPOSITE] = army
+    if not (there >= 0 and moves >> there & 1 and rows[army][LAST] >> fleet & 1):
+        return
+    if does[there][DESTINATION] == forces.province[fleet]:
+        rows[army][OPPOSITE] = there
+        rows[there][OPPOSITE] = army
 
 
 def match(

@@ -230,7 +230,7 @@ def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "2 resolutions of the whole turn" in result.output
     assert "simple convoy paradox" in result.output
-    assert svg.read_text(encoding="utf-8").count("<text") == 3
+    assert svg.read_text(encoding="utf-8").count('class="box core"') == 3
     assert dot.read_text(encoding="utf-8").count("->") > 2
     assert runner.invoke(main, ["resolutions", quiet]).exit_code == 0
     found = json.loads(runner.invoke(main, ["resolutions", "--json", paradox]).output)

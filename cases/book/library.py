@@ -19,19 +19,36 @@ def library(pattern: str | None = None) -> Iterator[Case]:
     >>> len(list(library("6.F.1*"))) > 10
     True
     """
+    if pattern is None:
+        yield from _all()
+        return
+    former: list[Case] = []
+    found = False
+    for case in _all():
+        if is_named(case, pattern):
+            if is_named(case, pattern, formerly=False):
+                found = True
+                yield case
+            else:
+                former.append(case)
+    if not found:  # a number that another case has now means that one
+        yield from former
+
+
+def _all() -> Iterator[Case]:
     folder = resources.files("standoff.cases") / "library"
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".txt"):
-            cases = read_cases(entry.read_text(encoding="utf-8"), entry.name)
-            yield from (case for case in cases if pattern is None or is_named(case, pattern))
+            yield from read_cases(entry.read_text(encoding="utf-8"), entry.name)
 
 
-def is_named(case: Case, pattern: str) -> bool:
+def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
     """Tell whether `pattern` names `case`: its id or a former one, or what stands behind the first hyphen of it.
 
-    Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it names every case whose id or title it matches.
+    With `formerly` false, former ids do not count. Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it
+    names every case whose id or title it matches.
     """
-    wanted, own = pattern.casefold(), [name.casefold() for name in (case.id, *case.was)]
+    wanted, own = pattern.casefold(), [name.casefold() for name in (case.id, *(case.was if formerly else ()))]
     own += [short_id(name) for name in own]
     if any(sign in wanted for sign in "*?["):
         return any(fnmatchcase(text, wanted) for text in (*own, case.title.casefold()))

@@ -12,11 +12,13 @@ from . import NamedTurn, phase_file, picture_option, turn_options
 @click.command()
 @turn_options
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
+@click.option("--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words for outcomes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
 @picture_option("the orders and what became of them; of several phases each in a file of its own")
 def adjudicate(
     named: NamedTurn,
     language: str,
+    terms: str,
     as_json: bool,
     picture: str | None,
 ) -> None:
@@ -36,6 +38,7 @@ def adjudicate(
     \b
     Examples:
       standoff adjudicate turn.txt
+      standoff adjudicate --terms datc turn.txt
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
       standoff adjudicate 6.F.14
       standoff adjudicate game.json --phase F1904M
@@ -56,11 +59,11 @@ def adjudicate(
             shown: dict[str, object] = {"id": case.id or None}
             if several:
                 shown["season"] = str(phase)
-            shown |= result_object(result, texts_of(played, result), case.board)
+            shown |= result_object(result, texts_of(played, result), case.board, datc=terms == "datc")
             click.echo(json.dumps(shown, ensure_ascii=False))
         else:
             from ..text.table import print_result
 
             if several:
                 click.echo("\n" * (number > 0) + click.style(f"PHASE {phase}", bold=True) + "\n")
-            print_result(result, case.board, rulebook, language)
+            print_result(result, case.board, rulebook, language, datc=terms == "datc")

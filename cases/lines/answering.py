@@ -39,7 +39,8 @@ def _answer(request: Request | Json, result: PhaseResult | None = None) -> tuple
     try:
         if result is None:
             result = adjudicate_phase(request.position, request.orders, rules=request.rules, board=request.board)
-        return {"id": request.id, **result_object(result, request.texts, request.board)}, True
+        told = result_object(result, request.texts, request.board, datc=request.datc_terms)
+        return {"id": request.id, **told}, True
     except Exception as fault:
         return _error(request.id, fault), False
 

@@ -1,8 +1,8 @@
 """Questions and answers as the JSON objects of the interchange lines, there and back.
 
 A question: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}``
-and, where wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``. An
-answer: what became of each order, and the position afterwards. `docs/interchange.md` describes both.
+and, where wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``,
+``terms``. An answer: what became of each order, and the position afterwards. `docs/interchange.md` describes both.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ...solver import (
     PhaseResult,
     Rulebook,
     centers_after,
+    datc_terms,
     rulebook,
 )
 from ...solver.rulebook import board_of
@@ -41,6 +42,7 @@ _KEYS = (
     "contested",
     "options",
     "idle",
+    "terms",
 )
 
 
@@ -65,6 +67,10 @@ class Request:
         self.rules: Rulebook = _rulebook(rules, tuple(options.items()))
         self.board: Board = load_board(text_at(data, "map", board_of(rules)))
         self.phase = _phase(data)
+        terms = data.get("terms")
+        if terms not in (None, "datc"):
+            raise LineError(f"terms can only be 'datc', found {shown(terms)}")
+        self.datc_terms: bool = terms is not None
         units: list[Unit] = []
         for name, texts in object_at(data, "units").items():
             power = self.power(name)
@@ -231,13 +237,14 @@ def unwritable(question: Question, rules: Rulebook) -> str | None:
 # -- answers ---------------------------------------------------------------------------------------------------------
 
 
-def result_object(result: PhaseResult, texts: list[str], board: Board) -> Json:
+def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: bool = False) -> Json:
     """Return a result as the answer of the interchange lines.
 
     Args:
         result: The result of a phase.
         texts: The orders as they were given, in the order of the result.
         board: Its board.
+        datc: Also say of each order what the DATC would print behind it, as ``terms``.
     """
     orders: dict[str, Json] = {}
     name = _apart()
@@ -246,7 +253,9 @@ def result_object(result: PhaseResult, texts: list[str], board: Board) -> Json:
             break  # units without an order
         text = texts[number] if number < len(texts) else str(found.order)
         power = found.order.power
-        orders.setdefault(power, {})[name(power, text)] = _order_object(found)
+        entry = orders.setdefault(power, {})[name(power, text)] = _order_object(found)
+        if datc:
+            entry["terms"] = list(datc_terms(found))
     after = result.after
     out: Json = {"orders": orders, "units": _units_object(after.units)}
     if isinstance(result, MovementResult):

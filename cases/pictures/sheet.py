@@ -37,7 +37,7 @@ class Drawing:
     >>> from standoff.cases.pictures import draw
     >>> drawing = draw(starting_position())
     >>> str(drawing).startswith("<svg"), drawing.words[2]
-    (True, 'Austria: army Vienna')
+    (True, 'Austria: fleet Trieste')
     """
 
     svg: str
@@ -141,6 +141,7 @@ def sheet(
     count = len(scenes)
     columns = columns or (count if count < 4 and wide * count < 1900 else max(1, min(count, 3, int(1900 // wide) or 1)))
     several = count > 1 if captions is None else captions
+    heading = heading or ("" if several else scenes[0].heading)
     full = columns * wide + (columns - 1) * GAP + 2 * GAP * several
     words = tuple(dict.fromkeys(word for scene in scenes for word in scene.words()))
 
@@ -150,7 +151,7 @@ def sheet(
         element("desc", escaped("\n".join((*(s.heading for s in scenes if several and s.heading), *words)))),
         _definitions([*scenes, *units_of], geometry, style, provinces, box),
     ]
-    header, y = _header(scenes, style, heading or scenes[0].heading, full, legend)
+    header, y = _header(scenes, style, heading, full, legend)
     maps: list[str] = []
     drawn: dict[str, str] = {}
     row_top = y + GAP * 0.5 * several

@@ -342,7 +342,7 @@ def paradoxes_page(sections: Iterable[str]) -> str:
         "p",
         words(
             "A turn is a set of equations, one for each move, support and convoy. A resolution is an assignment of "
-            "success and failure that satisfies all of them; nearly every turn has exactly one. These have none or several. "
+            "success and failure that satisfies all of them; nearly every turn has exactly one. These do not. "
             "Each map shows one resolution: the orders on which they differ, the core, are marked, those that are not "
             "in question are faded, and what the rulebook adopts is framed."
         ),

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ...map import Board
 from ...map.masks import bits
-from ...solver import OPTIONS, PRESETS, MovementResult, OrderResult, PhaseResult, Rulebook, rulebook
+from ...solver import (
+    OPTIONS,
+    PRESETS,
+    MovementResult,
+    OrderResult,
+    PhaseResult,
+    Rulebook,
+    datc_terms,
+    preferences,
+    rulebook,
+)
+from ...solver.rulebook import DATC, OLDER_DATC
 from .layout import Cell, Sheet, kept_together
 
 _GOOD, _BAD, _DIM = "green", "red", "dim"
 
 
-def print_result(result: PhaseResult, board: Board, rules: Rulebook, language: str = "en") -> None:
-    """Print what became of each order and why, then what the phase left behind; names and words in `language`."""
+def print_result(
+    result: PhaseResult, board: Board, rules: Rulebook, language: str = "en", *, datc: bool = False
+) -> None:
+    """Print what became of each order and why, then what the phase left behind; names and words in `language`.
+
+    With `datc` the outcomes are in the words of DATC 3.2, 4.E.2.
+    """
     from .messages import message, order_text, reason_text
 
     out = Sheet()
@@ -23,7 +41,8 @@ def print_result(result: PhaseResult, board: Board, rules: Rulebook, language: s
     for power, results in by_power.items():
         shown = board.names.name(power, language)
         for found in results:
-            outcome = ", ".join(message(str(word), language) for word in found.words)
+            words = datc_terms(found) if datc else found.words
+            outcome = ", ".join(message(str(word), language) for word in words)
             order = kept_together(order_text(found.order, board, language), board, language)
             why = reason_text(found, board, language)
             if language != "en":
@@ -111,13 +130,28 @@ def print_options() -> None:
     out.print(f"\nrulebooks: {', '.join(PRESETS)}")
 
 
-def print_rulebook(name: str) -> None:
-    """Print what a rulebook chooses, and how it differs from rulebook 2023."""
-    rules = rulebook(name)
+def print_rulebook(name: str, version: str = DATC) -> None:
+    """Print what a rulebook chooses, and how it differs from rulebook 2023.
+
+    Args:
+        name: The rulebook.
+        version: The version of the DATC whose numbers and preferences count.
+
+    Raises:
+        RulebookError: There is no such rulebook or version.
+    """
+    out = Sheet()
+    rules = preferences(version, name)
+    issues: Mapping[str, str | None] = OLDER_DATC[version].issues if version in OLDER_DATC else {}
     rows: list[list[Cell]] = [[(heading, "bold") for heading in ("issue", "option", "choice", "meaning")]]
     for option in OPTIONS:
         choice = rules[option.name]
         style = "" if choice == option.default else "bold yellow"
-        cells = (option.issue, option.name, choice, option.choices[choice])
-        rows.append([(cell, style) for cell in cells])
-    Sheet().table(rows)
+        issue = issues.get(option.name, option.issue) or "none"
+        rows.append([(cell, style) for cell in (issue, option.name, choice, option.choices[choice])])
+    out.table(rows)
+    now = rulebook(name)
+    changed = {option: choice for option, choice in rules.items() if choice != now[option]}
+    if changed:
+        out.print(f"\notherwise than in version {DATC}:")
+        out.print(" ".join(f"--set {option}={choice}" for option, choice in changed.items()))
