@@ -30,6 +30,7 @@ COMMANDS = (
     "resolutions",
     "rules",
     "serve",
+    "show",
     "standings",
     "variants",
 )

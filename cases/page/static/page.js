@@ -313,7 +313,7 @@ async function within(title, work) {
 
 function why(one) {
   return within(one.shown, async () => {
-    const found = await ask({ do: "explain", ...turn(), ...looks(), order: one.order });
+    const found = await ask({ do: "explain", ...turn(), ...looks(), order: one.order, crop: false });
     const lines = found.lines.map((line) => element("li", { className: "depth" + Math.min(9, Math.floor((line.length - line.trimStart().length) / 2)) }, line.trim()));
     const parts = [element("ol", { className: "causes" }, ...lines)];
     if (shown?.kind === "movement") {
