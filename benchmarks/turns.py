@@ -43,7 +43,7 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.adjustments import balance
-from standoff.solver.legality import Field, Illegal
+from standoff.solver.legality import Illegal, Legality
 
 Turn = tuple[Position, list[Order]]
 YEARS = (6, 16)
@@ -78,7 +78,7 @@ class _Play:
         self.province = [board.province_number[unit.province] for unit in self.units]
         at_sea = {number for number, unit in zip(self.province, self.units, strict=True) if unit.type is FLEET}
         self.fleets_at_sea = sum(1 << number for number in at_sea) & board.seas
-        self._field = Field(board, self.units, rulebook())
+        self._field = Legality(board, self.units, rulebook())
         self.position = position
         self.neighbours = _neighbours(board)
         self.goals: dict[int, str] = {}

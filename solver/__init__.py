@@ -22,7 +22,8 @@ from .orders import (
 )
 from .outcome import MovementResult
 from .paradox import Paradox, ParadoxKind, all_resolutions
-from .results import OrderResult, Outcome, Reason
+from .reasons import Outcome, Reason
+from .results import OrderResult
 from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, rulebook
 

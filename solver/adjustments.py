@@ -12,8 +12,9 @@ from ..map import ARMY, FLEET, Board, Position, Unit, load_board
 from ..map.board import COASTAL, INLAND
 from .legality import Illegal, named_right
 from .orders import Build, Disband, Order, Unclear, UnitName, Waive
-from .results import OrderResult, Outcome, Reason, Results
-from .rulebook import Rulebook, rulebook
+from .reasons import Outcome, Reason
+from .results import OrderResult, Results
+from .rulebook import Rulebook, option, rulebook
 
 
 def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]]:
@@ -149,8 +150,7 @@ class _Adjustments:
         ]:
             unit = Unit(ARMY, home, self.power)
             order = Build(self.power, UnitName(home, ARMY))
-            rule = "builds cannot be waived"
-            self.unordered.append(OrderResult(order, True, Outcome.BUILDS, Reason.BUILT, rule=rule))
+            self.unordered.append(OrderResult(order, True, Outcome.BUILDS, Reason.BUILT_UNORDERED))
             made.append(unit)
         return made
 
@@ -201,7 +201,7 @@ class _Adjustments:
         while len(left) > max(len(self.units) - needed, 0):
             unit = removed_in_civil_disorder(self.board, left, self.owned, self.rules)
             left.remove(unit)
-            rule = self.rules["civil_disorder_distance"]
+            rule = option("civil_disorder_distance").choices[self.rules["civil_disorder_distance"]]
             order = Disband(self.power, UnitName(unit.location, unit.type))
             self.unordered.append(OrderResult(order, True, Outcome.DISBANDS, Reason.REMOVED, rule=rule))
         return left

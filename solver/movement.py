@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..map import Board, Position, load_board
+from .order_table import table_of
 from .orders import Order
 from .outcome import MovementResult
 from .paradox import solve
 from .rulebook import Rulebook
-from .turn import turn_of
 
 
 def adjudicate(
@@ -32,5 +32,5 @@ def adjudicate(
     """
     board = board or load_board()
     position.check(board)
-    turn = turn_of(board, position, orders, rules)
-    return MovementResult(turn, solve(turn), position)
+    table = table_of(board, position, orders, rules)
+    return MovementResult(table, position, solve(table))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..map import FLEET, Board, Position
-from .legality import Field, Illegal
+from .legality import Illegal, Legality
 from .orders import Convoy, Hold, Move, Order, Support, UnitName
 from .rulebook import Rulebook, rulebook
 
@@ -29,16 +29,16 @@ def possible_orders(board: Board, position: Position, place: str, rules: Ruleboo
         UnknownNameError: There is no such place on the board.
         ValueError: No unit stands there.
     """
-    field = Field(board, position.units, rules or rulebook(), position.idle, position.closed)
+    legality = Legality(board, position.units, rules or rulebook(), position.idle, position.closed)
     here = board.province_number[board.province(place).id]
-    number = field.at[here]
+    number = legality.at[here]
     if number < 0:
         raise ValueError(f"no unit stands in {place}")
-    unit = field.units[number]
+    unit = legality.units[number]
     power, named = unit.power, UnitName(unit.location, unit.type)
 
     def legal(order: Order) -> bool:
-        return not isinstance(field.examine(order)[1], Illegal)
+        return not isinstance(legality.examine(order)[1], Illegal)
 
     yield Hold(power, named)
     provinces = [province.id for province in board.provinces]
@@ -50,9 +50,9 @@ def possible_orders(board: Board, position: Position, place: str, rules: Ruleboo
             yield move
             via = Move(power, named, goal, via_convoy=True)
             adjacent = board.army_reach[here] >> board.province_number[goal.partition("/")[0]] & 1
-            if unit.type is not FLEET and adjacent and field.can_convoy(here, board.province_number[goal]):
+            if unit.type is not FLEET and adjacent and legality.can_convoy(here, board.province_number[goal]):
                 yield via
-    for other in field.units:
+    for other in legality.units:
         target = UnitName(other.location, other.type, other.power if other.power != power else None)
         hold = Support(power, named, target)
         if legal(hold):
@@ -61,7 +61,7 @@ def possible_orders(board: Board, position: Position, place: str, rules: Ruleboo
             support = Support(power, named, target, goal)
             if legal(support):
                 yield support
-    for other in field.units:
+    for other in legality.units:
         target = UnitName(other.location, other.type, other.power if other.power != power else None)
         for goal in provinces:
             convoy = Convoy(power, named, target, goal)

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 from ..map import FLEET, Board, Dislodged, Position, load_board
 from ..map.masks import bits
+from .aftermath import retreat_barred
 from .legality import Illegal, named_right
 from .orders import Disband, Move, Order, Retreat, Unclear, UnitName
-from .results import OrderResult, Outcome, Reason, Results
+from .reasons import Outcome, Reason
+from .results import OrderResult, Results
 from .rulebook import Rulebook, rulebook
-from .settling import retreat_barred
 
 
 def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules: Rulebook) -> tuple[str, ...]:

@@ -11,16 +11,16 @@ from standoff.map import Board, Position, Unit, UnitType
 from standoff.map.masks import bits
 from standoff.solver import all_resolutions, rulebook
 from standoff.solver.equations import decide
+from standoff.solver.order_table import OrderTable
 from standoff.solver.paradox import solve
 from standoff.solver.possible import possible_orders
-from standoff.solver.turn import Turn
 
 
 def position_of(*texts: str) -> Position:
     return Position(tuple(Unit(UnitType(t[0]), t[2:].partition(" ")[0], t.rpartition(" ")[2]) for t in texts))
 
 
-def brute_force(turn: Turn) -> int:
+def brute_force(turn: OrderTable) -> int:
     live = bits(turn.live)
     count = 0
     for values in product((0, 1), repeat=len(live)):
@@ -46,7 +46,7 @@ def test_every_joint_order_has_the_resolutions_that_brute_force_finds(board: Boa
     choices = [list(possible_orders(board, position, unit.location)) for unit in position.units]
     counts: Counter[int] = Counter()
     for orders in product(*choices):
-        turn = Turn(board, position.units, orders, rulebook())
+        turn = OrderTable(board, position.units, orders, rulebook())
         found = len(all_resolutions(turn))
         assert found == brute_force(turn), [str(order) for order in orders]
         counts[found] += 1

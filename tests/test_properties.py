@@ -12,9 +12,9 @@ from standoff.map import Position, Unit
 from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Order, Support, UnitName, adjudicate, all_resolutions, rulebook
 from standoff.solver.equations import OPEN, decide, propagate
+from standoff.solver.order_table import OrderTable
 from standoff.solver.paradox import solve
-from standoff.solver.search import independent_components, resolutions
-from standoff.solver.turn import Turn
+from standoff.solver.search import assignments, independent_components
 
 from .turns import BOARD, POWERS, landings, turns
 
@@ -23,7 +23,7 @@ TURNS = st.one_of(turns(), landings())
 FEW = st.one_of(turns(most=7), landings())
 
 
-def by_components(turn: Turn) -> list[int]:
+def by_components(turn: OrderTable) -> list[int]:
     """Every resolution of the turn, found component by component, branching where there are several."""
 
     def go(true: int, false: int) -> list[int]:
@@ -33,7 +33,7 @@ def by_components(turn: Turn) -> list[int]:
             return [true]
         component = independent_components(turn.rows, pending)[0]
         found: list[int] = []
-        for resolution in resolutions(turn.rows, component, true, false):
+        for resolution in assignments(turn.rows, component, true, false):
             found.extend(go(true | resolution, false | component & ~resolution))
         return found
 
@@ -42,13 +42,13 @@ def by_components(turn: Turn) -> list[int]:
 
 @given(TURNS, RULEBOOKS)
 def test_components_and_whole_turn_find_the_same_resolutions(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
-    table = Turn(BOARD, *turn, rulebook(rules))
+    table = OrderTable(BOARD, *turn, rulebook(rules))
     assert by_components(table) == all_resolutions(table)
 
 
 @given(FEW, RULEBOOKS)
 def test_search_finds_what_brute_force_finds(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
-    table = Turn(BOARD, *turn, rulebook(rules))
+    table = OrderTable(BOARD, *turn, rulebook(rules))
     live = bits(table.live)
     found: list[int] = []
     for values in product((0, 1), repeat=len(live)):
@@ -117,7 +117,7 @@ def test_the_order_of_units_and_orders_does_not_matter(
 @given(FEW, RULEBOOKS, st.integers(0, 2**9), st.integers(0, 2**9))
 def test_bounds_only_tighten(turn: tuple[list[Unit], list[Order]], rules: str, known: int, values: int) -> None:
     """What is decided from partial knowledge stays decided, and the same, when more is known."""
-    table = Turn(BOARD, *turn, rulebook(rules))
+    table = OrderTable(BOARD, *turn, rulebook(rules))
     true, false = table.live & known & values, table.live & known & ~values
     for order in bits(table.live):
         early = decide(table.rows, order, true, false)
@@ -131,7 +131,7 @@ def test_bounds_only_tighten(turn: tuple[list[Unit], list[Order]], rules: str, k
 def test_the_solution_satisfies_every_equation_that_no_paradox_rule_overrides(
     turn: tuple[list[Unit], list[Order]], rules: str
 ) -> None:
-    table = Turn(BOARD, *turn, rulebook(rules))
+    table = OrderTable(BOARD, *turn, rulebook(rules))
     solution = solve(table)
     assert solution.true | solution.false == table.live
     assert not solution.true & solution.false

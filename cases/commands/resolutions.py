@@ -41,12 +41,12 @@ def resolutions(
 
     from ...map.masks import bits
     from ...solver.ambiguity import graph_dot, graph_svg, resolutions_of
-    from ...solver.turn import turn_of
+    from ...solver.order_table import table_of
     from ..book.casefile import CaseError
 
     rulebook = chosen_rules(rules, options)
     case, start, orders = turn_in(file, rulebook, map_name, position)
-    found = resolutions_of(turn_of(case.board, start, orders, rulebook))
+    found = resolutions_of(table_of(case.board, start, orders, rulebook))
     strange = [component for component in found.components if component.paradox is not None]
     for path, draw in ((dot, graph_dot), (svg, graph_svg)):
         if path is None:

@@ -78,7 +78,7 @@ def answer_of_result(question: Question, result: PhaseResult) -> Answer:
         return Answer(after, None, _success(question, result))
     dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
     orders = question.orders
-    if orders == result.turn.orders and len(set(orders)) == len(orders):
+    if orders == result.orders and len(set(orders)) == len(orders):
         return Answer(after, dislodged, {order: result.success(order) for order in orders})
     return Answer(after, dislodged, _success(question, result))
 
@@ -210,7 +210,7 @@ def _named(question: Question, result: PhaseResult, found: OrderResult) -> str:
         kind = "support of a move" if found.order.destination else "support to hold"
     if isinstance(result, MovementResult) and isinstance(found.order, Move) and not found.rule:
         unit = next((n for n, u in enumerate(question.position.units) if u.province == found.order.unit.province), -1)
-        if unit >= 0 and result.turn.rows[unit][WAY] != BY_LAND:
+        if unit >= 0 and result.table.rows[unit][WAY] != BY_LAND:
             kind = "convoyed move"
     if isinstance(found.order, Convoy):
         kind = "convoy"

@@ -247,7 +247,7 @@ def result_object(result: PhaseResult, texts: list[str], board: Board) -> Json:
     """
     orders: dict[str, Json] = {}
     for number, found in enumerate(result):
-        if isinstance(result, MovementResult) and number >= len(result.turn.orders):
+        if isinstance(result, MovementResult) and number >= len(result.orders):
             break  # units without an order
         key = texts[number] if number < len(texts) else str(found.order)
         of_power = orders.setdefault(found.order.power, {})

@@ -45,7 +45,7 @@ from ...solver import (
     legal_retreats,
 )
 from ...solver.adjustments import balance
-from ...solver.legality import Field, Illegal
+from ...solver.legality import Illegal, Legality
 from ...solver.possible import possible_orders
 from ..lines.codec import Json, read_standing
 from ..peers.package import RULES
@@ -315,7 +315,7 @@ class Game:
         """Return the orders of a unit as the package lists them: moves by convoy say so, supports name coasts too."""
         board = self.board
         reach = board.army_reach[board.province_number[unit.province]]
-        legality = Field(board, self._position.units, self.rulebook)
+        legality = Legality(board, self._position.units, self.rulebook)
         texts: list[str] = []
         for order in possible_orders(board, self._position, unit.location, self.rulebook):
             if isinstance(order, Move) and unit.type is ARMY:
@@ -433,7 +433,7 @@ class Game:
             self.clear_orders(power)
         own = self._orders.setdefault(power, {})
         ordered: set[str] = set()  # by this call
-        legality = Field(self.board, self._position.units, self.rulebook)
+        legality = Legality(self.board, self._position.units, self.rulebook)
         for text in texts:
             try:
                 order = read_order(text, power, self.board)
@@ -452,7 +452,7 @@ class Game:
                 own[place] = self._in_full(order, legality)
                 ordered.add(place)
 
-    def _fault(self, order: Order, legality: Field) -> str | None:
+    def _fault(self, order: Order, legality: Legality) -> str | None:
         """Return why an order may not be given in this phase, None if it may."""
         kind = self._phase().type
         if self._completed:
@@ -476,7 +476,7 @@ class Game:
             return None
         return Illegal.CLOSED.value
 
-    def _in_full(self, order: Order, legality: Field) -> Order:
+    def _in_full(self, order: Order, legality: Legality) -> Order:
         """Return a legal order with the units in it named in full, and a fleet's coast where only one can be meant."""
         if not isinstance(order, (Hold, Move, Support, Convoy)):
             return order

@@ -43,14 +43,11 @@ def reason_text(found: OrderResult, board: Board, language: str) -> str:
     """Return why an order came out as it did, in `language`."""
     if language == "en":
         return found.text
-    rule = message(found.rule, language)
-    sentence = message(found.reason.value, language).format(**dict(found.strengths), rule=rule)
-    if found.by:
-        by = "; ".join(
-            f"{board.names.name(order.power, language)}: {order_text(order, board, language)}" for order in found.by
-        )
-        sentence += f" ({by})"
-    return sentence
+    return found.sentence(
+        say=lambda text: message(text, language),
+        written=lambda order: order_text(order, board, language),
+        power=lambda power: board.names.name(power, language),
+    )
 
 
 def wording_in(language: str, board: Board) -> Wording:
