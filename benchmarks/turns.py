@@ -42,7 +42,7 @@ from standoff.solver import (
     legal_retreats,
     rulebook,
 )
-from standoff.solver.adjustments import balance
+from standoff.solver.adjustments import balance, free_homes
 from standoff.solver.legality import Illegal, Legality
 
 Turn = tuple[Position, list[Order]]
@@ -357,14 +357,13 @@ def _retreats(board: Board, position: Position, random: Random) -> list[Order]:
 
 def _adjustments(board: Board, position: Position, random: Random) -> list[Order]:
     orders: list[Order] = []
-    occupied = {unit.province for unit in position.units}
     for power in board.powers.values():
         difference = balance(position, power.id)
         if difference < 0:
             own = [unit for unit in position.units if unit.power == power.id]
             orders.extend(Disband(power.id, UnitName(u.location, u.type)) for u in random.sample(own, -difference))
         elif difference > 0:
-            free = [home for home in power.homes if home in position.centers[power.id] and home not in occupied]
+            free = free_homes(board, position, power.id)
             for home in random.sample(free, min(difference, len(free))):
                 places = board.province(home).locations
                 fleet = bool(places) and random.random() < 0.45

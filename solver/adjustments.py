@@ -37,6 +37,22 @@ def balance(position: Position, power: str) -> int:
     return len(position.centers.get(power, ())) - sum(unit.power == power for unit in position.units)
 
 
+def free_homes(board: Board, position: Position, power: str) -> list[str]:
+    """Return the home centers that `power` owns and where no unit stands, in the order of the board.
+
+    Source: rulebook 1982, XIV.4.
+
+    >>> from standoff.map import starting_position
+    >>> start = starting_position()
+    >>> free_homes(load_board(), replace(start, units=start.units[1:]), "AUSTRIA")
+    ['BUD']
+    """
+    owned = position.centers.get(power, ())
+    occupied = {unit.province for unit in position.units}
+    homes = board.powers[power].homes if power in board.powers else ()
+    return [home for home in homes if home in owned and home not in occupied]
+
+
 @dataclass(frozen=True)
 class AdjustmentResult(Results):
     """An adjustment phase: what became of each order, who was removed without one, and the position afterwards."""
@@ -54,8 +70,7 @@ class _Adjustments:
         self.balance = balance(position, power)
         self.results: dict[int, OrderResult] = {}
         self.unordered: list[OrderResult] = []
-        homes = board.powers[power].homes if power in board.powers else ()
-        self.free = [home for home in homes if home in self.owned and home not in self.occupied]
+        self.free = free_homes(board, position, power)
 
     def settle(self, orders: list[tuple[int, Order]]) -> list[Unit]:
         """Settle the numbered `orders`; return the units of the power afterwards."""
@@ -340,5 +355,6 @@ __all__ = [
     "balance",
     "centers_after",
     "distance_from_home",
+    "free_homes",
     "removed_in_civil_disorder",
 ]

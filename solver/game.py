@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..map import Board, Phase, PhaseType, Position, load_board
-from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after
+from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after, free_homes
 from .movement import adjudicate
 from .order_sets import clarified, implied
 from .orders import Order
@@ -76,5 +76,4 @@ def may_adjust(board: Board, position: Position, power: str) -> bool:
     difference = balance(position, power)
     if difference <= 0 or power in position.idle:
         return difference < 0
-    occupied = {unit.province for unit in position.units}
-    return any(home in position.centers[power] and home not in occupied for home in board.powers[power].homes)
+    return bool(free_homes(board, position, power))

@@ -90,24 +90,15 @@ def _legal(position: Position, order: Order, legality: Legality, board: Board, r
     if kind is PhaseType.MOVEMENT:
         return not isinstance(legality.examine(order)[1], Illegal)
     if kind is PhaseType.RETREAT:
-        from .retreats import legal_retreats, read_retreat
+        from .retreats import examine_retreat, legal_retreats
 
-        if not isinstance(order, (Move, Retreat, Disband)):
-            return False
-        for d in position.dislodged:
-            if d.unit.province == order.unit.province and d.unit.power == order.power:
-                if isinstance(order, Disband):
-                    return True
-                legal = legal_retreats(board, position, d, rules)
-                return not isinstance(read_retreat(board, d, order.destination, legal, rules), Illegal)
-        return False
-    from .adjustments import balance
+        dislodged = {d.unit.province: d for d in position.dislodged}
+        places = {province: legal_retreats(board, position, d, rules) for province, d in dislodged.items()}
+        return not isinstance(examine_retreat(board, dislodged, places, order, rules)[0], Illegal)
+    from .adjustments import balance, free_homes
 
     if isinstance(order, Build):
-        owned = position.centers.get(order.power, ())
-        home = order.unit.province in board.powers[order.power].homes and order.unit.province in owned
-        free = all(unit.province != order.unit.province for unit in position.units)
-        return home and free and balance(position, order.power) > 0
+        return order.unit.province in free_homes(board, position, order.power) and balance(position, order.power) > 0
     if isinstance(order, Disband):
         return any(u.power == order.power and u.province == order.unit.province for u in position.units)
     return False
