@@ -72,8 +72,10 @@ def movements(seed: int, first: int, last: int, board: Board) -> list[Question]:
     return [one for one in asked if one.type is PhaseType.MOVEMENT]
 
 
-def compared(seed: int, first: int, last: int, names: Sequence[str]) -> dict[str, tuple[list[str], Counter[str]]]:
-    """Compare the questions `first` to `last` of a seed under each rulebook."""
+def compared(
+    seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str]
+) -> dict[str, tuple[list[str], Counter[str]]]:
+    """Compare the questions `first` to `last` of a seed under each rulebook, single options set on top."""
     found: dict[str, tuple[list[str], Counter[str]]] = {}
     for board_name in sorted({board_of(name) for name in names}):
         board = load_board(board_name)
@@ -84,7 +86,7 @@ def compared(seed: int, first: int, last: int, names: Sequence[str]) -> dict[str
         gc.freeze()  # what Numba and the questions brought is not looked through again and again
         for name in names:
             if board_of(name) == board_name:
-                wrong, counts = differing(batch, kept, PRESETS[name])
+                wrong, counts = differing(batch, kept, PRESETS[name].with_options(**options))
                 found[name] = [f"{name}: {one.position.units} {one.orders}" for one in wrong], counts
     gc.unfreeze()
     return found
@@ -94,9 +96,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=1_000_000, help="random turns, each under each rulebook")
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
+    parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=CHOICE", help="options on top of each rulebook")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    options = dict(entry.split("=", 1) for entry in given.set)
     began = time.perf_counter()
     totals: dict[str, Counter[str]] = {name: Counter() for name in given.rules}
     differ = 0
@@ -105,7 +109,7 @@ def main() -> int:
         while min(total["turns"] for total in totals.values()) < given.turns:
             ranges = [(number + n * BLOCK, number + (n + 1) * BLOCK) for n in range(2 * given.jobs)]
             number = ranges[-1][1]
-            tasks = [pool.submit(compared, given.seed, first, last, given.rules) for first, last in ranges]
+            tasks = [pool.submit(compared, given.seed, first, last, given.rules, options) for first, last in ranges]
             for task in tasks:
                 for name, (wrong, counts) in task.result().items():
                     totals[name] += counts

@@ -112,7 +112,7 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     out = adjudicate_batch(batch, rules=rules)
     agree = sum(same(out, n, result) for n, result in enumerate(alone))
     widest = max(len(result.table.rows) for result in alone)
-    table = np.zeros((len(alone), widest, len(alone[0].turn.rows[0])), dtype=np.int64)
+    table = np.zeros((len(alone), widest, len(alone[0].table.rows[0])), dtype=np.int64)
     for n, result in enumerate(alone):
         table[n, : len(result.table.rows)] = result.table.rows
     live = np.array([result.table.live for result in alone], dtype=np.int64)

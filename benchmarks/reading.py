@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from standoff.cases.book.casefile import read_cases
+from standoff.cases.book.read import read_cases
 from standoff.cases.text.notation import write_order
 from standoff.cases.text.reading import read_order
 from standoff.map import load_board

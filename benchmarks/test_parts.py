@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from standoff.cases.book.casefile import read_cases
-from standoff.cases.lines.codec import answer_line
+from standoff.cases.book.read import read_cases
+from standoff.cases.lines.answering import answer_line
 from standoff.cases.text.reading import read_order
 from standoff.map import load_board
 from standoff.solver import MovementResult, adjudicate, adjudicate_retreats, explain

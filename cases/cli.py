@@ -14,12 +14,14 @@ from ..map import StandoffError
 COMMANDS = (
     "adjudicate",
     "batch",
+    "book",
     "cases",
     "check",
     "cluster",
     "compare",
     "convert",
     "crosscheck",
+    "draw",
     "explain",
     "play",
     "powers",
@@ -50,6 +52,9 @@ class _Commands(click.Group):
         except StandoffError as fault:
             click.echo(f"standoff: {fault}", err=True)
             sys.exit(2)
+        except KeyboardInterrupt:
+            click.echo("standoff: interrupted", err=True)
+            sys.exit(130)  # 128 and the number of the signal, as shells have it
         except BrokenPipeError:  # whoever read the output has gone
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)

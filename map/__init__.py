@@ -1,7 +1,7 @@
 """The board: provinces, coasts, graphs, names, units and positions."""
 
 from .board import Board, Power, Province, load_board
-from .errors import BoardError, PositionError, StandoffError, UnknownNameError
+from .errors import BoardError, PositionError, StandoffError, UnknownNameError, WrongTypeError
 from .position import (
     ARMY,
     FLEET,
@@ -30,6 +30,7 @@ __all__ = [
     "Unit",
     "UnitType",
     "UnknownNameError",
+    "WrongTypeError",
     "load_board",
     "starting_position",
 ]

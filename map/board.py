@@ -18,7 +18,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .errors import BoardError, UnknownNameError
+from .errors import BoardError, UnknownNameError, WrongTypeError
 from .masks import bits
 
 if TYPE_CHECKING:
@@ -120,6 +120,9 @@ class Board:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.name: str = data["name"]
+        #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
+        self.source: str = self.name
+        self._data = data
         self.first_year: int = data.get("first_year", 1901)
         self.victory_centers: int = data.get("victory_centers", 18)
         self.provinces: tuple[Province, ...] = tuple(
@@ -326,6 +329,10 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.provinces)} provinces, {len(self.powers)} powers>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # a board that was loaded is one and the same object for all; unpickling finds it again
+        return (load_board, (self.source,)) if _is_loaded(self) else (Board, (self._data,))
+
 
 def _edges(entry: dict[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((one, two) for one, others in entry.items() for two in others.split())
@@ -368,21 +375,38 @@ def _board_data(name: str) -> dict[str, Any]:
     return _extended(data, _board_data(data["extends"])) if "extends" in data else data
 
 
-def load_board(name: str = "standard") -> Board:
+def load_board(name: str | Board = "standard") -> Board:
     """Return a board, the same one each time.
 
     Args:
-        name: A file of `boards/`, or the path of a board file, which ends in ``.json``.
+        name: A file of `boards/`, or the path of a board file, which ends in ``.json``; a board itself is given back.
 
     Raises:
         BoardError: There is no such board, or its data contradict themselves.
+        WrongTypeError: `name` is neither a text nor a board.
+
+    >>> load_board()
+    <Board standard: 75 provinces, 7 powers>
     """
+    if isinstance(name, Board):
+        return name
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected the name of a board, not {name!r}")
     return _loaded(name)
 
 
 @cache
 def _loaded(name: str) -> Board:
     try:
-        return Board(_board_data(name))
+        board = Board(_board_data(name))
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise BoardError(f"board {name}: {type(fault).__name__}: {fault}") from fault
+    board.source = name
+    return board
+
+
+def _is_loaded(board: Board) -> bool:
+    try:
+        return load_board(board.source) is board
+    except BoardError:
+        return False

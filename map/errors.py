@@ -12,6 +12,10 @@ class BoardError(StandoffError):
     """A board's data contradict themselves, or no board has the name asked for."""
 
 
+class WrongTypeError(StandoffError, TypeError):
+    """A value is of another type than the one due: a text where an order is expected, a number for a rulebook."""
+
+
 class UnknownNameError(StandoffError):
     """A name is none of a province, location or power of the board."""
 

@@ -1,6 +1,7 @@
 """Names of provinces, coasts and powers in English, Czech and Russian: from text to a location, and back.
 
-The languages are data, one file each in `languages/`. Letter case, accents, full stops, hyphens and runs of white space
+The languages are data, one file each in `languages/`: names, other forms of them, and adjectives, which a table of
+endings inflects. Letter case, accents, full stops, hyphens and runs of white space
 make no difference. One short name may stand for several provinces ("Liv"); whoever asks gets all of them and must not
 guess.
 """
@@ -111,6 +112,13 @@ class Names:
                         self.powers.setdefault(simplified(name), pid)
         for alias, ids in aliases.items():
             self.provinces[alias] = tuple(ids)
+        #: Names of what no unit may enter, where they name nothing on this board ("Switzerland").
+        self.impassable: dict[str, str] = {}
+        for language in LANGUAGES:
+            entry = language_data(language)["impassable"]
+            for name in (entry["name"], *entry["forms"]):
+                if simplified(name) not in own and simplified(name) not in self.provinces:
+                    self.impassable[simplified(name)] = entry["name"]
         # what a board calls a province itself outranks what others call another one
         self.provinces.update((name, (pid,)) for name, pid in own.items())
         self.longest: int = max(len(name.split()) for name in (*self.provinces, *self.powers))
@@ -118,6 +126,12 @@ class Names:
     def _forms(self, language: str, key: str, entry: dict[str, Any]) -> list[str]:
         """Return every form of a name; the first, if it is the name itself, becomes what `name` gives."""
         forms: list[str] = list(entry.get("forms", ()))
+        endings: dict[str, list[str]] = language_data(language).get("adjective_endings", {})
+        for adjective in entry.get("adjectives", ()):
+            forms.append(adjective)
+            for ending, others in endings.items():
+                if adjective.endswith(ending):
+                    forms.extend(adjective.removesuffix(ending) + other for other in others)
         if "name" in entry:
             self._long[language, key] = entry["name"]
             self._written.setdefault(simplified(entry["name"]), entry["name"])
@@ -159,8 +173,11 @@ class Names:
 
     def nearest_power(self, text: str) -> list[str]:
         """Return known names of powers that look like `text`, the nearest first."""
-        found = difflib.get_close_matches(simplified(text), list(self.powers), n=3, cutoff=0.6)
-        return [self._written.get(name, name) for name in found]
+        found = difflib.get_close_matches(simplified(text), list(self.powers), n=12, cutoff=0.6)
+        shown: dict[str, str] = {}
+        for name in found:
+            shown.setdefault(self.powers[name], self._written.get(name, name))
+        return list(shown.values())[:3]
 
 
 def split_coast(text: str) -> tuple[str, str | None]:

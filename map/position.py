@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from .board import INLAND, Board, load_board
-from .errors import PositionError
+from .errors import PositionError, WrongTypeError
+from .values import Value
 
 
 class UnitType(StrEnum):
@@ -17,18 +21,25 @@ class UnitType(StrEnum):
     ARMY = "A"
     FLEET = "F"
 
+    def __repr__(self) -> str:
+        return self.name
+
 
 ARMY, FLEET = UnitType.ARMY, UnitType.FLEET
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+@dataclass(frozen=True, slots=True, repr=False)
+class Unit(Value):
     """A unit on the board.
 
     Attributes:
         type: Army or fleet.
         location: Where it stands; for a fleet in a province with several coasts the coast ("STP/SC").
         power: The id of its power ("RUSSIA").
+
+    >>> unit = Unit(FLEET, "STP/SC", "RUSSIA")
+    >>> str(unit), unit.province
+    ('F STP/SC', 'STP')
     """
 
     type: UnitType
@@ -45,14 +56,17 @@ class Unit:
         return f"{self.type.value} {self.location}"
 
 
-@dataclass(frozen=True, slots=True)
-class Dislodged:
+@dataclass(frozen=True, slots=True, repr=False)
+class Dislodged(Value):
     """A dislodged unit, and what its retreat depends on.
 
     Attributes:
         unit: The unit, where it stood.
         attacker_from: The id of the province its attacker came from; None if that bars no retreat.
         by_convoy: True when the attacker came by convoy.
+
+    >>> Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN")
+    Dislodged(Unit(ARMY, 'BUR', 'FRANCE'), 'MUN')
     """
 
     unit: Unit
@@ -67,13 +81,20 @@ class PhaseType(StrEnum):
     RETREAT = "retreat"
     ADJUSTMENT = "adjustment"
 
+    def __repr__(self) -> str:
+        return f"PhaseType.{self.name}"
+
 
 _LETTER = {"M": PhaseType.MOVEMENT, "R": PhaseType.RETREAT, "A": PhaseType.ADJUSTMENT}
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """A phase of a game: season ("S", "F" or "W"), year and type; `str` gives "S1901M"."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Phase(Value):
+    """A phase of a game: season ("S", "F" or "W"), year and type; `str` gives "S1901M", `<` what comes first.
+
+    >>> Phase.parse("F1901M") < Phase.parse("F1901R") < Phase.parse("W1901A")
+    True
+    """
 
     season: str
     year: int
@@ -94,10 +115,24 @@ class Phase:
     def __str__(self) -> str:
         return f"{self.season}{self.year}{self.type.value[0].upper()}"
 
+    def __lt__(self, other: Phase) -> bool:
+        if not isinstance(other, Phase):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
+        return self._place() < other._place()
 
-@dataclass(frozen=True)
+    def __gt__(self, other: Phase) -> bool:
+        return other < self
+
+    def _place(self) -> tuple[int, int, int]:
+        return self.year, "SFW".index(self.season), tuple(PhaseType).index(self.type)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Position:
     """Everything on the board at the start of a phase. Frozen; `check` says what is wrong with it.
+
+    `str` gives the position in one line (`map/position_string.py`), which `parse` reads. Two positions are equal if the
+    same stands on the same board, in whatever order it is listed.
 
     Attributes:
         units: The units, in the order given; dislodged ones excepted.
@@ -107,6 +142,13 @@ class Position:
         phase: Season, year and type, where they are known.
         idle: Powers in civil disorder: their units hold and do not support each other.
         closed: Provinces that nobody may enter (the borders of a neutral power).
+        board: The board, as `load_board` takes it.
+
+    >>> position = Position.parse("standard F1901M FRANCE:AMUN;GERMANY:FKIE,ABER")
+    >>> [str(unit) for unit in position.units]
+    ['A MUN', 'F KIE', 'A BER']
+    >>> position == Position.parse("standard F1901M GERMANY:ABER,FKIE;FRANCE:AMUN")
+    True
     """
 
     units: tuple[Unit, ...] = ()
@@ -116,6 +158,116 @@ class Position:
     phase: Phase | None = None
     idle: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()
+    board: str = "standard"
+
+    # -- as a value ---------------------------------------------------------------------------------
+
+    def _content(self) -> tuple[object, ...]:
+        return (
+            self.board,
+            self.phase,
+            frozenset(self.units),
+            frozenset((power, frozenset(owned)) for power, owned in self.centers.items()),
+            frozenset(self.dislodged),
+            self.contested,
+            self.idle,
+            self.closed,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self is other or self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def __str__(self) -> str:
+        from .position_string import write_position_string
+
+        return write_position_string(self)
+
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Read a position in one line, as `str` writes it.
+
+        Args:
+            text: Board, phase, units, then what there is of centers, dislodged units, contested provinces, powers in
+                civil disorder and closed provinces; ``-`` stands for nothing.
+
+        Raises:
+            StandoffError: It says no position, or an impossible one.
+
+        >>> Position.parse("standard S1901R FRANCE:AGAS - FRANCE:ABUR<MUN").dislodged
+        (Dislodged(Unit(ARMY, 'BUR', 'FRANCE'), 'MUN'),)
+        """
+        from .position_string import read_position_string
+
+        return read_position_string(text)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the position with the keys of the interchange lines; what is empty is left out, units excepted.
+
+        >>> Position.parse("standard F1901M FRANCE:AMUN").to_dict()
+        {'map': 'standard', 'season': 'F1901M', 'units': {'FRANCE': ['A MUN']}}
+        """
+        entry: dict[str, Any] = {"map": self.board}
+        if self.phase is not None:
+            entry["season"] = str(self.phase)
+        entry["units"] = {power: [str(unit) for unit in units] for power, units in self.by_power().items()}
+        if self.centers:
+            entry["centers"] = {power: list(owned) for power, owned in self.centers.items()}
+        if self.dislodged:
+            entry["dislodged"] = {
+                str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
+                for d in self.dislodged
+            }
+        for key in ("contested", "idle", "closed"):
+            if names := getattr(self, key):
+                entry[key] = sorted(names)
+        return entry
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON.
+
+        >>> Position.parse("standard - FRANCE:AMUN").to_json()
+        '{"map": "standard", "units": {"FRANCE": ["A MUN"]}}'
+        """
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    @classmethod
+    def from_dict(cls, entry: Mapping[str, Any]) -> Position:
+        """Return the position that `to_dict` gave.
+
+        Raises:
+            StandoffError: It says none, or an impossible one.
+
+        >>> Position.from_dict({"units": {"FRANCE": ["A MUN"]}})
+        Position.parse('standard - FRANCE:AMUN - - - - -')
+        """
+        from .position_string import position_of
+
+        return position_of(entry)
+
+    @classmethod
+    def from_json(cls, text: str) -> Position:
+        """Return the position that `to_json` gave.
+
+        Raises:
+            StandoffError: It says none, or an impossible one.
+
+        >>> Position.from_json('{"units": {"FRANCE": ["A MUN"]}}').units
+        (Unit(ARMY, 'MUN', 'FRANCE'),)
+        """
+        try:
+            return cls.from_dict(json.loads(text))
+        except ValueError as fault:
+            raise PositionError(f"no JSON: {fault}") from None
+
+    # -- faults -------------------------------------------------------------------------------------
 
     def check(self, board: Board) -> None:
         """Raise `PositionError`, with every fault on a line of its own, if the position is impossible."""
@@ -144,6 +296,11 @@ class Position:
                     faults.append(f"{center} is owned by {owner[center]} and by {power}")
         return faults
 
+    def _repr_svg_(self) -> str:
+        from ..cases.pictures.notebook import inline
+
+        return inline(self)
+
     def by_power(self) -> dict[str, tuple[Unit, ...]]:
         """Return the units of each power that has any, powers in the order of their first unit."""
         found: dict[str, list[Unit]] = {}
@@ -152,8 +309,32 @@ class Position:
         return {power: tuple(units) for power, units in found.items()}
 
 
+def on_board(position: Position, board: Board | str | None = None) -> tuple[Position, Board]:
+    """Return a position that can be, and its board.
+
+    Args:
+        position: The position.
+        board: The board; None for that which the position names. A position meant for another is put on this one.
+
+    Raises:
+        PositionError: The position is impossible.
+        WrongTypeError: It is none.
+
+    >>> on_board(Position())[1]
+    <Board standard: 75 provinces, 7 powers>
+    """
+    if not isinstance(position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
+        hint = "; Position.parse reads texts" if isinstance(position, str) else ""
+        raise WrongTypeError(f"expected a position, not {position!r}{hint}")
+    found = load_board(position.board if board is None else board)
+    if position.board != found.source:
+        position = replace(position, board=found.source)
+    position.check(found)
+    return position, found
+
+
 def _repeated(names: Sequence[str]) -> list[str]:
-    return sorted({name for name in names if names.count(name) > 1})
+    return sorted(name for name, count in Counter(names).items() if count > 1)
 
 
 def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
@@ -164,7 +345,8 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     for unit in units:
         # nearly every unit stands well: the sentences are made for the others only
         province_id = (army_stands if unit.type is ARMY else fleet_stands).get(unit.location)
-        if province_id is not None and unit.power in powers and seen.setdefault(province_id, unit) is unit:
+        if province_id is not None and unit.power in powers and province_id not in seen:
+            seen[province_id] = unit
             continue
         who = f"{unit.power}: {unit}"
         if unit.power not in board.powers:
@@ -182,14 +364,22 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
             faults.append(f"{who}: a fleet cannot stand inland")
         elif unit.type is FLEET and unit.location not in province.locations:
             faults.append(f"{who}: the coast is missing; expected one of {', '.join(province.locations)}")
-        other = seen.setdefault(unit.province, unit)
-        if other is not unit:
+        other = seen.get(unit.province)
+        if other is None:
+            seen[unit.province] = unit
+        elif other == unit:
+            faults.append(f"{who}: listed twice")
+        else:
             faults.append(f"{who}: two units in one province; {other.power}: {other} stands there too")
     return faults
 
 
 def starting_position(board: Board | None = None) -> Position:
-    """Return the position that a game on `board`, the standard one if left out, starts from."""
+    """Return the position that a game on `board`, the standard one if left out, starts from.
+
+    >>> len(starting_position().units)
+    22
+    """
     board = board or load_board()
     return Position(
         units=tuple(
@@ -197,4 +387,5 @@ def starting_position(board: Board | None = None) -> Position:
         ),
         centers={power.id: power.homes for power in board.powers.values()},
         phase=Phase("S", board.first_year, PhaseType.MOVEMENT),
+        board=board.source,
     )

@@ -17,15 +17,18 @@ from .orders import (
     OrderError,
     Retreat,
     Support,
+    Unclear,
     UnitName,
     Waive,
 )
 from .outcome import MovementResult
 from .paradox import Paradox, ParadoxKind, all_resolutions
+from .possible import legal_orders, possible_orders
 from .reasons import Outcome, Reason
 from .results import OrderResult
 from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
-from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, rulebook
+from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
+from .terms import datc_terms
 
 __all__ = [
     "OPTIONS",
@@ -56,6 +59,7 @@ __all__ = [
     "RulebookError",
     "Support",
     "Turning",
+    "Unclear",
     "UnitName",
     "Waive",
     "adjudicate",
@@ -65,10 +69,14 @@ __all__ = [
     "all_resolutions",
     "centers_after",
     "compare",
+    "datc_terms",
     "explain",
     "following",
+    "legal_orders",
     "legal_retreats",
     "option",
+    "possible_orders",
+    "preferences",
     "resolutions",
     "resolutions_of",
     "rulebook",

@@ -12,9 +12,10 @@ from ..map.masks import count, lowest
 from .aftermath import Answers, attacker_of
 from .columns import ATTACK, HOLD, PREVENT, REASON, VOID
 from .equations import (
-    BY_CONVOY,
+    BY_LAND,
     CONVOYS,
     CUTTERS,
+    CUTTERS_BY_SEA,
     DEFENDER,
     DISLODGERS,
     EVERY_ROUTE,
@@ -33,14 +34,17 @@ from .equations import (
     WAY,
     YES,
     Rows,
+    arrives_to_cut,
     attack_strength,
     defend_strength,
     head_to_head,
     hold_strength,
+    leaves,
     linked_by,
     path,
     prevent_strength,
     rests_on,
+    route,
 )
 from .faults import Void
 from .matching import TARGET, Table
@@ -71,6 +75,7 @@ FLEET_STAYS = Reason.FLEET_STAYS.number
 FLEET_DISLODGED = Reason.FLEET_DISLODGED.number
 CIRCULAR = Reason.CIRCULAR.number
 ALL_FAIL = Reason.ALL_FAIL.number
+PARADOX = Reason.PARADOX.number
 
 VOID_IN_DISORDER = Void.CIVIL_DISORDER.number
 
@@ -87,6 +92,7 @@ class Solved(NamedTuple):
         ruled: Those that the rulebook's paradox rule decides.
         rule: The number of the reason that they have.
         failed: Those that fail in a paradox without convoys.
+        own: Those that a rule of the user's own decides.
     """
 
     true: int
@@ -95,6 +101,7 @@ class Solved(NamedTuple):
     ruled: int
     rule: int
     failed: int
+    own: int
 
 
 def most_prevented(rows: Rows, move: int, true: int, false: int) -> int:
@@ -122,9 +129,11 @@ def preventers(rows: Rows, move: int, least: int, true: int, false: int) -> int:
 
 def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
     """Return what the unit at the destination of `move` holds it with: in a head-to-head battle it defends itself."""
+    held = hold_strength(rows, rows[move][DEFENDER], true, false)[0]
     if battle == YES:
-        return defend_strength(rows, rows[move][OPPOSITE], true, false)[0]
-    return hold_strength(rows, rows[move][DEFENDER], true, false)[0]
+        defended = defend_strength(rows, rows[move][OPPOSITE], true, false)[0]
+        return defended if rows[move][OPPOSITE] == rows[move][DEFENDER] else max(defended, held)
+    return held
 
 
 def is_blocked(rows: Rows, move: int, true: int, false: int) -> bool:
@@ -151,7 +160,7 @@ def root_of(rows: Rows, move: int, solved: Solved) -> int:
     closes to a circle without any such.
     """
     met = 1 << move
-    ended = solved.ruled | solved.failed
+    ended = solved.ruled | solved.failed | solved.own
     current = rows[move][DEFENDER]
     while not ended >> current & 1 and is_blocked(rows, current, solved.true, solved.false):
         if met >> current & 1:
@@ -172,14 +181,18 @@ def move_account(rows: Rows, move: int, solved: Solved) -> Account:
     defender = row[DEFENDER]
     there = 0 if defender < 0 else 1 << defender
     supporters = row[SUPPORTERS] & true
+    opponent = 1 << row[OPPOSITE] if battle == YES else there
     by = 0
     if true >> move & 1:
+        counted = supporters
+        if leaves(rows, move, battle, true, false) != YES:
+            counted &= row[FOREIGN_SUPPORTERS]
         if battle == YES:
-            reason, by = WINS_BATTLE, there | supporters & row[FOREIGN_SUPPORTERS]
+            reason, by = WINS_BATTLE, opponent | counted
         elif hold > 0:
-            reason, by = DISLODGES, there | supporters & row[FOREIGN_SUPPORTERS]
+            reason, by = DISLODGES, there | counted
         elif prevent > 0:
-            reason, by = OUTNUMBERS, supporters | preventers(rows, move, 1, true, false)
+            reason, by = OUTNUMBERS, counted | preventers(rows, move, 1, true, false)
         elif there:
             reason, by = FOLLOWS, there
         else:
@@ -195,7 +208,7 @@ def move_account(rows: Rows, move: int, solved: Solved) -> Account:
         return STANDOFF, attack, hold, prevent, preventers(rows, move, prevent, true, false)
     if battle == YES:
         reason = OWN_UNIT if row[OWN] else LOSES_BATTLE
-        return reason, attack, hold, prevent, there | rows[defender][SUPPORTERS] & true
+        return reason, attack, hold, prevent, opponent | rows[row[OPPOSITE]][SUPPORTERS] & true
     if rows[defender][KIND] == MOVES:
         if is_blocked(rows, move, true, false):
             root = root_of(rows, move, solved)
@@ -210,13 +223,15 @@ def move_account(rows: Rows, move: int, solved: Solved) -> Account:
     return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there | rows[defender][SUPPORTERS] & true
 
 
-def arriving(rows: Rows, moves: int, true: int) -> int:
-    """Return those of `moves` that get through to the border of their destination, as a mask."""
+def cutting(rows: Rows, support: int, true: int, false: int) -> int:
+    """Return the moves that cut `support` by coming to its border, as a mask."""
+    row = rows[support]
     found = 0
-    while moves:
-        move = moves & -moves
-        moves ^= move
-        if path(rows, lowest(move), true):
+    left = row[CUTTERS]
+    while left:
+        move = left & -left
+        left ^= move
+        if arrives_to_cut(rows, lowest(move), row[SPARED], row[CUTTERS_BY_SEA] & move, true, false) == YES:
             found |= move
     return found
 
@@ -225,14 +240,12 @@ def convoyed_in(rows: Rows, support: int) -> int:
     """Return the convoyed moves of other powers into the province of `support` that a paradox exception may concern."""
     row = rows[support]
     left = row[INCOMING] & ~row[DISLODGERS]
-    if not row[SPARED]:
-        left &= ~row[CUTTERS]
     found = 0
     while left:
         bit = left & -left
         left ^= bit
         mover = rows[lowest(bit)]
-        if mover[WAY] == BY_CONVOY and not mover[OWN]:
+        if mover[WAY] != BY_LAND and not mover[OWN] and (not row[CUTTERS] & bit or mover[FLEETS] & row[SPARED]):
             found |= bit
     return found
 
@@ -280,12 +293,12 @@ def excepted(rows: Rows, support: int, true: int) -> int:
             lost ^= fleet
             if depends(rows, lowest(fleet), support):
                 fleets |= fleet
-        if path(rows, army, fleets):
+        if route(rows, army, fleets):
             found |= bit
     return found
 
 
-def support_account(rows: Rows, support: int, true: int) -> Account:
+def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
     """Return what `account` does, for a support."""
     row = rows[support]
     if true >> support & 1:
@@ -294,15 +307,7 @@ def support_account(rows: Rows, support: int, true: int) -> Account:
             if armies:
                 return EXCEPTED, 0, 0, 0, armies
         return GIVEN, 0, 0, 0, 0
-    cutters = arriving(rows, row[CUTTERS], true)
-    if row[SPARED]:
-        # an army that needs the fleet attacked does not cut
-        left = cutters
-        while left:
-            bit = left & -left
-            left ^= bit
-            if not path(rows, lowest(bit), true & ~row[SPARED]):
-                cutters ^= bit
+    cutters = cutting(rows, support, true, false)
     attacker = attacker_of(rows, support, true)
     if attacker >= 0 and not cutters >> attacker & 1:
         return CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
@@ -321,13 +326,15 @@ def account(rows: Rows, unit: int, solved: Solved) -> Account:
         return solved.rule, 0, 0, 0, 0
     if solved.failed & bit:
         return ALL_FAIL, 0, 0, 0, 0
+    if solved.own & bit:
+        return PARADOX, 0, 0, 0, 0
     row = rows[unit]
     kind = row[KIND]
     true, false = solved.true, solved.false
     if kind == MOVES:
         return move_account(rows, unit, solved)
     if kind == SUPPORTS:
-        return support_account(rows, unit, true)
+        return support_account(rows, unit, true, false)
     attacker = attacker_of(rows, unit, true)
     if kind == CONVOYS:
         if true & bit:

@@ -15,6 +15,7 @@ from .columns import ATTACKER, CONVOYED, FAULT, PLACE, SUCCEEDS, VOID, WORD
 from .equations import BY_CONVOY, BY_EITHER, INCOMING, KIND, MOVES, WAY, Rows, prevent_strength, route
 from .matching import COAST, DESTINATION, Table
 from .placement import Placement
+from .reach import comes_from_start
 from .rulebook import Choices, number_of
 
 RETREAT_ALLOWED = number_of("retreat_to_convoyed_attacker", "allowed")
@@ -142,9 +143,11 @@ def retreat_barred(
         attacker_from: The province that the attacker came from, -1 if that does not matter.
         by_convoy: True if the attacker came by convoy.
 
-    Source: DATC 3.0, 6.H and 4.A.5.
+    Source: DATC 3.2, 6.H, 4.A.4 and 4.A.5.
     """
     province = tables.province[goal]
     if closed[province]:
         return True
-    return province == attacker_from and not (by_convoy and rules.retreat_to_convoyed_attacker == RETREAT_ALLOWED)
+    if province != attacker_from or not comes_from_start(rules, by_convoy):
+        return False
+    return not (by_convoy and rules.retreat_to_convoyed_attacker == RETREAT_ALLOWED)

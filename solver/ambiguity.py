@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import cos, pi, sin
 
-from ..map import Board, Position, load_board
+from ..map import Board, Position
 from ..map.masks import bits
+from ..map.position import on_board
 from .equations import (
     CONVOYS,
     DEFENDER,
@@ -18,7 +18,9 @@ from .equations import (
     KIND,
     NO,
     SUPPORTS,
+    YES,
     attack_strength,
+    decide,
     hold_strength,
     propagate,
     rests_on,
@@ -109,7 +111,7 @@ def resolutions_of(table: OrderTable) -> Resolutions:
 
 
 def resolutions(
-    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> Resolutions:
     """Return all resolutions of a movement phase before any paradox rule, with the cores of its paradoxes.
 
@@ -122,8 +124,7 @@ def resolutions(
     Raises:
         PositionError: The position is impossible.
     """
-    board = board or load_board()
-    position.check(board)
+    position, board = on_board(position, board)
     return resolutions_of(table_of(board, position, orders, rules))
 
 
@@ -172,58 +173,49 @@ def _landing(table: OrderTable, fleet: int) -> int:
 # -- the dependency graph ---------------------------------------------------------------------------------------------
 
 
-def dependencies(table: OrderTable, orders: int) -> list[tuple[int, int]]:
-    """Return the pairs of orders of the mask `orders` of which the first looks at the success of the second."""
-    return [(order, other) for order in bits(orders) for other in bits(rests_on(table.rows, order) & orders)]
+def influences(table: OrderTable, orders: int) -> list[tuple[int, int, str]]:
+    """Return how the success of an order of the mask `orders` bears on that of another one.
+
+    All assignments to the orders of the mask that the second looks at are tried, up to 1024 of them; orders outside are
+    as they come out.
+
+    Returns:
+        Triples ``(one, two, sign)``: that `one` succeeds helps (``"+"``) or hinders (``"−"``) `two`, or either, as
+        others come out (``"±"``). Pairs in which it never matters are left out.
+    """
+    solution = solve(table)
+    known_true, known_false = solution.true & ~orders, solution.false & ~orders
+    rows = table.rows
+    found: list[tuple[int, int, str]] = []
+    for two in bits(orders):
+        looked_at = rests_on(rows, two) & orders
+        for one in bits(looked_at):
+            others = bits(looked_at & ~(1 << one))
+            signs: set[str] = set()
+            for choice in range(min(1 << len(others), 1024)):
+                true = known_true | sum(1 << other for place, other in enumerate(others) if choice >> place & 1)
+                false = known_false | sum(1 << other for place, other in enumerate(others) if not choice >> place & 1)
+                without = decide(rows, two, true, false | 1 << one)
+                with_it = decide(rows, two, true | 1 << one, false)
+                if {without, with_it} == {YES, NO}:
+                    signs.add("+" if with_it == YES else "−")
+            if signs:
+                found.append((one, two, signs.pop() if len(signs) == 1 else "±"))
+    return found
 
 
 def graph_dot(found: Resolutions, component: Component) -> str:
-    """Return the dependency graph of a component in the DOT language; orders of the core are drawn bold."""
+    """Return the dependency graph of a component in the DOT language.
+
+    An arrow goes from an order to one on whose success its own bears, with the sign of `influences`; orders of the core
+    are drawn bold.
+    """
     core = component.paradox.core if component.paradox else 0
     lines = ["digraph dependencies {", "  node [shape=box];"]
     for order in bits(component.orders):
         style = ", style=bold" if core >> order & 1 else ""
         lines.append(f'  o{order} [label="{found.order(order)}"{style}];')
-    lines.extend(f"  o{one} -> o{two};" for one, two in dependencies(found.table, component.orders))
+    lines.extend(
+        f'  o{one} -> o{two} [label="{sign}"];' for one, two, sign in influences(found.table, component.orders)
+    )
     return "\n".join([*lines, "}"]) + "\n"
-
-
-def graph_svg(found: Resolutions, component: Component, width_px: int = 640) -> str:
-    """Return the dependency graph of a component as SVG, its orders on a circle; those of the core are drawn bold."""
-    orders = bits(component.orders)
-    core = component.paradox.core if component.paradox else 0
-    height_px = width_px * 5 // 8
-    at = {
-        order: (
-            width_px / 2 + width_px * 0.34 * sin(2 * pi * number / len(orders)),
-            height_px / 2 - height_px * 0.38 * cos(2 * pi * number / len(orders)),
-        )
-        for number, order in enumerate(orders)
-    }
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width_px}" height="{height_px}" '
-        f'viewBox="0 0 {width_px} {height_px}" font-family="sans-serif" font-size="13">',
-        '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
-        '<path d="M0 0L8 4L0 8z"/></marker></defs>',
-        f'<rect width="{width_px}" height="{height_px}" fill="white"/>',
-    ]
-    for one, two in dependencies(found.table, component.orders):
-        (x1, y1), (x2, y2) = at[one], at[two]
-        if one == two:
-            parts.append(
-                f'<path d="M{x1 - 10:.0f} {y1 - 12:.0f}c-10 -24 30 -24 20 0" fill="none" stroke="black" '
-                'marker-end="url(#tip)"/>'
-            )
-            continue
-        # from border to border of the labels: the middle 60 parts of a hundred of the line
-        parts.append(
-            f'<line x1="{x1 + (x2 - x1) * 0.2:.1f}" y1="{y1 + (y2 - y1) * 0.2:.1f}" x2="{x1 + (x2 - x1) * 0.8:.1f}" '
-            f'y2="{y1 + (y2 - y1) * 0.8:.1f}" stroke="black" marker-end="url(#tip)"/>'
-        )
-    for order in orders:
-        x, y = at[order]
-        weight = "bold" if core >> order & 1 else "normal"
-        parts.append(
-            f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" font-weight="{weight}">{found.order(order)}</text>'
-        )
-    return "\n".join([*parts, "</svg>"]) + "\n"

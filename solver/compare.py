@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ..map import Board, Position
@@ -70,13 +70,17 @@ def _outcome(result: PhaseResult) -> tuple[object, ...]:
 
 
 def compare(
-    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+    position: Position,
+    orders: Iterable[Order] | Callable[[Rulebook], Iterable[Order]],
+    *,
+    rules: Rulebook | str | None = None,
+    board: Board | None = None,
 ) -> Comparison:
     """Settle a phase under every preset, and under every single choice that departs from `rules`.
 
     Args:
         position: The position; its phase says what is settled, a movement phase if it names none.
-        orders: The orders.
+        orders: The orders; or what gives those that count under a rulebook.
         rules: The rulebook to compare with; 2023 if left out.
         board: The board; the standard one if left out.
 
@@ -86,12 +90,13 @@ def compare(
     Raises:
         PositionError: The position is impossible.
     """
-    base = rules or rulebook()
-    given = tuple(orders)
+    base = rulebook(rules)
+    given = None if callable(orders) else tuple(orders)
     found: dict[tuple[object, ...], tuple[list[str], list[str], PhaseResult]] = {}
 
     def settle(under: Rulebook) -> tuple[list[str], list[str], PhaseResult]:
-        result = adjudicate_phase(position, given, rules=under, board=board)
+        counted = orders(under) if callable(orders) else given or ()
+        result = adjudicate_phase(position, counted, rules=under, board=board)
         return found.setdefault(_outcome(result), ([], [], result))
 
     first = settle(base)

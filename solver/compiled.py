@@ -159,6 +159,8 @@ def _members(sets: Any, which: Any) -> Any:
 _INLINE = (
     equations.route,
     equations.path,
+    equations.goes_by_sea,
+    equations.meets_at_sea,
     equations.head_to_head,
     equations.hold_strength,
     equations.leaves,
@@ -167,6 +169,7 @@ _INLINE = (
     equations.attack_strength,
     equations._succeeds,
     equations.move_succeeds,
+    equations.arrives_to_cut,
     equations.support_holds,
     equations.convoy_holds,
     matching.way,
@@ -179,7 +182,9 @@ _INLINE = (
     matching.match_supports,
     matching.meet,
     matching.join_fleets,
+    matching.meet_at_sea,
     matching.match,
+    reach.comes_from_start,
     reach.landing,
     reach.move_fault,
     reach.support_fault,
@@ -194,7 +199,7 @@ _INLINE = (
     accounts.move_account,
     accounts.support_account,
     accounts.preventers,
-    accounts.arriving,
+    accounts.cutting,
     accounts.note_accounts,
 )
 _CALLED = (
@@ -353,7 +358,7 @@ def _solve_tables(rows: Any, live: Any, backup: int, first: int, last: int, mask
     lent = _borrowed(rows)
     met, _, resolutions = _nothing_met()
     for k in range(first, last):
-        done, true, false = solve(lent[k], live[k], backup, met, resolutions)
+        done, true, false = solve(lent[k], live[k], backup, met, resolutions, None)
         how[k] = BY_COMPONENTS if len(met) else BY_PROPAGATION
         if not done:
             how[k] = HANDED_OVER
@@ -437,7 +442,7 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
         ignored = _examine(tables, rules, placement, orders, does, answers)
         live, moves = match(tables, rules, placement, does, Unsupported(0, ignored), rows, void, into)
         already = len(met)
-        done, true, false = solve(rows, live, rules.paradox_backup, met, resolutions)
+        done, true, false = solve(rows, live, rules.paradox_backup, met, resolutions, None)
         out.how[k] = BY_COMPONENTS if len(met) > already else BY_PROPAGATION
         if not done:
             out.how[k] = HANDED_OVER

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ..map import Board, Position, load_board
+from ..map import Board, Position
+from ..map.position import on_board
 from .movement import adjudicate
 from .orders import Hold, Order, Support, UnitName
 from .possible import possible_orders
@@ -44,7 +45,7 @@ def turnings(
     orders: Iterable[Order],
     order: Order,
     *,
-    rules: Rulebook | None = None,
+    rules: Rulebook | str | None = None,
     board: Board | None = None,
     most: int = 5,
 ) -> list[Turning]:
@@ -66,7 +67,7 @@ def turnings(
         ValueError: `order` is none of `orders`.
         PositionError: The position is impossible.
     """
-    board, rules = board or load_board(), rules or rulebook()
+    (position, board), rules = on_board(position, board), rulebook(rules)
     given = tuple(orders)
     if order not in given:
         raise ValueError(f"{order} is none of the orders")

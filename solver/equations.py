@@ -24,7 +24,7 @@ NO, YES, OPEN = 0, 1, 2
 # What unit i does, as far as the equations are concerned: an illegal or void order is a hold.
 HOLDS, MOVES, SUPPORTS, CONVOYS = 0, 1, 2, 3
 
-# How an army moves: over land; by convoy; by convoy if the route holds, else over land (1971: an exchange of places).
+# How an army moves: over land; by convoy; by convoy if the route holds, else over land (4.A.3).
 BY_LAND, BY_CONVOY, BY_EITHER = 0, 1, 2
 
 # -- the columns of a row -------------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ INCOMING = 2  # the moves into its province
 # of a move
 WAY = 3  # BY_LAND, BY_CONVOY or BY_EITHER
 DEFENDER = 4  # the unit at the destination, or -1; of a support that may be cut, the unit where it is directed at
-OPPOSITE = 5  # that unit, if it moves the opposite way and a head-to-head battle is possible; else -1
+OPPOSITE = 5  # the opponent in a head-to-head battle, if one is possible: nearly always DEFENDER; else -1
 BEATEN_BY = 6  # that unit, if it moves the opposite way and the rulebook's 4.A.7 asks no head-to-head battle; else -1
 OWN = 7  # 1 if the unit at the destination is of the same power
 FOREIGN_SUPPORTERS = 8  # the supporters that are not of the power of the unit at the destination
@@ -46,16 +46,18 @@ EVERY_ROUTE = 13  # 1 if one broken route disrupts the convoy (1971)
 # of a support
 CUTTERS = 14  # the moves that cut it by an attack, whatever becomes of the attack
 DISLODGERS = 15  # the moves that cut it only by dislodging the unit
-SPARED = 16  # the fleet whose attack it supports, as a mask: convoys that need this fleet do not cut it (2000)
+SPARED = 16  # fleets, as a mask: a convoy that needs one of them does not cut it (2000, Brannan's rule)
 # of a fleet
 NEAR = 17  # the fleets in adjacent seas
 
 # of a move
-OWN_ATTACK_VOID = (
-    18  # 1 if the rulebook lets moves and supports against own units count for nothing (Czech edition of 1962)
-)
+OWN_ATTACK_VOID = 18  # 1 if orders against own units count for nothing (Czech edition of 1962)
 
-COLUMNS = 19
+BEATEN_ON_LAND = 19  # of a move with BEATEN_BY: 1 if a convoyed attack has no such effect (Brannan's rule)
+# of a support
+CUTTERS_BY_SEA = 20  # those of CUTTERS that cut it only when they come by convoy
+
+COLUMNS = 21
 
 
 def route(rows: Rows, move: int, fleets: int) -> bool:
@@ -97,26 +99,57 @@ def path(rows: Rows, move: int, fleets: int) -> bool:
     return rows[move][WAY] != BY_CONVOY or route(rows, move, fleets)
 
 
+def goes_by_sea(rows: Rows, move: int, true: int, false: int) -> int:
+    """Decide whether `move` takes the way over the sea, whether or not it gets through.
+
+    Source: DATC 3.2, 4.A.3; open only where a convoy to a neighbour falls back to land.
+    """
+    way = rows[move][WAY]
+    if way != BY_EITHER:
+        return YES if way == BY_CONVOY else NO
+    if route(rows, move, true):
+        return YES
+    return OPEN if route(rows, move, ~false) else NO
+
+
+def meets_at_sea(rows: Rows, army: int, fleet: int, attacker: int, true: int, false: int) -> int:
+    """Decide whether the convoyed attack of `army` comes from the sea of `fleet` against `attacker`, who moves there.
+
+    It does while the route holds and every route needs the fleet, the dislodgement by `attacker` set aside: that is
+    what the two fight about. A convoy that fails though `attacker` does not arrive was broken by another unit, who
+    keeps `attacker` out, or failed by a paradox rule; then no attack comes from there.
+
+    Source: DATC 3.2, 4.A.4, Brannan's rule.
+    """
+    bit = 1 << fleet
+    if false & bit and not true >> attacker & 1:
+        return NO
+    if not route(rows, army, ~false | bit) or route(rows, army, true & ~bit):
+        return NO
+    return YES if route(rows, army, true | bit) and not route(rows, army, ~(false | bit)) else OPEN
+
+
 def head_to_head(rows: Rows, move: int, true: int, false: int) -> int:
     """Decide whether `move` fights a head-to-head battle: two opposite moves, neither by convoy.
 
-    Source: DATC 3.0, 5.B.1; open only where an exchange of places by convoy falls back to land (1971, 4.A.3).
+    Under Brannan's rule also a convoyed army and the unit that moves from its destination to the last convoying
+    fleet: each is the other's opponent, though the unit there attacks the fleet.
+
+    Source: DATC 3.2, 5.B.1 and 4.A.4.
     """
     other = rows[move][OPPOSITE]
     if other < 0:
         return NO
-    decision = YES
-    if rows[move][WAY] == BY_EITHER:
-        if route(rows, move, true):
-            return NO
-        if route(rows, move, ~false):
-            decision = OPEN
-    if rows[other][WAY] == BY_EITHER:
-        if route(rows, other, true):
-            return NO
-        if route(rows, other, ~false):
-            decision = OPEN
-    return decision
+    if rows[other][DEFENDER] != move:
+        return meets_at_sea(rows, move, rows[other][DEFENDER], other, true, false)
+    if rows[move][DEFENDER] != other:
+        return meets_at_sea(rows, other, rows[move][DEFENDER], move, true, false)
+    if rows[move][WAY] != BY_EITHER and rows[other][WAY] != BY_EITHER:
+        return YES  # matched only if neither goes by convoy, or if that makes no difference
+    one, two = goes_by_sea(rows, move, true, false), goes_by_sea(rows, other, true, false)
+    if YES in (one, two):
+        return NO
+    return OPEN if OPEN in (one, two) else YES
 
 
 def hold_strength(rows: Rows, unit: int, true: int, false: int) -> tuple[int, int]:
@@ -170,9 +203,11 @@ def prevent_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int,
             least = 0
     other = row[BEATEN_BY]
     if other >= 0 and not false >> other & 1 and not true >> move & 1:
-        if true >> other & 1 and false >> move & 1:
-            return 0, 0
-        least = 0
+        spared = goes_by_sea(rows, other, true, false) if row[BEATEN_ON_LAND] else NO
+        if spared != YES:
+            if spared == NO and true >> other & 1 and false >> move & 1:
+                return 0, 0
+            least = 0
     if row[OWN_ATTACK_VOID]:
         gone = leaves(rows, move, head_to_head(rows, move, true, false), true, false)
         if gone != YES:
@@ -227,6 +262,9 @@ def _succeeds(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
     least, most = attack_strength(rows, move, battle, true, false)
     if battle == YES:
         other_least, other_most = defend_strength(rows, row[OPPOSITE], true, false)
+        if row[OPPOSITE] != row[DEFENDER]:  # Brannan's rule: it attacks the fleet, and meets the army as well
+            held_least, held_most = hold_strength(rows, row[DEFENDER], true, false)
+            other_least, other_most = max(other_least, held_least), max(other_most, held_most)
     else:
         other_least, other_most = hold_strength(rows, row[DEFENDER], true, false)
     if most <= other_least:
@@ -262,6 +300,34 @@ def move_succeeds(rows: Rows, move: int, true: int, false: int) -> int:
     return fought if fought == _succeeds(rows, move, NO, true, false) else OPEN
 
 
+def arrives_to_cut(rows: Rows, move: int, spared: int, by_sea: int, true: int, false: int) -> int:
+    """Decide whether `move` comes to the border of a support by a way on which it cuts it.
+
+    Args:
+        rows: The table.
+        move: The move.
+        spared: The fleets that it must not have needed, as a mask.
+        by_sea: Not 0 if it cuts only when it comes by convoy.
+        true, false: What is known.
+
+    Source: DATC 3.2, 5.B.2 and 4.A.2 to 4.A.4.
+    """
+    row = rows[move]
+    if row[WAY] == BY_LAND:
+        return YES
+    walks = row[WAY] == BY_EITHER and not by_sea
+    if walks and not row[FLEETS] & spared:
+        return YES  # on either way
+    if route(rows, move, true & ~spared):
+        return YES
+    if walks:
+        if not route(rows, move, ~false):
+            return YES
+        if not route(rows, move, true):
+            return OPEN
+    return OPEN if route(rows, move, ~(false | spared)) else NO
+
+
 def support_holds(rows: Rows, support: int, true: int, false: int) -> int:
     """Decide whether `support` is given: no move into its province cuts it.
 
@@ -274,10 +340,10 @@ def support_holds(rows: Rows, support: int, true: int, false: int) -> int:
     while cutters:
         cutter = cutters & -cutters
         cutters ^= cutter
-        number = lowest(cutter)
-        if path(rows, number, true & ~spared):
+        cuts = arrives_to_cut(rows, lowest(cutter), spared, row[CUTTERS_BY_SEA] & cutter, true, false)
+        if cuts == YES:
             return NO
-        if path(rows, number, ~(false | spared)):
+        if cuts == OPEN:
             decision = OPEN
     if row[DISLODGERS] & true:
         return NO
@@ -386,7 +452,7 @@ def rests_on(rows: Rows, order: int) -> int:
         if rows[defender][KIND] == MOVES:
             found |= 1 << defender
     if row[OPPOSITE] >= 0:
-        found |= rows[row[OPPOSITE]][FLEETS]
+        found |= rows[row[OPPOSITE]][FLEETS] | rows[row[OPPOSITE]][SUPPORTERS]
     rivals = row[RIVALS]
     while rivals:
         bit = rivals & -rivals
@@ -396,7 +462,7 @@ def rests_on(rows: Rows, order: int) -> int:
         if rival[OPPOSITE] >= 0:
             found |= 1 << rival[OPPOSITE] | rows[rival[OPPOSITE]][FLEETS]
         if rival[BEATEN_BY] >= 0:
-            found |= 1 << rival[BEATEN_BY] | bit
+            found |= 1 << rival[BEATEN_BY] | bit | rows[rival[BEATEN_BY]][FLEETS]
         if rival[OWN_ATTACK_VOID] and rival[DEFENDER] >= 0:
             found |= 1 << rival[DEFENDER]
     return found

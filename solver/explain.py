@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..map.masks import bits
+from .accounts import cutting
 from .equations import (
     BY_LAND,
     CONVOYS,
@@ -241,9 +242,7 @@ class Explanation:
     def head(self, wording: Wording = ENGLISH) -> str:
         """Return order, outcome, reason and sources in a line."""
         found = self.result
-        outcome = wording.say(str(found.outcome))
-        if found.dislodged and found.outcome != "dislodged":
-            outcome += f", {wording.say('dislodged')}"
+        outcome = ", ".join(wording.say(str(word)) for word in found.words)
         return f"{wording.order(found.order)}: {outcome}; {wording.reason(found)} [{'; '.join(self.sources)}]"
 
     def __str__(self) -> str:
@@ -395,7 +394,10 @@ class Explanations:
         rows, row = self._rows, self._rows[move]
         battle = head_to_head(rows, move, self._true, self._false)
         attack = self.attack(move, battle)
-        yield Versus(attack, self.defend(row[OPPOSITE]) if battle == YES else self.hold(row[DEFENDER]))
+        if battle == YES:
+            yield Versus(attack, self.defend(row[OPPOSITE]))
+        if battle != YES or row[OPPOSITE] != row[DEFENDER]:
+            yield Versus(attack, self.hold(row[DEFENDER]))
         for rival in bits(row[RIVALS]):
             yield Versus(attack, self.prevent(rival))
 
@@ -403,18 +405,24 @@ class Explanations:
         rows, row, table = self._rows, self._rows[support], self.result.table
         order = self.result.order_of(mover)
         arrives = bool(self._true >> mover & 1)
+        spared = ""
         if row[CUTTERS] >> mover & 1:
             if not path(rows, mover, self._true):
                 return Entry(order, False, "no convoy brings it there")
-            if path(rows, mover, self._true & ~row[SPARED]):
+            if cutting(rows, support, self._true, self._false) >> mover & 1:
                 return Entry(order, True, "it comes from another province")
-            return Entry(order, False, "its convoy needs the fleet that the support is aimed at")
+            if rows[mover][FLEETS] & row[SPARED]:
+                spared = "its convoy needs the fleet that the support is aimed at"
         if row[DISLODGERS] >> mover & 1:
             if arrives:
                 return Entry(order, True, "it dislodges the unit")
-            return Entry(order, False, "it comes from the province that the support is directed at")
+            return Entry(order, False, spared or "it comes from the province that the support is directed at")
+        if spared:
+            return Entry(order, False, spared)
         if table.legality.power[mover] == table.legality.power[support]:
             return Entry(order, False, "no power cuts its own support")
+        if table.rules.support_exception is not None:
+            return Entry(order, False, f"the rule {table.rules['paradox_exception']!r} spares the support")
         return Entry(order, False, "the paradox rule spares the support")
 
     # -- showing them -------------------------------------------------------------------------------

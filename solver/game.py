@@ -11,7 +11,6 @@ from dataclasses import replace
 from ..map import Board, Phase, PhaseType, Position, load_board
 from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after, free_homes
 from .movement import adjudicate
-from .order_sets import clarified, implied
 from .orders import Order
 from .outcome import MovementResult
 from .retreats import RetreatResult, adjudicate_retreats
@@ -21,27 +20,21 @@ PhaseResult = MovementResult | RetreatResult | AdjustmentResult
 
 
 def adjudicate_phase(
-    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> PhaseResult:
     """Settle the phase that `position` stands at; a movement phase where it names none.
 
     Raises:
         PositionError: The position is impossible.
     """
-    board, rules = board or load_board(), rules or rulebook()
-    orders = all_orders(position, orders, rules, board)
-    kind = position.phase.type if position.phase else PhaseType.MOVEMENT
+    rules = rulebook(rules)
+    phase = getattr(position, "phase", None)
+    kind = phase.type if phase else PhaseType.MOVEMENT
     if kind is PhaseType.MOVEMENT:
         return adjudicate(position, orders, rules=rules, board=board)
     if kind is PhaseType.RETREAT:
         return adjudicate_retreats(position, orders, rules=rules, board=board)
     return adjudicate_adjustments(position, orders, rules=rules, board=board)
-
-
-def all_orders(position: Position, orders: Iterable[Order], rules: Rulebook, board: Board) -> tuple[Order, ...]:
-    """Return the orders that count in a phase: those given, made clear (4.E.2), and those implied (4.E.3)."""
-    orders = clarified(position, orders, rules=rules, board=board)
-    return (*orders, *implied(position, orders, rules=rules, board=board))
 
 
 def following(position: Position, board: Board | None = None) -> Position:
@@ -55,7 +48,7 @@ def following(position: Position, board: Board | None = None) -> Position:
         position: What a phase left behind, with that phase still in it.
         board: The board; the standard one if left out.
     """
-    board = board or load_board()
+    board = load_board(board or position.board)
     phase = position.phase
     if phase is None:
         return position

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from ..map import FLEET, Board, Unit
+from ..map import FLEET, Board, Unit, UnknownNameError, WrongTypeError
 from ..map.masks import bits
 from . import reach
 from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .faults import Illegal, illegal
-from .orders import Convoy, Hold, Move, Order, Support, Unclear, UnitName
+from .orders import Convoy, Hold, Move, Order, Support, Unclear, UnitName, is_order
 from .placement import Placement
 from .rulebook import Rulebook
 
@@ -109,6 +109,31 @@ def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> b
         if rules["wrong_unit_coast" if known else "irrelevant_coast"] == "fails":
             return Illegal.WRONG_COAST if known else Illegal.NO_SUCH_COAST
     return doubtful
+
+
+def check_order(order: object, board: Board) -> None:
+    """Refuse what is no order, and an order that names a power or a province that is not on the board.
+
+    Raises:
+        WrongTypeError: It is no order.
+        UnknownNameError: It names what the board does not have.
+    """
+    if not is_order(order):
+        hint = "; texts are read by standoff.read" if isinstance(order, str) else ""
+        raise WrongTypeError(f"expected an order, not {order!r}{hint}")
+    given = cast(Order, order)
+    if given.power not in board.powers:
+        near = board.names.nearest_power(given.power)
+        hint = f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(board.powers)}"
+        raise UnknownNameError(f"{given}: no power {given.power!r} on board {board.name}{hint}")
+    if isinstance(given, Unclear):
+        return
+    for part in ("unit", "supported", "convoyed"):
+        named = getattr(given, part, None)
+        if named is not None and named.province not in board.province_number:
+            raise UnknownNameError(
+                f"{given}: no province {named.province!r} on board {board.name}{board.nearest(named.province)}"
+            )
 
 
 class Legality:
@@ -246,12 +271,15 @@ class Legality:
         if isinstance(order, Unclear):
             return self._unclear(order)
         if not isinstance(order, (Hold, Move, Support, Convoy)):
+            check_order(order, self.board)
             return -1, Illegal.WRONG_PHASE
         named = order.unit
         unit = self.standing(named)
         if unit < 0:
+            check_order(order, self.board)
             return -1, Illegal.NO_UNIT
         if self.power[unit] != order.power:
+            check_order(order, self.board)
             return -1, Illegal.NOT_YOURS
         if order.power in self.civil_disorder:
             return unit, Illegal.CIVIL_DISORDER
@@ -328,6 +356,7 @@ class Legality:
     def _support(self, order: Support, unit: int) -> LegalOrder | Illegal:
         target = self.standing(order.supported)
         if target < 0:
+            check_order(order, self.board)
             return Illegal.NOBODY_TO_SUPPORT
         if target == unit:
             return Illegal.SUPPORTS_ITSELF
@@ -353,6 +382,7 @@ class Legality:
             return Illegal.NOT_AT_SEA
         target = self.standing(order.convoyed)
         if target < 0:
+            check_order(order, self.board)
             return Illegal.NOBODY_TO_SUPPORT
         if self.is_fleet[target]:
             return Illegal.ONLY_ARMIES

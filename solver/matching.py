@@ -17,11 +17,13 @@ from ..map.masks import has, lowest
 from ..map.routes import chordless_chain, linked
 from .equations import (
     BEATEN_BY,
+    BEATEN_ON_LAND,
     BY_CONVOY,
     BY_EITHER,
     BY_LAND,
     CONVOYS,
     CUTTERS,
+    CUTTERS_BY_SEA,
     DEFENDER,
     DISLODGERS,
     EVERY_ROUTE,
@@ -45,7 +47,7 @@ from .equations import (
 )
 from .faults import Void
 from .placement import Placement
-from .reach import EXPLICIT, VIA_OR_OWN_FLEET
+from .reach import EXPLICIT, VIA_OR_OWN_FLEET, comes_from_start
 from .rulebook import Choices, number_of
 
 # -- the columns of an order ----------------------------------------------------------------------------------------
@@ -69,7 +71,9 @@ FLEET_CONVOYS = Void.FLEET_CONVOYS.number
 ILLEGALLY_MOVED = Void.ILLEGALLY_MOVED.number
 
 SWAP_ONLY = number_of("adjacent_convoy", "swap-only")
-OWN_INTENT = number_of("adjacent_convoy", "own-intent")
+EXPLICIT_WITH_FALLBACK = number_of("adjacent_convoy", "explicit-with-fallback")
+OR_EXCHANGE = number_of("adjacent_convoy", "own-intent-or-exchange")
+INTENT_WITH_FALLBACK = number_of("adjacent_convoy", "own-intent-with-fallback")
 ANY_ROUTE_DISRUPTS = number_of("multi_route_disruption", "any")
 NO_EXCHANGE = number_of("exchange_by_convoy", "never")
 NEVER_ANY_EFFECT = number_of("dislodged_effect", "never")
@@ -131,13 +135,19 @@ def way(
         return BY_CONVOY if via or own_fleet else BY_LAND
     if choice == EXPLICIT:
         return BY_CONVOY if via else BY_LAND
+    there = placement.at[does[army][DESTINATION]]
+    exchange = there >= 0 and moves >> there & 1 != 0 and does[there][DESTINATION] == placement.province[army]
     if choice == SWAP_ONLY:
-        there = placement.at[does[army][DESTINATION]]
-        swaps = there >= 0 and moves >> there & 1 and does[there][DESTINATION] == placement.province[army]
-        return BY_EITHER if swaps and route_ordered(tables, placement, does, fleets, army) else BY_LAND
-    if (via or (own_fleet and choice == OWN_INTENT)) and route_ordered(tables, placement, does, fleets, army):
-        return BY_CONVOY
-    return BY_LAND
+        wanted = exchange
+    elif choice == EXPLICIT_WITH_FALLBACK:
+        wanted = via != 0
+    else:
+        wanted = via != 0 or own_fleet
+        if choice == OR_EXCHANGE and exchange and placement.allies[army] >> there & 1:
+            wanted = True
+    if not (wanted and route_ordered(tables, placement, does, fleets, army)):
+        return BY_LAND
+    return BY_EITHER if choice in (SWAP_ONLY, INTENT_WITH_FALLBACK) else BY_CONVOY
 
 
 def keep_routes(tables: Tables, placement: Placement, does: Table, rows: list[list[int]], army: int) -> None:
@@ -211,31 +221,50 @@ def lay_cutters(
     row[DEFENDER] = fleet
     attacked_convoy = fleet >= 0 and convoys >> fleet & 1 != 0
     exception = rules.paradox_exception
-    cutters = dislodgers = 0
+    cutters = cutters_by_sea = dislodgers = 0
     left = row[INCOMING]
     while left:
         bit = left & -left
         left ^= bit
         attacker = lowest(bit)
         by_convoy = rows[attacker][WAY] == BY_CONVOY
-        if by_convoy and attacked_convoy:
-            if exception == SPARE_ANY_ACTION:
-                continue
-            if attacks:
-                if exception == SPARE_OWN_CONVOY and rows[attacker][FLEETS] >> fleet & 1:
+        by_sea = rows[attacker][WAY] != BY_LAND
+        if by_sea and attacked_convoy:
+            carried = rows[attacker][FLEETS] >> fleet & 1 != 0
+            if exception == SPARE_ANY_ACTION or (exception == SPARE_OWN_CONVOY and attacks and carried):
+                if by_convoy:
                     continue
-                if exception == SPARE_NECESSARY:
-                    row[SPARED] = 1 << fleet
+                row[SPARED] |= rows[attacker][FLEETS]  # it cuts only over land
+            elif exception == SPARE_NECESSARY and attacks:
+                row[SPARED] |= 1 << fleet
+            elif carried and not comes_from_start(rules, by_sea):
+                # it comes from where the support acts, and cuts only by dislodging the unit, unless it has another way
+                row[SPARED] |= 1 << fleet
+                dislodgers |= bit
         if bit & placement.allies[support]:
             continue  # neither cuts nor dislodges (DATC 6.D.20, 6.D.10)
-        if placement.province[attacker] == acts_on and not (
-            rules.cut_by_own_target == CUT_BY_TARGET or (by_convoy and rules.cut_by_own_target == CUT_BY_TARGETS_CONVOY)
-        ):
-            dislodgers |= bit
-        else:
+        if placement.province[attacker] != acts_on or rules.cut_by_own_target == CUT_BY_TARGET:
             cutters |= bit
+            continue
+        if by_sea and (rules.cut_by_own_target == CUT_BY_TARGETS_CONVOY or not comes_from_start(rules, by_sea)):
+            cutters |= bit
+            cutters_by_sea |= bit
+        if not by_convoy or not cutters_by_sea & bit:
+            dislodgers |= bit
     row[CUTTERS] = cutters
-    row[DISLODGERS] = dislodgers
+    row[CUTTERS_BY_SEA] = cutters_by_sea
+    row[DISLODGERS] = dislodgers & ~placement.allies[support]
+
+
+def meet_at_sea(placement: Placement, does: Table, rows: list[list[int]], moves: int, fleet: int) -> None:
+    """Make opponents of the army that `fleet` lands and the unit that moves from there to the fleet (DATC 4.A.4)."""
+    army = does[fleet][TARGET]
+    there = placement.at[does[army][DESTINATION]]
+    if not (there >= 0 and moves >> there & 1 and rows[army][LAST] >> fleet & 1):
+        return
+    if does[there][DESTINATION] == placement.province[fleet]:
+        rows[army][OPPOSITE] = there
+        rows[there][OPPOSITE] = army
 
 
 def match(
@@ -273,7 +302,7 @@ def match(
         left ^= bit
         if rows[lowest(bit)][INCOMING]:
             lay_cutters(rules, placement, does, rows, convoys, lowest(bit))
-    join_fleets(tables, placement, convoys, rows)
+    join_fleets(tables, rules, placement, does, moves, convoys, rows)
     return moves | supports | convoys, moves
 
 
@@ -445,15 +474,20 @@ def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: li
                 row[OPPOSITE] = defender
             if rules.dislodged_effect == NEVER_ANY_EFFECT:
                 row[BEATEN_BY] = defender
+                row[BEATEN_ON_LAND] = 0 if comes_from_start(rules, True) else 1
 
 
-def join_fleets(tables: Tables, placement: Placement, convoys: int, rows: list[list[int]]) -> None:
-    """Note for each convoying fleet the others in adjacent seas."""
+def join_fleets(
+    tables: Tables, rules: Choices, placement: Placement, does: Table, moves: int, convoys: int, rows: list[list[int]]
+) -> None:
+    """Note for each convoying fleet the others in adjacent seas, and under Brannan's rule whom its army meets there."""
     left = convoys
     while left:
         bit = left & -left
         left ^= bit
         i = lowest(bit)
+        if not comes_from_start(rules, True):
+            meet_at_sea(placement, does, rows, moves, i)
         near = tables.shore[placement.province[i]]
         while near:
             sea = near & -near

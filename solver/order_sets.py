@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..map import ARMY, FLEET, Board, PhaseType, Position
-from .legality import Illegal, Legality
+from ..map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
+from .legality import Illegal, Legality, check_order
 from .orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
 from .rulebook import Rulebook
 
@@ -234,6 +234,8 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
     if rules["implicit_orders"] == "not-allowed" or (position.phase and position.phase.type != PhaseType.MOVEMENT):
         return ()
     legality = Legality(board, position.units, rules, position.idle, position.closed)
+    for order in orders:
+        check_order(order, board)
     ordered = {order.unit.province for order in orders if not isinstance(order, Waive)}
     found: list[Order] = []
     for unit in position.units:
@@ -313,6 +315,17 @@ def handed_over(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebo
     return tuple(out)
 
 
+def orders_for(position: Position, orders: Iterable[Order], rules: Rulebook, board: Board) -> tuple[Order, ...]:
+    """Return the orders that count in a phase: those given, made clear (4.E.2), and behind them those implied (4.E.3).
+
+    Every phase that is adjudicated comes by here.
+    """
+    if not isinstance(orders, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected orders, not {orders!r}")
+    orders = clarified(position, orders, rules=rules, board=board)
+    return (*orders, *implied(position, orders, rules=rules, board=board))
+
+
 def orders_of_turn(
     position: Position,
     sets: Iterable[OrderSet],
@@ -335,5 +348,4 @@ def orders_of_turn(
     Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5.
     """
     orders = clarified(position, handed_over(merged(sets, rules), proxies, rules), rules=rules, board=board)
-    orders = (*orders, *perpetual(position, orders, lasting, rules))
-    return (*orders, *implied(position, orders, rules=rules, board=board))
+    return orders_for(position, (*orders, *perpetual(position, orders, lasting, rules)), rules, board)

@@ -13,7 +13,9 @@ from . import matching
 from .equations import BEATEN_BY, COLUMNS, DEFENDER, OPPOSITE
 from .faults import Illegal
 from .legality import HOLD, Legality, LegalOrder
+from .order_sets import orders_for
 from .orders import Hold, Move, Order, UnitName
+from .own_rules import except_supports
 from .rulebook import Rulebook, rulebook
 
 EMPTY_ROW: tuple[int, ...] = tuple(-1 if column in (DEFENDER, OPPOSITE, BEATEN_BY) else 0 for column in range(COLUMNS))
@@ -162,12 +164,18 @@ class OrderTable(Assignment):
         self.live, self.moves = matching.match(
             self.board.tables, rules.numbers, legality.placement, self.does, unsupported, self.rows, self.void, into
         )
+        if rules.support_exception is not None:
+            except_supports(self)
 
     def _only_illegal_move(self, unit: int) -> bool:
         number = self.order_of[unit]
         return number >= 0 and self.illegal[number] is not None and isinstance(self.orders[number], Move)
 
 
-def table_of(board: Board, position: Position, orders: Iterable[Order], rules: Rulebook | None = None) -> OrderTable:
-    """Return the table of a position's units and `orders`."""
+def table_of(
+    board: Board, position: Position, orders: Iterable[Order], rules: Rulebook | str | None = None
+) -> OrderTable:
+    """Return the table of a position's units and `orders`; those that the rulebook lets follow from them are added."""
+    rules = rulebook(rules)
+    orders = orders_for(position, orders, rules, board)
     return OrderTable(board, position.units, orders, rules, position.idle, position.closed)

@@ -9,14 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..map import StandoffError, UnitType
+from ..map.values import Value
 
 
 class OrderError(StandoffError):
     """An order cannot be read; the message shows the text, the place and the fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnitName:
+@dataclass(frozen=True, slots=True, repr=False)
+class UnitName(Value):
     """A unit as an order names it.
 
     Attributes:
@@ -38,8 +39,8 @@ class UnitName:
         return f"{self.type.value} {self.place}" if self.type else self.place
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+@dataclass(frozen=True, slots=True, repr=False)
+class Hold(Value):
     """The unit holds."""
 
     power: str
@@ -49,8 +50,8 @@ class Hold:
         return f"{self.unit} H"
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+@dataclass(frozen=True, slots=True, repr=False)
+class Move(Value):
     """The unit moves to `destination`, with `via_convoy` expressly by convoy; `route` holds seas written between."""
 
     power: str
@@ -64,8 +65,8 @@ class Move:
         return f"{way} VIA" if self.via_convoy else way
 
 
-@dataclass(frozen=True, slots=True)
-class Support:
+@dataclass(frozen=True, slots=True, repr=False)
+class Support(Value):
     """The unit supports `supported` in moving to `destination`, or in holding where that is None."""
 
     power: str
@@ -78,8 +79,8 @@ class Support:
         return f"{self.unit} S {self.supported}{target}"
 
 
-@dataclass(frozen=True, slots=True)
-class Convoy:
+@dataclass(frozen=True, slots=True, repr=False)
+class Convoy(Value):
     """The fleet convoys the army `convoyed` to `destination`."""
 
     power: str
@@ -91,8 +92,8 @@ class Convoy:
         return f"{self.unit} C {self.convoyed} - {self.destination}"
 
 
-@dataclass(frozen=True, slots=True)
-class Retreat:
+@dataclass(frozen=True, slots=True, repr=False)
+class Retreat(Value):
     """The dislodged unit retreats to `destination`."""
 
     power: str
@@ -103,8 +104,8 @@ class Retreat:
         return f"{self.unit} R {self.destination}"
 
 
-@dataclass(frozen=True, slots=True)
-class Disband:
+@dataclass(frozen=True, slots=True, repr=False)
+class Disband(Value):
     """The unit is disbanded: instead of a retreat, or as an adjustment."""
 
     power: str
@@ -114,8 +115,8 @@ class Disband:
         return f"{self.unit} D"
 
 
-@dataclass(frozen=True, slots=True)
-class Build:
+@dataclass(frozen=True, slots=True, repr=False)
+class Build(Value):
     """A new unit is built; a fleet in a province with several coasts needs the coast."""
 
     power: str
@@ -125,8 +126,8 @@ class Build:
         return f"{self.unit} B"
 
 
-@dataclass(frozen=True, slots=True)
-class Waive:
+@dataclass(frozen=True, slots=True, repr=False)
+class Waive(Value):
     """The power does without a build."""
 
     power: str
@@ -135,8 +136,8 @@ class Waive:
         return "WAIVE"
 
 
-@dataclass(frozen=True, slots=True)
-class Unclear:
+@dataclass(frozen=True, slots=True, repr=False)
+class Unclear(Value):
     """An order with several meanings (1982, VII.4): not carried out unless the position leaves only one of them legal.
 
     Attributes:
@@ -157,6 +158,15 @@ class Unclear:
 
     def __str__(self) -> str:
         return self.text
+
+
+def is_order(value: object) -> bool:
+    """Tell whether `value` is an order.
+
+    >>> is_order(Waive("FRANCE")), is_order("A PAR - BUR")
+    (True, False)
+    """
+    return isinstance(value, (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive, Unclear))
 
 
 MovementOrder = Hold | Move | Support | Convoy

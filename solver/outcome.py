@@ -19,12 +19,12 @@ from .record import Record, record_of
 from .results import OrderResult
 from .rulebook import option
 
-_FAILED: dict[type, Outcome] = {Move: Outcome.BOUNCES, Support: Outcome.CUT, Convoy: Outcome.DISRUPTED}
-"""What becomes of an order that the rule of a paradox makes fail."""
-
-_SETTLED_BY = {
-    reason.number for reason in (Reason.CIRCULAR, Reason.SZYKMAN, Reason.ALL_HOLD, Reason.UNRESOLVED, Reason.ALL_FAIL)
+_BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
+    Move: (Outcome.BOUNCES, Outcome.MOVES),
+    Support: (Outcome.CUT, Outcome.SUPPORTS),
+    Convoy: (Outcome.DISRUPTED, Outcome.CONVOYS),
 }
+"""What becomes of an order that the rule of a paradox makes fail, or succeed."""
 
 
 class MovementResult:
@@ -81,6 +81,10 @@ class MovementResult:
     def attacker(self, unit: int) -> int:
         """Return the number of the unit that dislodged `unit`, -1 if none did."""
         return self.record.attacker(unit)
+
+    def destroyed(self, unit: int) -> bool:
+        """Tell whether `unit` was dislodged and can retreat nowhere."""
+        return self.record.destroyed(unit)
 
     def came_by_convoy(self, unit: int) -> bool:
         """Tell whether the move of `unit` went by convoy."""
@@ -149,7 +153,10 @@ class MovementResult:
         order, unit, illegal = given.orders[number], given.unit_of[number], given.illegal[number]
         if illegal is not None:
             dislodged = unit >= 0 and given.order_of[unit] == number and self.record.attacker(unit) >= 0
-            return OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, dislodged=dislodged, rule=illegal.value)
+            gone = dislodged and self.record.destroyed(unit)
+            return OrderResult(
+                order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=illegal.value, destroyed=gone
+            )
         return self._told(unit, order)
 
     def _orders(self, mask: int) -> tuple[Order, ...]:
@@ -159,10 +166,11 @@ class MovementResult:
         record = self.record
         number, attack, hold, prevent, by = record.account(unit)
         out = record.attacker(unit) >= 0
+        gone = out and record.destroyed(unit)
         behind = self._orders(by)
         void = record.void(unit)
         if void is not None:
-            return OrderResult(order, False, Outcome.VOID, Reason.VOID, behind, out, rule=void.value)
+            return OrderResult(order, False, Outcome.VOID, Reason.VOID, behind, out, rule=void.value, destroyed=gone)
         reason = REASONS[number]
         outcome, success, compared = MEANINGS[reason]
         if not compared:
@@ -173,10 +181,22 @@ class MovementResult:
             values = {"attack": attack, "hold": hold}
             strengths = tuple([(name, values[name]) for name in compared])
         rule, root = "", None
-        if reason in OPTION_OF:
-            name = OPTION_OF[reason]
-            rule = option(name).choices[self.assignment.rules[name]]
+        if gone and outcome is Outcome.DISLODGED:
+            outcome = Outcome.DESTROYED
+        elif reason in OPTION_OF:
+            rule = self._rule(reason)
         elif reason is Reason.BLOCKED:
-            first = by.bit_length() - 1
-            root = self._told(first, behind[0])
-        return OrderResult(order, success, outcome or _FAILED[type(order)], reason, behind, out, strengths, rule, root)
+            root = self._told(by.bit_length() - 1, behind[0])
+        if outcome is None:
+            success = record.succeeds(unit)
+            outcome = _BY_RULE[type(order)][success]
+        return OrderResult(order, success, outcome, reason, behind, out, strengths, rule, gone, root)
+
+    def _rule(self, reason: Reason) -> str:
+        """Return the choice of the rulebook that a reason goes by; the name of an own rule."""
+        name = OPTION_OF[reason]
+        rules = self.assignment.rules
+        choice = rules[name]
+        if name not in rules.own_rules:
+            return option(name).choices[choice]
+        return choice if reason is Reason.PARADOX else f"a support that the rule {choice!r} spares"

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ..map.masks import bits
+from .equations import CONVOYS, KIND
 from .order_table import OrderTable
+from .own_rules import check_settled, own_settlement
 from .rulebook import Rulebook
 from .search import assignments
-from .solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, UNIQUE, Met
+from .solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE, Met
 from .solving import solve as solve_rows
 
 
@@ -89,8 +92,17 @@ def solve(table: OrderTable) -> Solution:
     """
     met: list[Met] = []
     resolutions: list[int] = []
-    _, true, false = solve_rows(table.rows, table.live, table.rules.numbers.paradox_backup, met, resolutions)
-    return solution_of(true, false, met, resolutions, table.rules)
+    rules = table.rules
+
+    def own(component: int, core: int, found: Sequence[int], pending: int) -> tuple[int, int] | None:
+        convoys = sum(1 << order for order in bits(core) if table.rows[order][KIND] == CONVOYS)
+        return own_settlement(table, component, core, convoys, found, pending)
+
+    settle = None if rules.settlement is None else own
+    _, true, false = solve_rows(table.rows, table.live, rules.numbers.paradox_backup, met, resolutions, settle)
+    if settle is not None:
+        check_settled(table, true)
+    return solution_of(true, false, met, resolutions, rules)
 
 
 def solution_of(
@@ -107,11 +119,14 @@ def _component(noted: Sequence[int], resolutions: Sequence[int], rules: Rulebook
     found = tuple(resolutions[first : first + count])
     paradox = None
     if kind != UNIQUE:
+        backup = "szykman" if rules.settlement is not None else rules["paradox_backup"]
         name, settled_by = {
             CIRCULAR_MOVEMENT: (ParadoxKind.CIRCULAR_MOVEMENT, "all succeed"),
-            CONVOY_PARADOX: (ParadoxKind.CONVOY, rules["paradox_backup"]),
+            CONVOY_PARADOX: (ParadoxKind.CONVOY, backup),
             OTHER_PARADOX: (ParadoxKind.OTHER, "all fail"),
-        }[kind]
+        }[kind & ~OWN_RULE]
+        if kind & OWN_RULE:
+            settled_by = rules["paradox_backup"]
         paradox = Paradox(name, orders, core, found, settled_by, yes, no)
     return Component(orders, found, paradox, true, false)
 

@@ -37,11 +37,20 @@ NOBODY_TO_SUPPORT = Illegal.NOBODY_TO_SUPPORT.number
 VIA_OR_OWN_FLEET = number_of("adjacent_convoy", "via-or-own-fleet")
 EXPLICIT = number_of("adjacent_convoy", "explicit")
 PATH_REQUIRED = number_of("convoy_path", "required")
+FROM_LAST_FLEET = number_of("convoyed_attack_from", "last-fleet")
 COAST_NEEDED_OF_TWO = number_of("omitted_coast_two", "fails")
 COAST_NEEDED_OF_ONE = number_of("omitted_coast_one", "fails")
 COAST_MUST_BE_POSSIBLE = number_of("impossible_coast", "illegal")
 COAST_NEEDED_IN_SUPPORT = number_of("support_coast", "required")
 COAST_NEEDED_FOR_OTHERS = number_of("support_coast", "own-only")
+
+
+def comes_from_start(rules: Choices, by_convoy: bool) -> bool:
+    """Tell whether an attack comes from where the attacker stood: not a convoyed one under Brannan's rule.
+
+    Source: DATC 3.2, 4.A.4.
+    """
+    return not (by_convoy and rules.convoyed_attack_from == FROM_LAST_FLEET)
 
 
 def carries(tables: Tables, at_sea: int, origin: int, destination: int) -> bool:

@@ -21,6 +21,7 @@ class Outcome(StrEnum):
     CUT = "cut"
     DISRUPTED = "disrupted"
     DISLODGED = "dislodged"
+    DESTROYED = "destroyed"
     VOID = "void"
     ILLEGAL = "illegal"
     UNRESOLVED = "unresolved"
@@ -29,6 +30,9 @@ class Outcome(StrEnum):
     BUILDS = "builds"
     WAIVES = "waives"
     SURPLUS = "surplus"
+
+    def __repr__(self) -> str:
+        return f"Outcome.{self.name}"
 
 
 class Reason(Enum):
@@ -89,6 +93,9 @@ class Reason(Enum):
     VOID = "void: {rule}"
     ILLEGAL = "illegal: {rule}"
 
+    def __repr__(self) -> str:
+        return f"Reason.{self.name}"
+
 
 REASONS: tuple[Reason, ...] = tuple(Reason)
 """The reasons by their numbers."""
@@ -139,6 +146,7 @@ MEANINGS: dict[Reason, Meaning] = {
     Reason.ALL_HOLD: Meaning(None, False),
     Reason.UNRESOLVED: Meaning(Outcome.UNRESOLVED, False),
     Reason.ALL_FAIL: Meaning(None, False),
+    Reason.PARADOX: Meaning(None, False),
 }
 """What the reasons of a movement phase say."""
 
@@ -149,6 +157,7 @@ OPTION_OF: dict[Reason, str] = {
     Reason.SZYKMAN: "paradox_backup",
     Reason.ALL_HOLD: "paradox_backup",
     Reason.UNRESOLVED: "paradox_backup",
+    Reason.PARADOX: "paradox_backup",
     Reason.REMOVED: "civil_disorder_distance",
 }
 """The option whose choice decided, where the reason is a matter of the rulebook; the choice's sentence is the rule."""

@@ -76,6 +76,10 @@ class Record:
         """Return the number of the unit that dislodged `unit`, -1 if none did."""
         return self._answers[unit][ATTACKER]
 
+    def destroyed(self, unit: int) -> bool:
+        """Tell whether a unit was dislodged and can retreat nowhere."""
+        return self._answers[unit][ATTACKER] >= 0 and not any(self._retreats[unit])
+
     def place(self, unit: int) -> int:
         """Return the number of the location where a unit stands afterwards, -1 if it was dislodged."""
         return self._answers[unit][PLACE]
@@ -125,17 +129,20 @@ def named(words: Iterable[int], board: Board) -> Iterator[str]:
 
 def solved_by(table: OrderTable, solution: Solution) -> Solved:
     """Return the masks of a solution, with what was settled by a rule apart."""
-    circle = ruled = failed = 0
+    circle = ruled = failed = own = 0
+    own_rule = table.rules["paradox_backup"] if table.rules.settlement is not None else ""
     for paradox in solution.paradoxes:
         forced = paradox.forced_true | paradox.forced_false
-        if paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
+        if own_rule and paradox.settled_by == own_rule:
+            own |= forced
+        elif paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
             circle |= forced
         elif paradox.kind is ParadoxKind.CONVOY:
             ruled |= forced
         else:
             failed |= forced
     rule = RULED_BY[table.rules.numbers.paradox_backup]
-    return Solved(solution.true, solution.false, circle, ruled, rule, failed)
+    return Solved(solution.true, solution.false, circle, ruled, rule, failed, own)
 
 
 def record_of(table: OrderTable, solution: Solution, before: Position) -> Record:

@@ -21,9 +21,10 @@ class OrderResult(NamedTuple):
         outcome: What became of it.
         reason: Why.
         by: The orders that decided it, in the order of the turn.
-        dislodged: True if the unit was dislodged.
+        dislodged: True if the unit was dislodged, whether it may retreat or not.
         strengths: The strengths that the reason compares, by name, in units.
         rule: What makes the order illegal or void, or the choice of the rulebook that decided it.
+        destroyed: True if the unit was dislodged and can retreat nowhere.
         root: Of a unit that cannot leave: what became of the order that stops it in the end.
     """
 
@@ -35,7 +36,24 @@ class OrderResult(NamedTuple):
     dislodged: bool = False
     strengths: tuple[tuple[str, int], ...] = ()
     rule: str = ""
+    destroyed: bool = False
     root: OrderResult | None = None
+
+    @property
+    def fate(self) -> Outcome | None:
+        """`DISLODGED` or `DESTROYED` for a unit that lost its place in a movement phase, else None.
+
+        Source: DATC 3.2, 4.E.2.
+        """
+        if not self.dislodged:
+            return None
+        return Outcome.DESTROYED if self.destroyed else Outcome.DISLODGED
+
+    @property
+    def words(self) -> tuple[Outcome, ...]:
+        """The outcome, and the fate of the unit behind it unless that is the outcome itself."""
+        fate = self.fate
+        return (self.outcome,) if fate is None or fate is self.outcome else (self.outcome, fate)
 
     @property
     def text(self) -> str:
@@ -59,6 +77,10 @@ class OrderResult(NamedTuple):
         if self.by:
             sentence += f" ({'; '.join([f'{power(order.power)}: {written(order)}' for order in self.by])})"
         return sentence
+
+    def __str__(self) -> str:
+        out = ", dislodged" if self.dislodged and self.outcome is not Outcome.DISLODGED else ""
+        return f"{self.order}: {self.outcome}{out}; {self.text.removeprefix(f'{self.outcome}: ')}"
 
 
 @lru_cache(maxsize=10_000)

@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from ..map import FLEET, Board, Dislodged, Position, load_board
+from ..map import FLEET, Board, Dislodged, Position
 from ..map.masks import bits
+from ..map.position import on_board
 from .aftermath import retreat_barred
-from .legality import Illegal, named_right
+from .faults import Illegal
+from .legality import check_order, named_right
+from .order_sets import orders_for
 from .orders import Disband, Move, Order, Retreat, Unclear, UnitName, Waive
 from .reasons import Outcome, Reason
 from .results import OrderResult, Results
@@ -117,7 +120,7 @@ class RetreatResult(Results):
 
 
 def adjudicate_retreats(
-    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> RetreatResult:
     """Settle a retreat phase.
 
@@ -132,15 +135,15 @@ def adjudicate_retreats(
 
     Source: DATC 3.0, 6.H; rulebook 1982, XI.2.
     """
-    board, rules = board or load_board(), rules or rulebook()
-    position.check(board)
-    given = tuple(orders)
+    (position, board), rules = on_board(position, board), rulebook(rules)
+    given = orders_for(position, orders, rules, board)
     at = {d.unit.province: d for d in position.dislodged}
     legal = {province: legal_retreats(board, position, d, rules) for province, d in at.items()}
     read: list[str | Illegal] = []  # the location, "" for disbanding, or the fault of each order
     orders_of: dict[str, list[int]] = {}
     doubtful: set[int] = set()  # orders that a better named one displaces (4.C)
     for number, order in enumerate(given):
+        check_order(order, board)
         found, badly_named = examine_retreat(board, at, legal, order, rules)
         if not isinstance(found, Illegal) and not isinstance(order, Waive):
             orders_of.setdefault(order.unit.province, []).append(number)

@@ -1,19 +1,24 @@
-"""The rulebooks as data: every disputable issue of DATC 3.0, chapter 4, is one named option.
+"""The rulebooks as data: every disputable issue of DATC 3.2, chapter 4, is one named option.
 
 A rulebook is a choice for each option; the presets below name only what differs from the default, the rulebook
-``2023``, which takes the preferences of DATC 3.0 throughout. A new option is a line in `OPTIONS`; it has effect
-where a rule asks ``rules["name"]``.
+``2023``, which takes the preferences of DATC 3.2 throughout. A new option is a line in `OPTIONS`; it has effect
+where a rule asks ``rules["name"]``. `OLDER_DATC` says what an older version of the DATC numbered or preferred
+otherwise.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..map import StandoffError
+from ..map import StandoffError, WrongTypeError
+
+if TYPE_CHECKING:
+    from .orders import Convoy, Order
+    from .own_rules import ConvoyedCut, OpenParadox
 
 
 class RulebookError(StandoffError):
@@ -26,9 +31,9 @@ class Option:
 
     Attributes:
         name: The name that rules ask for and users write.
-        issue: Its number in DATC 3.0 ("4.A.3"), or the point of a seed edition.
+        issue: Its number in DATC 3.2 ("4.A.3"), or the point of a seed edition.
         about: One line: what it decides.
-        choices: Each choice and what it means; the first is the preference of DATC 3.0.
+        choices: Each choice and what it means; the first is the preference of DATC 3.2.
     """
 
     name: str
@@ -78,9 +83,17 @@ OPTIONS: tuple[Option, ...] = (
             "via-or-own-fleet": "with 'via convoy', or if an own fleet is ordered to convoy it",
             "swap-only": "if a route is ordered and not broken, and the unit there moves the opposite way",
             "own-intent": "if a route is ordered, and 'via convoy' or an own fleet's order shows the intent",
+            "own-intent-or-exchange": "the same, or an own unit that comes the opposite way shows it",
+            "own-intent-with-fallback": "as own-intent, and over land if the convoy is disrupted",
             "explicit": "only with 'via convoy'",
             "explicit-with-fallback": "only with 'via convoy'; over land if no route is ordered",
         },
+    ),
+    Option(
+        "convoyed_attack_from",
+        "4.A.4",
+        "where the attack of a convoyed army comes from",
+        {"start": "from where the army stood", "last-fleet": "from the last convoying fleet (Brannan's rule)"},
     ),
     Option(
         "cut_by_own_target",
@@ -145,7 +158,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "wrong_unit_coast",
         "4.B.5",
-        "an order that names the wrong coast of its fleet",
+        "an order that names the wrong coast of a fleet where none is needed: its own, or one that it supports",
         {"ignored": "the coast is ignored", "fails": "the order is illegal"},
     ),
     Option(
@@ -198,7 +211,7 @@ OPTIONS: tuple[Option, ...] = (
         "multiple_orders",
         "4.D.3",
         "several different legal orders to one unit",
-        {"illegal": "none is carried out", "first": "the first counts", "last": "the last counts"},
+        {"first": "the first counts", "last": "the last counts", "illegal": "none is carried out"},
     ),
     Option(
         "build_coast",
@@ -211,8 +224,8 @@ OPTIONS: tuple[Option, ...] = (
         "4.C.3",
         "a build that does not say army or fleet",
         {
-            "by-province": "an army inland, a fleet where a coast is named; else illegal",
             "inland-army": "an army inland; else illegal",
+            "by-province": "an army inland, a fleet where a coast is named; else illegal",
             "fails": "the order is illegal",
         },
     ),
@@ -295,7 +308,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "poorly_written",
-        "4.E.2",
+        "4.E.3",
         "how a badly written order is read",
         {"alone": "by itself", "with-the-set": "other orders of the player may make it clear"},
     ),
@@ -356,6 +369,7 @@ class Choices(NamedTuple):
     paradox_exception: int
     paradox_backup: int
     adjacent_convoy: int
+    convoyed_attack_from: int
     cut_by_own_target: int
     retreat_to_convoyed_attacker: int
     convoy_path: int
@@ -379,12 +393,23 @@ def number_of(option: str, choice: str) -> int:
     return list(_BY_NAME[option].choices).index(choice)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rulebook(Mapping[str, str]):
-    """A choice for every option. A mapping from option names to choices; `name` says where it started from."""
+    """A choice for every option. A mapping from option names to choices; `name` says where it started from.
+
+    Attributes:
+        name: The preset, and what departs from it.
+        choices: The choices; for the options that an own rule takes the place of, its name.
+        support_exception, settlement: The functions of own rules (`with_rule`).
+
+    >>> rulebook("1982")["paradox_exception"]
+    'any-action'
+    """
 
     name: str
     choices: Mapping[str, str]
+    support_exception: Callable[[ConvoyedCut], bool | Iterable[Convoy]] | None = None
+    settlement: Callable[[OpenParadox], Mapping[Order, bool] | None] | None = None
 
     def __getitem__(self, option: str) -> str:
         return self.choices[option]
@@ -398,10 +423,48 @@ class Rulebook(Mapping[str, str]):
     def __hash__(self) -> int:
         return hash(tuple(self.choices.items()))
 
+    @property
+    def preset(self) -> str:
+        """The preset that it started from, 2023 if that is none.
+
+        >>> rulebook("1982", adjacent_convoy="explicit").preset
+        '1982'
+        """
+        name = self.name.partition(" with ")[0]
+        return name if name in PRESETS else "2023"
+
+    @property
+    def differences(self) -> dict[str, str]:
+        """The choices that differ from those of the preset.
+
+        >>> rulebook("1982", adjacent_convoy="explicit").differences
+        {'adjacent_convoy': 'explicit'}
+        """
+        start = PRESETS[self.preset]
+        return {option: choice for option, choice in self.choices.items() if start.choices[option] != choice}
+
+    @property
+    def own_rules(self) -> dict[str, str]:
+        """The names of own rules, by the option that each takes the place of; empty for a rulebook that is all data."""
+        given = (("paradox_exception", self.support_exception), ("paradox_backup", self.settlement))
+        return {option: self.choices[option] for option, function in given if function is not None}
+
+    def __repr__(self) -> str:
+        own = self.own_rules
+        options = "".join(f", {option}={c!r}" for option, c in self.differences.items() if option not in own)
+        text = f"rulebook({self.preset!r}{options})"
+        functions = {"paradox_exception": self.support_exception, "paradox_backup": self.settlement}
+        words = {"paradox_exception": "support_exception", "paradox_backup": "settlement"}
+        for name in dict.fromkeys(own.values()):
+            parts = [f"{words[o]}={_called(functions[o])}" for o, rule in own.items() if rule == name]
+            text += f".with_rule({', '.join((repr(name), *parts))})"
+        return text
+
     @cached_property
     def numbers(self) -> Choices:
         """The choices that the integer functions ask about, as numbers."""
-        return Choices(*(number_of(name, self.choices[name]) for name in Choices._fields))
+        choices = {**self.choices, **{option: _BENEATH[option] for option in self.own_rules}}
+        return Choices(*(number_of(name, choices[name]) for name in Choices._fields))
 
     def with_options(self, /, **changes: str) -> Rulebook:
         """Return this rulebook with single options changed.
@@ -417,17 +480,100 @@ class Rulebook(Mapping[str, str]):
                 raise RulebookError(f"no option named {name!r}{_nearest(name, list(_BY_NAME))}")
             if choice not in option.choices:
                 raise RulebookError(f"{name} cannot be {choice!r}; choices: {', '.join(option.choices)}")
-        changed = {**self.choices, **changes}
-        label = ", ".join(f"{name}={choice}" for name, choice in changes.items())
-        return Rulebook(f"{self.name} with {label}", changed)
+        changed = replace(
+            self,
+            choices={**self.choices, **changes},
+            support_exception=None if "paradox_exception" in changes else self.support_exception,
+            settlement=None if "paradox_backup" in changes else self.settlement,
+        )
+        return changed._renamed()
+
+    def _renamed(self) -> Rulebook:
+        own = self.own_rules
+        parts = [f"{option}={choice}" for option, choice in self.differences.items() if option not in own]
+        label = ", ".join((*parts, *dict.fromkeys(own.values())))
+        return replace(self, name=f"{self.preset} with {label}" if label else self.preset)
+
+    def with_rule(
+        self,
+        name: str,
+        /,
+        *,
+        support_exception: Callable[[ConvoyedCut], bool | Iterable[Convoy]] | None = None,
+        settlement: Callable[[OpenParadox], Mapping[Order, bool] | None] | None = None,
+    ) -> Rulebook:
+        """Return this rulebook with a rule of one's own in place of the options for paradoxes.
+
+        Args:
+            name: What the rule is called in results.
+            support_exception: When does a convoyed army not cut a support? It is given a `ConvoyedCut`, and returns
+                True if the army does not cut, False if it cuts as any move does, or the convoys that the army must do
+                without to cut. It takes the place of option ``paradox_exception``.
+            settlement: What settles a paradox? It is given an `OpenParadox`, and returns which open orders succeed and
+                which fail, some of the paradox's at least; None leaves it to the Szykman rule. It takes the place of
+                option ``paradox_backup``.
+
+        Raises:
+            RulebookError: The name is taken, or neither function is given.
+            WrongTypeError: What is given is no function.
+
+        >>> def all_fail(paradox):
+        ...     return {order: False for order in paradox.core}
+        >>> own = rulebook("2023").with_rule("all fail alike", settlement=all_fail)
+        >>> own.name, own["paradox_backup"]
+        ('2023 with all fail alike', 'all fail alike')
+        """
+        if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected the name of a rule, not {name!r}")
+        taken = {choice for replaced in _BENEATH for choice in _BY_NAME[replaced].choices} | {"all succeed", "all fail"}
+        if not name.strip() or name in taken or " with " in name:
+            raise RulebookError(f"a rule of one's own cannot be called {name!r}: that name means something already")
+        if support_exception is None and settlement is None:
+            raise RulebookError(f"rule {name!r} has no function: give support_exception, settlement, or both")
+        for what, function in (("support_exception", support_exception), ("settlement", settlement)):
+            if function is not None and not callable(function):
+                raise WrongTypeError(f"{what} of rule {name!r}: expected a function, not {function!r}")
+        choices = dict(self.choices)
+        if support_exception is not None:
+            choices["paradox_exception"] = name
+        if settlement is not None:
+            choices["paradox_backup"] = name
+        return replace(
+            self,
+            choices=choices,
+            support_exception=support_exception or self.support_exception,
+            settlement=settlement or self.settlement,
+        )._renamed()
+
+
+_BENEATH = {"paradox_exception": "none", "paradox_backup": "szykman"}
+"""What an own rule comes on top of; only the plain engine knows own rules."""
+
+
+def _called(function: object) -> str:
+    return str(getattr(function, "__qualname__", function))
 
 
 _OLD_REMOVAL = {"civil_disorder_distance": "home-centers", "retreat_to_convoyed_attacker": "barred"}
 _DIFFERENCES: dict[str, dict[str, str]] = {
     "2023": {},
     "2023-book": {"paradox_exception": "attack-on-necessary"},
+    "2025EE": {
+        # what the book settles in words, preferred by the DATC or not
+        "multi_route_disruption": "all",
+        "paradox_exception": "attack-on-necessary",
+        "adjacent_convoy": "via-or-own-fleet",
+        "retreat_to_convoyed_attacker": "allowed",
+        "missing_unit_type": "valid",
+        "multiple_orders": "first",
+        "too_many_builds": "first",
+        "too_many_disbands": "first",
+        "waiving": "allowed",
+        "civil_disorder_distance": "owned-centers",
+        "illegal_orders": "ignored",
+    },
     "2000": {"paradox_exception": "attack-on-necessary", **_OLD_REMOVAL},
-    "1982": {"paradox_exception": "any-action", "adjacent_convoy": "own-intent", **_OLD_REMOVAL},
+    "1982": {"paradox_exception": "any-action", "adjacent_convoy": "own-intent-or-exchange", **_OLD_REMOVAL},
     "1971": {
         "multi_route_disruption": "any",
         "paradox_exception": "attack-on-own-convoy",
@@ -467,15 +613,90 @@ PRESETS: dict[str, Rulebook] = {
 }
 
 
-def rulebook(name: str = "2023", /, **options: str) -> Rulebook:
-    """Return the preset `name`, with single options overridden.
+@dataclass(frozen=True, slots=True)
+class DatcVersion:
+    """What a version of the DATC had otherwise than the newest.
+
+    Attributes:
+        name: Its number, "3.0".
+        issues: The number that it gives an issue, by option, where that is another one (or None, if it has none).
+        preferences: The choice that it prefers, by option, where that is another one.
+        presets: Choices in which it reads a rulebook otherwise, by preset.
+    """
+
+    name: str
+    issues: Mapping[str, str | None]
+    preferences: Mapping[str, str]
+    presets: Mapping[str, Mapping[str, str]]
+
+
+DATC = "3.2"
+"""The version of the DATC whose numbers and preferences the options have."""
+
+OLDER_DATC: dict[str, DatcVersion] = {
+    "3.0": DatcVersion(
+        "3.0",
+        issues={"poorly_written": "4.E.2", "convoyed_attack_from": None},
+        preferences={"multiple_orders": "illegal", "missing_build_type": "by-province"},
+        presets={"1982": {"adjacent_convoy": "own-intent"}},
+    ),
+    "2": DatcVersion(
+        "2",
+        issues={"poorly_written": "4.E.2", "convoyed_attack_from": None},
+        preferences={
+            "multiple_orders": "illegal",
+            "missing_build_type": "by-province",
+            "adjacent_convoy": "own-intent-with-fallback",
+            "civil_disorder_distance": "home-centers",
+        },
+        presets={"1982": {"adjacent_convoy": "own-intent"}},
+    ),
+}
+"""The older versions of the DATC, by number. Of version 2 only what 3.0 and 3.2 say of it is here."""
+
+
+def preferences(version: str = DATC, /, preset: str = "2023") -> Rulebook:
+    """Return a preset as a version of the DATC has it: its preferences where the rulebook is silent.
+
+    Raises:
+        RulebookError: There is no such version or preset.
+
+    >>> preferences("3.0")["multiple_orders"], preferences()["multiple_orders"]
+    ('illegal', 'first')
+    """
+    now = rulebook(preset)
+    if version == DATC:
+        return now
+    if version not in OLDER_DATC:
+        known = [DATC, *OLDER_DATC]
+        raise RulebookError(f"no version {version!r} of the DATC{_nearest(version, known)}; known: {', '.join(known)}")
+    older = OLDER_DATC[version]
+    settled = _DIFFERENCES[preset]
+    changes = {name: choice for name, choice in older.preferences.items() if name not in settled}
+    choices = {**now.choices, **changes, **older.presets.get(preset, {})}
+    return Rulebook(f"{preset} of DATC {version}", choices)
+
+
+def rulebook(name: str | Rulebook | None = None, /, **options: str) -> Rulebook:
+    """Return a rulebook, with single options overridden.
+
+    Args:
+        name: A preset, or a rulebook; 2023 if left out.
+        options: Choices, by the names of the options.
 
     Raises:
         RulebookError: A name or a choice is unknown.
+        WrongTypeError: `name` is neither a text nor a rulebook.
 
     >>> rulebook("webdiplomacy")["adjacent_convoy"]
     'explicit-with-fallback'
     """
+    if name is None:
+        name = "2023"
+    if isinstance(name, Rulebook):
+        return name.with_options(**options)
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected the name of a rulebook, or a rulebook, not {name!r}")
     if name not in PRESETS:
         raise RulebookError(f"no rulebook named {name!r}{_nearest(name, list(PRESETS))}; known: {', '.join(PRESETS)}")
     return PRESETS[name].with_options(**options)

@@ -8,7 +8,7 @@ Source: DATC 3.0, 5.B.9 and 4.A.2.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..map.masks import lowest
 from .accounts import Solved
@@ -19,6 +19,9 @@ from .search import can_search, component_resolutions, independent_components, s
 
 UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2, 3
 """What a component is: its only resolution is adopted, or it is one of three kinds of paradox."""
+
+OWN_RULE = 4
+"""Added to the kind of a paradox that a rule of the user's own settles."""
 
 SZYKMAN = number_of("paradox_backup", "szykman")
 ALL_HOLD = number_of("paradox_backup", "all-hold")
@@ -34,7 +37,14 @@ Met = tuple[int, int, int, int, int, int, int, int, int]
 succeed and to fail before, and where in the list of resolutions its own begin and how many they are."""
 
 
-def solve(rows: Rows, live: int, backup: int, met: list[Met], resolutions: list[int]) -> tuple[bool, int, int]:
+Settle = Callable[[int, int, Sequence[int], int], tuple[int, int] | None]
+"""Settles a paradox by a rule of the user's own: of its orders, its core, its resolutions and all open orders it makes
+those that succeed and those that fail, None to leave it to the rulebook. Compiled code has none."""
+
+
+def solve(
+    rows: Rows, live: int, backup: int, met: list[Met], resolutions: list[int], settle: Settle | None
+) -> tuple[bool, int, int]:
     """Decide the orders `live`.
 
     What partial knowledge decides is decided first. Of the rest, each component that depends on nothing else open is
@@ -45,6 +55,7 @@ def solve(rows: Rows, live: int, backup: int, met: list[Met], resolutions: list[
         live: The moves, supports and convoys.
         backup: The number of the choice for the option ``paradox_backup``.
         met, resolutions: Every component met is added, and the resolutions of each.
+        settle: What settles paradoxes other than circular movements, None for the rulebook's choice.
 
     Returns:
         True if everything is decided, False if a component is more than compiled code can search; the orders that
@@ -67,6 +78,11 @@ def solve(rows: Rows, live: int, backup: int, met: list[Met], resolutions: list[
                 if not core:
                     return False, true, false
                 kind, yes, no = settlement(rows, core, len(found) > 0, backup, live & ~(true | false))
+                if settle is not None and kind != CIRCULAR_MOVEMENT:
+                    answer = settle(component, core, found, live & ~(true | false))
+                    if answer is not None:
+                        kind += OWN_RULE
+                        yes, no = answer
             met.append((component, kind, core, yes, no, true, false, len(resolutions), len(found)))
             for resolution in found:
                 resolutions.append(resolution)
@@ -124,13 +140,15 @@ def settlement(rows: Rows, core: int, several: bool, backup: int, pending: int) 
 
 def solved_masks(true: int, false: int, backup: int, met: list[Met], first: int) -> Solved:
     """Return what `solve` decided, with what was settled by a rule apart; `first` is its first component of `met`."""
-    circle = ruled = failed = 0
+    circle = ruled = failed = own = 0
     for n in range(first, len(met)):
         kind, forced = met[n][1], met[n][3] | met[n][4]
+        if kind & OWN_RULE:
+            own |= forced
         if kind == CIRCULAR_MOVEMENT:
             circle |= forced
         elif kind == CONVOY_PARADOX:
             ruled |= forced
         elif kind == OTHER_PARADOX:
             failed |= forced
-    return Solved(true, false, circle, ruled, RULED_BY[backup], failed)
+    return Solved(true, false, circle, ruled, RULED_BY[backup], failed, own)

@@ -1,9 +1,146 @@
-"""Adjudicate the board game Diplomacy: solve a turn, say why, and show its paradoxes."""
+"""Adjudicate the board game Diplomacy: solve a turn, say why, and show its paradoxes.
 
-from importlib.metadata import version
+>>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
+>>> result = turn.adjudicate("1982")
+>>> result["PAR"].outcome, result.contested
+(Outcome.BOUNCES, frozenset({'BUR'}))
+
+What is offered here is loaded when it is first used.
+"""
+
+from importlib import import_module
 from pkgutil import extend_path
+from typing import TYPE_CHECKING
 
 # in a clone, with the package installed: this folder is found first, and map, solver and cases lie elsewhere
 __path__ = extend_path(__path__, __name__)
 
-__version__ = version("standoff")
+if TYPE_CHECKING:
+    from .cases.origins import SourceError
+    from .cases.result import (
+        ExplanationText,
+        NotInTurnError,
+        OpenSet,
+        ParadoxResult,
+        Result,
+        TurnResolutions,
+    )
+    from .cases.turn import PhaseError, Turn, adjudicate, read
+    from .map import (
+        ARMY,
+        FLEET,
+        Board,
+        BoardError,
+        Dislodged,
+        Phase,
+        PhaseType,
+        Position,
+        PositionError,
+        StandoffError,
+        Unit,
+        UnitType,
+        UnknownNameError,
+        WrongTypeError,
+        load_board,
+        starting_position,
+    )
+    from .solver import (
+        Build,
+        Convoy,
+        Disband,
+        Hold,
+        Move,
+        Order,
+        OrderError,
+        OrderResult,
+        Outcome,
+        ParadoxKind,
+        Reason,
+        Retreat,
+        Rulebook,
+        RulebookError,
+        Support,
+        Unclear,
+        UnitName,
+        Waive,
+        rulebook,
+    )
+
+    __version__: str
+
+_WHERE = {
+    ".cases.origins": "SourceError",
+    ".cases.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
+    ".cases.turn": "PhaseError Turn adjudicate read",
+    ".map": "ARMY FLEET Board BoardError Dislodged Phase PhaseType Position PositionError StandoffError Unit UnitType "
+    "UnknownNameError WrongTypeError load_board starting_position",
+    ".solver": "Build Convoy Disband Hold Move Order OrderError OrderResult Outcome ParadoxKind Reason Retreat "
+    "Rulebook RulebookError Support Unclear UnitName Waive rulebook",
+}
+"""Each module, and what of it is offered here."""
+_MODULE = {name: module for module, names in _WHERE.items() for name in names.split()}
+
+__all__ = [
+    "ARMY",
+    "FLEET",
+    "Board",
+    "BoardError",
+    "Build",
+    "Convoy",
+    "Disband",
+    "Dislodged",
+    "ExplanationText",
+    "Hold",
+    "Move",
+    "NotInTurnError",
+    "OpenSet",
+    "Order",
+    "OrderError",
+    "OrderResult",
+    "Outcome",
+    "ParadoxKind",
+    "ParadoxResult",
+    "Phase",
+    "PhaseError",
+    "PhaseType",
+    "Position",
+    "PositionError",
+    "Reason",
+    "Result",
+    "Retreat",
+    "Rulebook",
+    "RulebookError",
+    "SourceError",
+    "StandoffError",
+    "Support",
+    "Turn",
+    "TurnResolutions",
+    "Unclear",
+    "Unit",
+    "UnitName",
+    "UnitType",
+    "UnknownNameError",
+    "Waive",
+    "WrongTypeError",
+    "adjudicate",
+    "load_board",
+    "read",
+    "rulebook",
+    "starting_position",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("standoff")
+    if name not in _MODULE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(_MODULE[name], __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

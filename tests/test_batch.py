@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import doctest
 import json
+import multiprocessing
 import os
 import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from itertools import islice
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,9 @@ from click.testing import CliRunner
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import questions
 from standoff.cases.lines import blocks
+from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.blocks import answer_many
-from standoff.cases.lines.codec import answer_block, answer_lines, result_object
+from standoff.cases.lines.codec import result_object
 from standoff.cases.peers.peer import Question
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
@@ -32,6 +32,8 @@ from standoff.solver.equations import MOVES
 from standoff.solver.faults import VOIDS
 from standoff.solver.order_table import OrderTable
 from standoff.solver.rulebook import board_of
+
+from .deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -402,18 +404,10 @@ def test_a_long_input_is_answered_in_its_order(jobs: int, monkeypatch: pytest.Mo
     assert list(answer_many(iter(lines), jobs=jobs)) == list(answer_lines(lines))
 
 
-def dying(lines: list[str]) -> list[tuple[str, bool]]:
-    """Answer lines, unless one of them says to die."""
-    if any('"kill"' in line for line in lines):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return list(answer_lines(lines))
-
-
 def test_a_process_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
     lines = lines_of(movements(90, 16))
-    killer = '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}'
-    given = [*lines[:44], killer, *lines[44:]]
+    given = [*lines[:44], KILLER, *lines[44:]]
     found = list(answer_many(iter(given), jobs=2, work=dying))
     expected = list(answer_lines(given))
     assert json.loads(found[44][0]) == {"id": "kill", "error": "the process that worked on this line died"}
@@ -421,46 +415,29 @@ def test_a_process_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> N
     assert found[:44] + found[45:] == expected[:44] + expected[45:]
 
 
-def test_a_process_that_dies_between_two_blocks_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_that_are_killed_while_lines_are_awaited_lose_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
     lines = lines_of(movements(90, 18))
-    given = ['{"id": "kill", "units": {"FRANCE": ["A PAR"]}}', *lines]
 
-    def slowly() -> Iterator[str]:
-        for number, line in enumerate(given):
-            if number == 25:  # the first two blocks are being worked on
-                time.sleep(0.5)
+    def deadly() -> Iterator[str]:
+        for number, line in enumerate(lines):
+            if number == 50:
+                for process in multiprocessing.active_children():
+                    process.kill()
+                    process.join()
             yield line
 
-    found = list(answer_many(slowly(), jobs=2, work=dying))
-    assert found[1:] == list(answer_lines(lines))
-    assert json.loads(found[0][0])["error"] == "the process that worked on this line died"
-
-
-def dying_while_it_answers(lines: list[str]) -> list[tuple[str, bool]]:
-    """Answer lines, but write half of the answers only if one of them says to die."""
-    if any('"kill"' in line for line in lines):
-
-        def half(self: Connection, written: bytes) -> None:
-            os.write(self.fileno(), bytes(written)[: len(written) // 2])
-            os.kill(os.getpid(), signal.SIGKILL)
-
-        Connection._send = half  # pyright: ignore[reportAttributeAccessIssue]
-    return list(answer_lines(lines))
+    assert list(answer_many(deadly(), jobs=2, work=dying)) == list(answer_lines(lines))
 
 
 def test_a_process_that_dies_while_it_answers_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it wrote is half an answer: nobody may wait for the rest."""
     monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
     lines = lines_of(movements(50, 19))
-    given = [*lines[:14], '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}', *lines[14:]]
+    given = [*lines[:14], KILLER, *lines[14:]]
     found = list(answer_many(given, jobs=2, work=dying_while_it_answers))
     assert json.loads(found.pop(14)[0])["error"] == "the process that worked on this line died"
     assert found == list(answer_lines(lines))
-
-
-def failing(lines: list[str]) -> list[tuple[str, bool]]:
-    raise RuntimeError(f"{len(lines)} lines are too many")
 
 
 def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -474,8 +451,9 @@ def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -
 def running() -> Iterator[subprocess.Popen[str]]:
     """`standoff batch` with two processes that has answered, and waits for more lines."""
     command = [sys.executable, "-m", "standoff.cases.cli", "batch", "--jobs", "2"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+    pipe: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    settings: dict[str, Any] = {"text": True, "start_new_session": True, "preexec_fn": hears_interrupts}
+    with subprocess.Popen(command, **pipe, **settings) as process:
         assert process.stdin
         assert process.stdout
         process.stdin.write('{"id": "x"}\n' * blocks.LINES_IN_BLOCK * 5)
@@ -492,11 +470,10 @@ def test_no_process_outlives_the_main_one(running: subprocess.Popen[str]) -> Non
 
 
 def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -> None:
-    time.sleep(1.5)  # all are answered, and the processes wait for more
     os.killpg(running.pid, signal.SIGINT)
     output, errors = running.communicate(timeout=20)
-    assert errors.strip() == "Aborted!"
-    assert running.returncode == 1
+    assert errors == "standoff: interrupted\n"
+    assert running.returncode == 130
     assert not output or output.endswith("\n")
 
 

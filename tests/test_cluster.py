@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from standoff.cases.cli import main
 from standoff.cases.lines import cluster
+from standoff.cases.lines.answering import answer_lines
 from standoff.cases.lines.cluster import Answered, ClusterError, answer_file, answer_files
-from standoff.cases.lines.codec import answer_lines
 
 
 def lines_of(year: int) -> list[str]:

@@ -1,19 +1,25 @@
-"""All joint orders of small positions, counted by the number of resolutions: the machinery against brute force."""
+"""All joint orders of small positions, counted by the number of resolutions, and legal orders: against brute force."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import product
+from random import Random
 
 import pytest
 
-from standoff.map import Board, Position, Unit, UnitType
+from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, Position, Unit, UnitType, starting_position
 from standoff.map.masks import bits
-from standoff.solver import all_resolutions, rulebook
+from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Rulebook, Support, UnitName, all_resolutions, rulebook
+from standoff.solver.adjustments import adjudicate_adjustments
 from standoff.solver.equations import decide
+from standoff.solver.faults import Illegal
+from standoff.solver.legality import Legality
 from standoff.solver.order_table import OrderTable
 from standoff.solver.paradox import solve
-from standoff.solver.possible import possible_orders
+from standoff.solver.possible import legal_orders, possible_orders
+from standoff.solver.retreats import adjudicate_retreats
 
 
 def position_of(*texts: str) -> Position:
@@ -69,3 +75,75 @@ def test_possible_orders_are_those_that_stand_the_examination(board: Board) -> N
     assert "F WES C A MAR - NAF" in texts
     with pytest.raises(ValueError, match="no unit"):
         list(possible_orders(board, spain, "PAR"))
+
+
+def tried(board: Board, position: Position, number: int, rules: Rulebook) -> Iterator[Order]:
+    """Yield the legal orders of a unit, found by examining every order that can be written for it."""
+    legality = Legality(board, position.units, rules, position.idle, position.closed)
+    unit = position.units[number]
+    named, provinces = UnitName(unit.location, unit.type), [province.id for province in board.provinces]
+    here = board.province_number[unit.province]
+
+    def legal(order: Order) -> bool:
+        return not isinstance(legality.examine(order)[1], Illegal)
+
+    yield Hold(unit.power, named)
+    for goal in board.locations if unit.type is FLEET else provinces:
+        if unit.type is FLEET and "/" not in goal and board.province(goal).coasts:
+            continue
+        if legal(Move(unit.power, named, goal)):
+            yield Move(unit.power, named, goal)
+            near = board.army_reach[here] >> board.province_number[goal.partition("/")[0]] & 1
+            if unit.type is ARMY and near and legality.can_convoy(here, board.province_number[goal]):
+                yield Move(unit.power, named, goal, via_convoy=True)
+    targets = [UnitName(u.location, u.type, u.power if u.power != unit.power else None) for u in position.units]
+    for target in targets:
+        yield from filter(legal, (Support(unit.power, named, target, goal) for goal in (None, *provinces)))
+    for target in targets:
+        yield from filter(legal, (Convoy(unit.power, named, target, goal) for goal in provinces))
+
+
+def drawn(board: Board, random: Random) -> Position:
+    """Return a few units in one part of the board, sometimes a power in civil disorder or a closed province."""
+    near = [random.choice(board.provinces).id]
+    while len(near) < 16:
+        near.append(board.provinces[random.choice(bits(board.around[board.province_number[random.choice(near)]]))].id)
+    units: list[Unit] = []
+    for name in list(dict.fromkeys(near))[:9]:
+        province, power = board.province(name), random.choice(list(board.powers))
+        if province.locations and (name not in board.army_stands or random.random() < 0.5):
+            units.append(Unit(FLEET, random.choice(province.locations), power))
+        else:
+            units.append(Unit(ARMY, name, power))
+    idle = frozenset([units[0].power]) if random.random() < 0.2 else frozenset[str]()
+    return Position(tuple(units), idle=idle, closed=frozenset(near[-1:]) if random.random() < 0.2 else frozenset())
+
+
+ASKED = [*PRESETS.values(), rulebook(support_coast="required"), rulebook(support_coast="own-only")]
+
+
+@pytest.mark.parametrize("rules", [*ASKED, rulebook(convoy_path="required")], ids=lambda rules: rules.name)
+def test_legal_orders_are_exactly_those_that_stand_the_examination(board: Board, rules: Rulebook) -> None:
+    random = Random(rules.name)
+    for _ in range(4):
+        position = drawn(board, random)
+        found = legal_orders(position, rules=rules, board=board)
+        for number, unit in enumerate(position.units):
+            assert list(found[unit.location]) == list(tried(board, position, number, rules)), position
+
+
+def test_legal_retreats_and_adjustments_are_carried_out(board: Board) -> None:
+    """Every order offered succeeds when it is the only one (DATC 6.H, 6.I)."""
+    beaten = Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN")
+    position = Position((Unit(ARMY, "PAR", "FRANCE"),), dislodged=(beaten,), phase=Phase.parse("F1901R"))
+    offered = legal_orders(position)["BUR"]
+    assert {str(order) for order in offered} == {f"A BUR R {to}" for to in ("BEL", "GAS", "MAR", "PIC", "RUH")} | {
+        "A BUR D"
+    }
+    assert all(next(iter(adjudicate_retreats(position, [order]))).success for order in offered)
+    start = starting_position(board)
+    winter = Position(start.units[3:], start.centers, phase=Phase.parse("W1901A"))
+    for orders in legal_orders(winter).values():
+        assert all(next(iter(adjudicate_adjustments(winter, [order]))).success for order in orders)
+    assert [str(o) for o in legal_orders(winter, power="AUSTRIA")["TRI"]] == ["A TRI B", "F TRI B", "WAIVE"]
+    assert not legal_orders(Position(start.units, start.centers, phase=Phase.parse("W1901A")))

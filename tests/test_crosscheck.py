@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from standoff.cases.book.casefile import read_cases
+from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import rulebooks_of, run_case
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.check import crosscheck
@@ -43,7 +43,7 @@ BATCH = f"lines:{sys.executable} -m standoff.cases.cli batch"
 
 WRONG = """
 import json, os, sys
-from standoff.cases.lines.codec import answer_line
+from standoff.cases.lines.answering import answer_line
 with open({begun!r}, "a") as out:
     print(os.getpid(), file=out)
 for line in sys.stdin:
@@ -230,7 +230,7 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
     program = tmp_path / "peer.py"
     program.write_text(
         "import json, sys, time\n"
-        "from standoff.cases.lines.codec import answer_line\n"
+        "from standoff.cases.lines.answering import answer_line\n"
         "for line in sys.stdin:\n"
         "    asked = json.loads(line)\n"
         "    units = sum(map(len, asked['units'].values()))\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from standoff.cases.book.casefile import library
+from standoff.cases.book.library import library
 from standoff.solver import OPTIONS, PRESETS
 from standoff.solver.variants import variants
 

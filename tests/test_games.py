@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from standoff.cases.book.casefile import CaseError
+from standoff.cases.book.case import CaseError
 from standoff.cases.book.replay import replay
 from standoff.solver import rulebook
 

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from benchmarks import boards, growth, turns
 from benchmarks.boards import FAMILIES, Family, Layout
 from standoff.cases.cli import main
-from standoff.cases.lines.codec import answer_lines, turn_object
+from standoff.cases.lines.answering import answer_lines
+from standoff.cases.lines.codec import turn_object
 from standoff.map import Board, Position, load_board
 from standoff.map.masks import bits
 from standoff.solver import Hold, MovementResult, ParadoxKind, adjudicate, rulebook, search

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from standoff.cases.book.casefile import Case, library
+from standoff.cases.book.case import Case
+from standoff.cases.book.library import library
 from standoff.cases.book.run import rulebooks_of, run_case
 from standoff.solver import Rulebook
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from standoff.cases.book.casefile import read_cases
+from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import rulebooks_of, run_case, start_of
 from standoff.cases.crosscheck.generator import question, questions
 from standoff.cases.crosscheck.minimiser import case_text, minimise, shape

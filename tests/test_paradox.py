@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 
-from standoff.cases.book.casefile import read_cases
+from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case
 from standoff.map import Unit
 from standoff.map.masks import bits

@@ -9,9 +9,11 @@ from typing import Any, cast
 
 from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, following
-from ..lines.codec import Json, list_of_texts, object_at, read_standing
+from ..lines.codec import read_standing
+from ..lines.json_lines import Json, list_of_texts, object_at
 from ..text.reading import read_order
-from .casefile import CaseError, read_text
+from .case import CaseError
+from .read import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,8 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
     for name, phase in zip(names, phases, strict=True):
         try:
             recorded_position(board, phase)
-            for power, text in recorded_orders(phase):
-                read_order(text, power, board)
+            for power, order in recorded_orders(phase):
+                read_order(order, power, board)
             _recorded_retreats(phase)
         except StandoffError as fault:
             raise CaseError(f"{path}, phase {name}: {fault}") from None
@@ -80,7 +82,9 @@ def recorded_position(board: Board, entry: Json) -> Position:
         power: tuple(list_of_texts(owned, f"centers of {power}"))
         for power, owned in object_at(state, "centers").items()
     }
-    return Position(tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))))
+    return Position(
+        tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source
+    )
 
 
 def recorded_orders(entry: Json) -> list[tuple[str, str]]:

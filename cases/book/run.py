@@ -21,7 +21,7 @@ from ...solver import (
     rulebook,
 )
 from ...solver.order_sets import OrderSet, orders_of_turn
-from .casefile import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
+from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,7 @@ def start_of(case: Case) -> Position:
             first.barred,
             idle=first.idle,
             closed=first.closed,
+            board=case.board.source,
         )
     year = case.year
     phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), year, first.type)
@@ -110,28 +111,60 @@ def start_of(case: Case) -> Position:
 
 
 def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseResult, Position]]:
-    """Yield each phase of a case with its result and the position that follows, under `rules`."""
+    """Yield each phase of a case with its result and the position that follows, under `rules`.
+
+    A later phase starts where the one before leads; where it says that units stand elsewhere, it starts from what it
+    says, as a record that another rulebook was played under.
+    """
     position = start_of(case)
     for number, phase in enumerate(case.phases):
         if number:
-            wanted = phase.phase or Phase(position.phase.season if position.phase else "S", 1901, phase.type)
-            if position.phase is None or position.phase.type is not phase.type or phase.phase:
-                position = replace(position, phase=wanted)
-            if phase.idle:
-                position = replace(position, idle=phase.idle)
+            position = later_start(position, phase)
         orders = counted_orders(phase, position, rules, case.board)
         result = adjudicate_phase(position, orders, rules=rules, board=case.board)
         position = following(result.after, case.board)
         yield phase, result, position
 
 
+def later_start(position: Position, phase: CasePhase) -> Position:
+    """Return where a later phase of a case starts, the one before it leading to `position`."""
+    wanted = phase.phase or Phase(position.phase.season if position.phase else "S", 1901, phase.type)
+    if position.phase is None or position.phase.type is not phase.type or phase.phase:
+        position = replace(position, phase=wanted)
+    if phase.idle:
+        position = replace(position, idle=phase.idle)
+    return _as_recorded(position, phase) if phase.units or phase.retreating else position
+
+
+def _as_recorded(position: Position, phase: CasePhase) -> Position:
+    """Return `position` with what `phase` records of it; no record says whence attackers came, or what is contested."""
+    centers = phase.centers or position.centers
+    dislodged = {d.unit: d for d in position.dislodged}
+    if set(phase.units) == set(position.units) and {d.unit for d in phase.retreating} == dislodged.keys():
+        retreating, contested = tuple(dislodged[d.unit] for d in phase.retreating), position.contested
+    else:
+        retreating, contested = tuple(phase.retreating), phase.barred
+    return replace(position, units=tuple(phase.units), centers=centers, dislodged=retreating, contested=contested)
+
+
 def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board: Board) -> list[Order]:
     """Return the orders of a phase that count: sets merged, lasting orders and units handed over considered.
 
+    Raises:
+        PositionError: The position is impossible; orders can only be read into one that is not.
+
     Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.4, 4.E.5.
     """
+    position.check(board)
     if not (phase.sets or phase.lasting or phase.proxies):
         return [written.order for written in phase.orders]
+    return list(
+        orders_of_turn(position, sets_of(phase), rules=rules, board=board, lasting=phase.lasting, proxies=phase.proxies)
+    )
+
+
+def sets_of(phase: CasePhase) -> tuple[OrderSet, ...]:
+    """Return the sets that the orders of a phase stand in."""
     by_set: dict[tuple[str, str], list[Order]] = {key: [] for key in phase.sets}
     for written in phase.orders:
         by_set.setdefault((written.order.power, written.set), []).append(written.order)
@@ -139,7 +172,7 @@ def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board:
     for (power, label), orders in by_set.items():
         line = phase.sets.get((power, label), SetLine(number=0))
         sets.append(OrderSet(power, tuple(orders), line.number, line.keeps, line.replaces))
-    return list(orders_of_turn(position, sets, rules=rules, board=board, lasting=phase.lasting, proxies=phase.proxies))
+    return tuple(sets)
 
 
 def texts_of(phase: CasePhase, result: PhaseResult) -> list[str]:
@@ -166,7 +199,7 @@ def run_case(case: Case, rules: Rulebook, label: str = "") -> CaseReport:
 
 
 def _shown(result: OrderResult) -> str:
-    return str(Expectation(result.outcome.value, result.dislodged))
+    return str(Expectation(result.outcome.value, result.dislodged, result.destroyed))
 
 
 def _compare(

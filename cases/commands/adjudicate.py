@@ -6,7 +6,7 @@ import json
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import chosen_rules, file_options, phase_file, picture_option, rules_options, turn_in
 
 
 @click.command()
@@ -14,15 +14,20 @@ from . import chosen_rules, file_options, rules_options, turn_in
 @rules_options
 @file_options
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
+@click.option("--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words for outcomes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
+@picture_option("the orders and what became of them; of several phases each in a file of its own")
 def adjudicate(
     file: str,
     rules: str,
     options: tuple[str, ...],
     map_name: str | None,
     position: str | None,
+    phase: str | None,
     language: str,
+    terms: str,
     as_json: bool,
+    picture: str | None,
 ) -> None:
     """Adjudicate the orders in FILE (- for standard input) and print what became of each and why.
 
@@ -40,18 +45,24 @@ def adjudicate(
     \b
     Examples:
       standoff adjudicate turn.txt
+      standoff adjudicate --terms datc turn.txt
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
     """
-    from ..book.run import play_case, texts_of
-    from ..lines.codec import result_object
-
     rulebook = chosen_rules(rules, options)
-    case, _, _ = turn_in(file, rulebook, map_name, position)
-    for phase, result, _ in play_case(case, rulebook):
+    turn = turn_in(file, rulebook, map_name, position, phase, only=False)
+    several = phase is None and bool(turn.later)
+    while True:
+        result = turn.adjudicate()
+        if picture is not None:
+            from ..pictures import draw
+
+            draw(result, language=language).save(phase_file(picture, str(turn.phase)) if several else picture)
         if as_json:
-            shown = {"id": case.id or None, **result_object(result, texts_of(phase, result), case.board)}
-            click.echo(json.dumps(shown, ensure_ascii=False))
+            click.echo(json.dumps({"id": turn.id or None, **result.by_line(datc=terms == "datc")}, ensure_ascii=False))
         else:
             from ..text.table import print_result
 
-            print_result(result, case.board, rulebook, language)
+            print_result(result.found, turn.board, rulebook, language, datc=terms == "datc")
+        if phase is not None or not turn.later:
+            break
+        turn = result.next()

@@ -26,7 +26,7 @@ def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], table:
       standoff cases --file my-cases.txt
       standoff cases --table datc-6.F
     """
-    from ..book.report import outcome_table, run_library
+    from ..book.library_report import outcome_table, run_library
 
     if table:
         click.echo(outcome_table(pattern), nl=False)

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import chosen_rules, file_options, picture_option, rules_options, turn_in
 
 
 @click.command()
@@ -15,8 +15,16 @@ from . import chosen_rules, file_options, rules_options, turn_in
 @rules_options
 @file_options
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
+@picture_option("a map for each outcome")
 def compare(
-    file: str, rules: str, options: tuple[str, ...], map_name: str | None, position: str | None, as_json: bool
+    file: str,
+    rules: str,
+    options: tuple[str, ...],
+    map_name: str | None,
+    position: str | None,
+    phase: str | None,
+    as_json: bool,
+    picture: str | None,
 ) -> None:
     """Settle the phase in FILE (- for standard input) under every rulebook and every single option.
 
@@ -28,11 +36,12 @@ def compare(
       standoff compare turn.txt
       standoff compare --rules 1982 --json turn.txt
     """
-    from ...solver.compare import compare as compared
-
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position)
-    found = compared(start, orders, rules=rulebook, board=case.board)
+    found = turn_in(file, rulebook, map_name, position, phase).compare()
+    if picture is not None:
+        from ..pictures import draw
+
+        draw(found).save(picture)
     if as_json:
         verdicts = [
             {
@@ -59,10 +68,7 @@ def compare(
             click.echo(f"\n{', '.join((*verdict.rulebooks, *verdict.choices))}:")
             for change in verdict.changes:
                 one, two = change.before, change.after
-                shown = [
-                    f"{r.outcome}{', dislodged' if r.dislodged and r.outcome != 'dislodged' else ''}"
-                    for r in (one, two)
-                ]
+                shown = [", ".join(r.words) for r in (one, two)]
                 click.echo(f"  {one.order}: {shown[1]} instead of {shown[0]}")
                 click.echo(f"      {two.text}")
             for place, before, after in verdict.retreats:

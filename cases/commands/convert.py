@@ -13,18 +13,20 @@ import click
 def convert(source: str, target: str, source_format: str | None, target_format: str | None) -> None:
     """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
 
-    Formats: standoff (case and orders files), datc (text as in the DATC), jdip, crate (the Rust crate's JSON cases),
+    Formats: standoff (case and orders files), datc (the DATC, page or text), jdip, crate (the Rust crate's JSON cases),
     saved (games of the diplomacy package), lines (interchange lines); only read: daide, njudge. Without --to the ending
-    of TARGET decides: .jdip, .datc, .jsonl (lines), .json (saved), else standoff. What TARGET cannot hold is said.
+    of TARGET decides: .jdip, .datc, .jsonl (lines), .json (saved), else standoff. What
+    is not read, and what TARGET cannot hold, is said.
 
     \b
     Examples:
-      standoff convert datc_v2.4_06.txt cases.txt
+      standoff convert DATC_v3_0.html cases.txt
       standoff convert --to crate cases.txt cases.json
     """
     from pathlib import Path
 
-    from ..book.casefile import CaseError, read_text
+    from ..book.case import CaseError
+    from ..book.read import read_text
     from ..text.formats import converted, format_named, format_of
 
     text = read_text(source)
@@ -41,4 +43,4 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
         except OSError as fault:
             raise CaseError(f"{target}: {fault.strerror}") from None
     for loss in losses:
-        click.echo(f"{writes.name} cannot hold: {loss}", err=True)
+        click.echo(loss, err=True)

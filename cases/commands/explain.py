@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import chosen_rules, file_options, picture_option, rules_options, turn_in
 
 if TYPE_CHECKING:
     from ...solver import Order
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--change", is_flag=True, help="Search for the smallest changes that would turn the order's outcome.")
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
 @click.option("--json", "as_json", is_flag=True, help="Print objects.")
+@picture_option("the turn, with the causes of the one ORDER emphasized")
 def explain(
     file: str,
     order: str | None,
@@ -29,10 +30,12 @@ def explain(
     options: tuple[str, ...],
     map_name: str | None,
     position: str | None,
+    phase: str | None,
     full: bool,
     change: bool,
     language: str,
     as_json: bool,
+    picture: str | None,
 ) -> None:
     """Explain every order in FILE (- for standard input), or ORDER, or those that contain its words.
 
@@ -42,19 +45,18 @@ def explain(
       standoff explain --full turn.txt "A RUH - BEL"
       standoff explain --change turn.txt "F BRE - ENG"
     """
-    from ...solver import MovementResult, adjudicate_phase
-    from ...solver.counterfactuals import turnings
+    from ...solver import MovementResult
     from ...solver.explain import explain as explained
-    from ..book.casefile import CaseError
+    from ..book.case import CaseError
     from ..text.messages import wording_in
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position)
-    result = adjudicate_phase(start, orders, rules=rulebook, board=case.board)
-    texts = {written.order: written.text for written in case.phases[0].orders}
+    turn = turn_in(file, rulebook, map_name, position, phase)
+    given = turn.adjudicate()
+    result = given.found
 
     words = (order or "").casefold()
-    names = {found.order: {str(found.order).casefold(), texts.get(found.order, "").casefold()} for found in result}
+    names = {r.order: {str(r.order).casefold(), given.written(r.order).casefold()} for r in result}
     exact = {given for given, own in names.items() if words in own}
 
     def wanted(given: Order) -> bool:
@@ -69,16 +71,20 @@ def explain(
         explanations = explained(result)
         chosen = [found for found in explanations if wanted(found.result.order)]
         objects = []
+        if picture is not None:
+            from ..pictures import draw
+
+            one = chosen[0].result.order if len(chosen) == 1 else None
+            draw(explanations, board=turn.board, order=one, rules=rulebook, language=language).save(picture)
         for explanation in chosen:
             turned = []
             if change:
-                given = explanation.result.order
-                turned = turnings(start, orders, given, rules=rulebook, board=case.board) if given in orders else []
+                turned = turn.turnings(explanation.result.order) if explanation.result.order in turn.orders else []
             if as_json:
                 shown = explanations.as_object(explanation)
                 objects.append({**shown, "turned_by": [str(one) for one in turned]} if change else shown)
                 continue
-            lines = explanations.tree(explanation, full=full, wording=wording_in(language, case.board))
+            lines = explanations.tree(explanation, full=full, wording=wording_in(language, turn.board))
             click.echo("\n".join(lines if full or order else lines[: 1 + len(explanation.details())]))
             for one in turned:
                 click.echo(f"  turned by: {one}")

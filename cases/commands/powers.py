@@ -25,7 +25,8 @@ def powers(file: str, seed: int) -> None:
     """
     from ...map import load_board
     from ...solver.variants import choose_powers, draw_powers
-    from ..book.casefile import CaseError, read_text
+    from ..book.case import CaseError
+    from ..book.read import read_text
 
     board = load_board()
     name = "standard input" if file == "-" else file

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, file_options, rules_options, turn_in
+from . import chosen_rules, file_options, picture_option, rules_options, turn_in
+
+if TYPE_CHECKING:
+    from ...solver import Order
 
 
 @click.command()
@@ -17,15 +23,18 @@ from . import chosen_rules, file_options, rules_options, turn_in
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
+@picture_option("a map for each resolution")
 def resolutions(
     file: str,
     rules: str,
     options: tuple[str, ...],
     map_name: str | None,
     position: str | None,
+    phase: str | None,
     as_json: bool,
     dot: str | None,
     svg: str | None,
+    picture: str | None,
 ) -> None:
     """Show all resolutions of the turn in FILE (- for standard input) before any paradox rule, and the cores.
 
@@ -37,67 +46,67 @@ def resolutions(
       standoff resolutions turn.txt
       standoff resolutions --rules 1971 --svg core.svg turn.txt
     """
-    import sys
-
-    from ...map.masks import bits
-    from ...solver.ambiguity import graph_dot, graph_svg, resolutions_of
-    from ...solver.order_table import table_of
-    from ..book.casefile import CaseError
+    from ..book.case import CaseError
 
     rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position)
-    found = resolutions_of(table_of(case.board, start, orders, rulebook))
-    strange = [component for component in found.components if component.paradox is not None]
-    for path, draw in ((dot, graph_dot), (svg, graph_svg)):
+    found = turn_in(file, rulebook, map_name, position, phase).resolutions()
+    assert found.found is not None
+    agree = found.found.whole == found.found.by_components
+    if picture is not None:
+        from ..pictures import draw
+
+        draw(found).save(picture)
+    for path, form in ((dot, "dot"), (svg, "svg")):
         if path is None:
             continue
-        if not strange:
+        if not found.paradoxes:
             raise CaseError(f"{path}: nothing to draw, every component has exactly one resolution")
         try:
-            Path(path).write_text(draw(found, strange[0]), encoding="utf-8")
+            Path(path).write_text(found.graph(form), encoding="utf-8")
         except OSError as fault:
             raise CaseError(f"{path}: {fault.strerror}") from None
 
-    def texts(mask: int) -> list[str]:
-        return [str(found.order(order)) for order in bits(mask)]
+    def texts(orders: Iterable[Order]) -> list[str]:
+        return [str(order) for order in orders]
+
+    def those(orders: Iterable[Order], among: frozenset[Order]) -> list[str]:
+        return [str(order) for order in orders if order in among]
 
     if as_json:
         components = [
             {
                 "orders": texts(component.orders),
-                "resolutions": [texts(one) for one in component.resolutions],
-                "kind": str(component.paradox.kind) if component.paradox else None,
+                "resolutions": [those(component.orders, one) for one in component.resolutions],
+                "kind": component.kind and str(component.kind),
                 "name": component.name,
-                "core": texts(component.paradox.core) if component.paradox else [],
-                "settled_by": component.paradox.settled_by if component.paradox else None,
+                "core": texts(component.core),
+                "settled_by": component.settled_by,
             }
             for component in found.components
         ]
         shown = {
-            "resolutions": [texts(one) for one in found.whole],
-            "agree": found.whole == found.by_components,
+            "resolutions": [those(found.orders, one) for one in found],
+            "agree": agree,
             "differing": texts(found.differing),
             "components": components,
             "remarks": list(found.remarks),
         }
         click.echo(json.dumps(shown, ensure_ascii=False))
     else:
-        count = len(found.whole)
+        count = len(found)
         click.echo(f"{count or 'no'} resolution{'s' * (count != 1)} of the whole turn; by components the same")
-        for number, one in enumerate(found.whole, 1):
-            differing = texts(one & found.differing) if count > 1 else texts(one)
+        for number, one in enumerate(found, 1):
+            differing = those(found.differing if count > 1 else found.orders, one)
             click.echo(
                 f"  {number}: {'succeed' if count == 1 else 'of the differing succeed'} "
                 f"{'; '.join(differing) or 'none'}"
             )
         if count > 1:
             click.echo(f"they differ on: {'; '.join(texts(found.differing))}")
-        for component in strange:
-            paradox = component.paradox
-            assert paradox is not None
+        for paradox in found.paradoxes:
             click.echo(
-                f"\n{component.name or paradox.kind}: {len(paradox.resolutions) or 'no'} resolutions of "
-                f"{component.orders.bit_count()} orders that depend on each other"
+                f"\n{paradox.name or paradox.kind}: {len(paradox.resolutions) or 'no'} resolutions of "
+                f"{len(paradox.orders)} orders that depend on each other"
             )
             minimal = "on which they differ" if paradox.resolutions else "a smallest set whose equations clash"
             click.echo(f"  core, {minimal}:")
@@ -106,7 +115,7 @@ def resolutions(
             click.echo(f"  settled by: {paradox.settled_by}")
         for remark in found.remarks:
             click.echo(f"\nnote: {remark}")
-    if found.whole != found.by_components:
+    if not agree:
         raise CaseError("the whole turn and its components disagree; please report this turn")
     if not found.unique:
         sys.exit(1)

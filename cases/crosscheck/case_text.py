@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ...map import PhaseType, StandoffError
-from ...solver import PRESETS, MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
-from ..book.casefile import Case, CasePhase, Expectation, Expected, ExpectedDislodged, Written, options_of
+from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
+from ..book.case import Case, CasePhase, Expectation, Expected, ExpectedDislodged, Written, options_of
 from ..book.run import paradox_line
 from ..peers.peer import Question
 from ..text.formats.own import write_own
@@ -28,12 +28,9 @@ def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes
     """
     board, position = question.board, question.position
     result = adjudicate_phase(position, question.orders, rules=rules, board=board)
-    name = rules.name.partition(" with ")[0]
-    preset = PRESETS.get(name)
-    head = {"title": _line(title), "rules": name if preset else "2023"}
-    options = {option: choice for option, choice in rules.items() if (preset or PRESETS["2023"])[option] != choice}
-    if options:
-        head["options"] = options_of(options)
+    head = {"title": _line(title), "rules": rules.preset}
+    if rules.differences:
+        head["options"] = options_of(rules.differences)
     case = Case("", 1, board, "-".join(id.split()), head, [_line(note) for note in (*notes, *_explained(result))])
     kind = position.phase.type if position.phase else PhaseType.MOVEMENT
     found = list(result)

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ...solver import Rulebook
-from ..lines.requests import rules_object
+from ..lines.codec import rules_object
 from ..peers.lines import LinesPeer
 from ..peers.peer import Peer, PeerUnavailable
 from .causes import DRAWN, Cause, Scales, causes

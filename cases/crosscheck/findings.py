@@ -9,8 +9,8 @@ from typing import Any
 
 from ...map import PhaseType, StandoffError, Unit, UnitType
 from ...solver import Order, Rulebook
-from ..lines.codec import Json, Request
-from ..lines.requests import request_of
+from ..lines.codec import Request, request_of
+from ..lines.json_lines import Json
 from ..peers.peer import Answer, Peer, PeerError, Question
 from .compare import Kind, answer_by, difference, symptom
 from .minimiser import minimise, shape

@@ -179,7 +179,7 @@ def _movement(
             break
         chance.choices(INGREDIENTS, cum_weights=weights)[0].lay(draft)
     _fill(draft, 1)
-    return _finished(draft, Position(phase=Phase("S", board.first_year, PhaseType.MOVEMENT)))
+    return _finished(draft, Position(phase=Phase("S", board.first_year, PhaseType.MOVEMENT), board=board.source))
 
 
 def _region(ground: Ground, chance: Random, wide: int) -> int:
@@ -218,7 +218,7 @@ def _finished(draft: Draft, position: Position) -> Question:
 def _retreats(ground: Ground, chance: Random) -> Question:
     """Return the retreats after a movement phase that dislodges, mostly units that could go to the same province."""
     wanted = chance.choice((1, 2, 4, 4, 5, 6))  # 4: two units that could go to one province
-    best, most = Position(), 0
+    best, most = Position(board=ground.board.source), 0
     for tried in count():
         asked = _movement(ground, chance, _BEFORE_RETREATS, 20, (1.8, 3.2))
         after = adjudicate(asked.position, asked.orders, rules=_RULES, board=ground.board).after
@@ -317,7 +317,7 @@ def _adjustments(ground: Ground, chance: Random) -> Question:
         _station(ground, chance, power, wanted, units, taken, others)
     owned_by = {power: tuple(c for c in board.centers if c in owned) for power, owned in centers.items()}
     phase = Phase("W", board.first_year, PhaseType.ADJUSTMENT)
-    position = Position(units=tuple(units), centers=owned_by, phase=phase)
+    position = Position(units=tuple(units), centers=owned_by, phase=phase, board=board.source)
     orders: list[Order] = []
     for power in powers:
         orders.extend(_adjustment_orders(position, board, power, chance))

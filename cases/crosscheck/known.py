@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any, cast
 
 from ...solver import option as option_named
-from ..book.casefile import read_text
+from ..book.read import read_text
 from .findings import CrosscheckError
 
 

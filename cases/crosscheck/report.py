@@ -13,9 +13,9 @@ from pathlib import Path
 
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, Rulebook
-from ..book.casefile import Expectation
-from ..lines.codec import Json, result_object
-from ..lines.requests import rules_object
+from ..book.case import Expectation
+from ..lines.codec import result_object, rules_object
+from ..lines.json_lines import Json
 from ..peers.peer import UNKNOWN
 from .case_text import case_text
 from .causes import Cause, Weighed

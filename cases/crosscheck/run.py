@@ -25,7 +25,7 @@ from typing import Any, Protocol, cast
 
 from ...map import PhaseType, StandoffError
 from ...solver import Rulebook
-from ..lines.codec import Json
+from ..lines.json_lines import Json
 from ..peers.peer import Peer, PeerUnavailable
 from .compare import Kind
 from .findings import CrosscheckError, Finding, Stopped, found

@@ -10,7 +10,8 @@ from typing import Protocol
 from ...map import load_board
 from ...solver import MovementResult, PhaseResult, Rulebook
 from ...solver.rulebook import board_of
-from ..book.casefile import library, read_text
+from ..book.library import library
+from ..book.read import read_text
 from ..book.replay import read_game, replay
 from ..book.run import play_case
 from ..peers.peer import Question

@@ -9,8 +9,8 @@ from typing import Any
 
 from ...map import PhaseType, StandoffError
 from ...solver import Rulebook, Waive, rulebook
-from ..lines.codec import Json, Request
-from ..lines.requests import answer_of, object_of, request_of, rules_object, unwritable
+from ..lines.codec import Request, answer_of, object_of, request_of, rules_object, unwritable
+from ..lines.json_lines import Json
 from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable, Question
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...solver import Rulebook, rulebook
-from ..lines.requests import answer_of, request_of, unwritable
+from ..lines.codec import answer_of, request_of, unwritable
 from .child import Child, quoted
 from .peer import UNKNOWN, Answer, PeerError, Question
 

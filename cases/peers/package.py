@@ -9,7 +9,8 @@ from typing import cast
 
 from ...map import PhaseType, StandoffError
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
-from ..lines.codec import Json, read_standing
+from ..lines.codec import read_standing
+from ..lines.json_lines import Json
 from .child import Child, quoted
 from .lines import answer_object
 from .peer import Answer, PeerError, PeerUnavailable, Question, beyond_the_standard_game

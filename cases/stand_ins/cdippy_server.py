@@ -137,7 +137,8 @@ class CdippySession:
     def _adjudicated(self) -> str:
         orders = [self._order_of(province, *words) for province, words in self._orders.items()]
         self._orders.clear()
-        result = adjudicate(Position(tuple(self.units.values())), orders, rules=self.rules, board=self.board)
+        position = Position(tuple(self.units.values()), board=self.board.source)
+        result = adjudicate(position, orders, rules=self.rules, board=self.board)
         return written_answer(result, orders, self.board)
 
     def _named(self, province: str, power: str | None = None) -> UnitName:

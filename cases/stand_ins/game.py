@@ -48,7 +48,8 @@ from ...solver.legality import Illegal, Legality
 from ...solver.possible import possible_orders
 from ...solver.retreats import examine_retreat
 from ...solver.variants import Victory, variant, winner
-from ..lines.codec import Json, read_standing
+from ..lines.codec import read_standing
+from ..lines.json_lines import Json
 from ..peers.package import RULES
 from ..text.reading import read_order
 from .game_parts import GamePhaseData, History, Map, Power

@@ -6,11 +6,12 @@ provinces closed by standoffs, powers in civil disorder, closed borders.
 
 from __future__ import annotations
 
-from ...map import Board, PhaseType, Position, StandoffError, starting_position
+from ...map import Board, PhaseType, Position, StandoffError, load_board, starting_position
+from ...map.position_string import is_position_string
 from ...solver.variants import Variant, variant
-from ..book.casefile import Case, CaseError, CasePhase, read_cases, read_text
+from ..book.case import Case, CaseError, CasePhase, lay_out
+from ..book.read import read_cases, read_text
 from ..book.run import start_of
-from .position_string import is_position_string, read_position_string
 
 
 def write_position(position: Position, board: Board, game: Variant | None = None) -> str:
@@ -71,13 +72,12 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     Raises:
         StandoffError: The file cannot be read, or the position is impossible.
     """
-    from ...map import load_board
-
     board = board or load_board()
     if path == "start":
         return starting_position(board), board, None
     if is_position_string(path):
-        return *read_position_string(path), None
+        position = Position.parse(path)
+        return position, load_board(position.board), None
     case = read_cases(read_text(path), path, board=board, position_known=True)[0]
     game = variant(case.head["variant"]) if "variant" in case.head else None
     if not case.phases:
@@ -94,9 +94,4 @@ def stand_at(case: Case, position: Position) -> None:
     """Let the first phase of `case`, read with its position known to stand elsewhere, start from `position`."""
     if not case.phases:
         case.phases.append(CasePhase(PhaseType.MOVEMENT, case.line))
-    first = case.phases[0]
-    first.units, first.centers = list(position.units), dict(position.centers)
-    first.retreating, first.barred = list(position.dislodged), position.contested
-    first.idle, first.closed = position.idle, position.closed
-    if position.phase is not None:
-        first.phase, first.type = position.phase, position.phase.type
+    lay_out(case.phases[0], position)

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from ...map import Board
 from ...map.masks import bits
-from ...solver import OPTIONS, PRESETS, MovementResult, OrderResult, PhaseResult, Rulebook, rulebook
+from ...solver import (
+    OPTIONS,
+    PRESETS,
+    MovementResult,
+    OrderResult,
+    PhaseResult,
+    Rulebook,
+    datc_terms,
+    preferences,
+    rulebook,
+)
+from ...solver.rulebook import DATC, OLDER_DATC
 
 _GOOD, _BAD, _DIM = "green", "red", "dim"
 
@@ -19,8 +32,13 @@ def console() -> Console:
     return plain if plain.is_terminal else Console(highlight=False, width=120)
 
 
-def print_result(result: PhaseResult, board: Board, rules: Rulebook, language: str = "en") -> None:
-    """Print what became of each order and why, then what the phase left behind; names and words in `language`."""
+def print_result(
+    result: PhaseResult, board: Board, rules: Rulebook, language: str = "en", *, datc: bool = False
+) -> None:
+    """Print what became of each order and why, then what the phase left behind; names and words in `language`.
+
+    With `datc` the outcomes are in the words of DATC 3.2, 4.E.2.
+    """
     from .messages import message, order_text, reason_text
 
     out = console()
@@ -35,9 +53,11 @@ def print_result(result: PhaseResult, board: Board, rules: Rulebook, language: s
     for power, results in by_power.items():
         shown = board.names.name(power, language)
         for found in results:
-            outcome = Text(message(str(found.outcome), language), style=_GOOD if found.success else _BAD)
-            if found.dislodged and found.outcome != "dislodged":
-                outcome.append(f", {message('dislodged', language)}", style=_BAD)
+            words = datc_terms(found) if datc else found.words
+            first, *fate = (message(str(word), language) for word in words)
+            outcome = Text(first, style=_GOOD if found.success else _BAD)
+            for word in fate:
+                outcome.append(f", {word}", style=_BAD)
             order = Text(order_text(found.order, board, language))
             why = Text(reason_text(found, board, language), style=_DIM)
             table.add_row(Text(shown, style="bold"), order, outcome, why)
@@ -123,15 +143,30 @@ def print_options() -> None:
     out.print(f"\nrulebooks: {', '.join(PRESETS)}")
 
 
-def print_rulebook(name: str) -> None:
-    """Print what a rulebook chooses, and how it differs from rulebook 2023."""
+def print_rulebook(name: str, version: str = DATC) -> None:
+    """Print what a rulebook chooses, and how it differs from rulebook 2023.
+
+    Args:
+        name: The rulebook.
+        version: The version of the DATC whose numbers and preferences count.
+
+    Raises:
+        RulebookError: There is no such rulebook or version.
+    """
     out = console()
-    rules = rulebook(name)
+    rules = preferences(version, name)
+    issues: Mapping[str, str | None] = OLDER_DATC[version].issues if version in OLDER_DATC else {}
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("issue", "option", "choice", "meaning"):
         table.add_column(heading, no_wrap=heading != "meaning")
     for option in OPTIONS:
         choice = rules[option.name]
         style = "" if choice == option.default else "bold yellow"
-        table.add_row(option.issue, option.name, choice, option.choices[choice], style=style)
+        issue = issues.get(option.name, option.issue) or "none"
+        table.add_row(issue, option.name, choice, option.choices[choice], style=style)
     out.print(table)
+    now = rulebook(name)
+    changed = {option: choice for option, choice in rules.items() if choice != now[option]}
+    if changed:
+        out.print(f"\notherwise than in version {DATC}:")
+        out.print(" ".join(f"--set {option}={choice}" for option, choice in changed.items()), soft_wrap=True)

@@ -1,6 +1,6 @@
 """Files of other programs: from one format to any other, with what the target cannot hold.
 
-Every format is read into the cases of `casefile` and written from them.
+Every format is read into the cases of `book.case` and written from them.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ....map import Board
-from ...book.casefile import Case
+from ...book.case import Case
 from .common import FormatError, lost
+from .datc import read_datc, write_datc
 from .jdip import read_jdip, write_jdip
 from .own import read_own, write_own
 from .programs import read_crate, read_lines, read_saved, write_crate, write_lines, write_saved
-from .texts import read_daide_report, read_datc, read_njudge, write_datc
+from .texts import read_daide_report, read_njudge
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def format_of(text: str) -> Format:
 def converted(
     text: str, name: str, source: Format, target: Format, board: Board | None = None
 ) -> tuple[str, list[str]]:
-    """Return the text of a file in another format, and what that cannot hold.
+    """Return the text of a file in another format; and, a message each, what was not read and what that cannot hold.
 
     Raises:
         StandoffError: The file has faults, or the target is a format that is only read.
@@ -117,7 +118,8 @@ def converted(
             for phase in case.phases:
                 kinds = (("sets of orders", phase.sets), ("lasting orders", phase.lasting), ("proxies", phase.proxies))
                 lost(losses, case.id or case.file, kinds)
-    return found, list(dict.fromkeys(losses))
+    unread = [f"{name}: not read: {what}" for case in cases for what in case.unread]
+    return found, [*unread, *(f"{target.name} cannot hold: {loss}" for loss in dict.fromkeys(losses))]
 
 
 def written() -> list[str]:

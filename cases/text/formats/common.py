@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from ....map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
 from ....solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ....solver.orders import Unclear
-from ...book.casefile import Case, CasePhase, Expectation, Written
+from ...book.case import Case, Expectation, Written
 from ..notation import NotationError, read_order, read_unit, write_order
+from ..quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 
 
 class FormatError(StandoffError):
@@ -66,10 +66,24 @@ class Reader:
     def __init__(self, name: str, board: Board) -> None:
         self.name, self.board = name, board
         self.faults: list[str] = []
+        self.unread: list[str] = []
+
+    def skip(self, line: int, text: str) -> None:
+        """Note a line that no case can hold; what the first case lists as not read."""
+        if len(self.unread) < MOST_FAULTS:
+            self.unread.append(f"line {line}: {quoted(text)}")
+        else:
+            self.unread.append("")
 
     def fault(self, line: int, what: object) -> None:
-        """Note a fault of the file."""
-        self.faults.append(f"{self.name}, line {line}: {what}")
+        """Note a fault of the file.
+
+        Raises:
+            FormatError: It is one too many.
+        """
+        if len(self.faults) >= MOST_COUNTED:
+            raise FormatError("\n".join(at_most([*self.faults, f"{self.name}, line {line}: {enough(MOST_COUNTED)}"])))
+        self.faults.append(f"{self.name}, line {line}: {what}" if len(self.faults) < MOST_FAULTS else "")
 
     def order(self, text: str, power: str, line: int, expected: Expectation | None = None) -> Written | None:
         """Return an order of the file; None, with the fault noted, if it cannot be read."""
@@ -86,25 +100,18 @@ class Reader:
             FormatError: The file has faults, or nothing in it.
         """
         if self.faults:
-            raise FormatError("\n".join(self.faults))
+            raise FormatError("\n".join(at_most(self.faults)))
         if not cases:
             raise FormatError(f"{self.name}, line 1: nothing of this format in it")
+        cases[0].unread[:0] = self.unread[:MOST_FAULTS]
+        if len(self.unread) > MOST_FAULTS:
+            cases[0].unread.insert(MOST_FAULTS, f"… {len(self.unread)} lines in all; the first {MOST_FAULTS} are shown")
         return cases
-
-
-def lay_out(phase: CasePhase, position: Position) -> CasePhase:
-    """Let `phase` start from `position`."""
-    phase.units, phase.centers = list(position.units), dict(position.centers)
-    phase.retreating, phase.barred = list(position.dislodged), position.contested
-    phase.idle, phase.closed = position.idle, position.closed
-    if position.phase is not None:
-        phase.phase, phase.type = position.phase, position.phase.type
-    return phase
 
 
 def infer_units(case: Case) -> None:
     """Complete the first phase's units by those that its orders name, as orders files do."""
-    from ...book.casefile import standing_unit
+    from ...book.read import standing_unit
 
     first = case.phases[0]
     if first.type is not PhaseType.MOVEMENT:
@@ -121,18 +128,11 @@ def infer_units(case: Case) -> None:
 
 
 def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
-    """Return where each phase of a case starts; later phases by adjudication, under the case's own first rulebook."""
-    from ...book.run import play_case, start_of
+    """Return where each phase starts: as the case records it, else by adjudication under the case's first rulebook."""
+    from ...book.run import play_case
 
-    found = [start_of(case)]
-    if len(case.phases) > 1:
-        rules = rules or rulebook(case.rules[0], **case.options)
-        for (_, result, after), later in zip(play_case(case, rules), case.phases[1:], strict=False):
-            known = after if later.phase is None else replace(after, phase=later.phase)
-            if later.type is PhaseType.RETREAT and not known.dislodged:
-                known = replace(known, contested=result.after.contested)
-            found.append(known)
-    return found
+    rules = rules or rulebook(case.rules[0], **case.options)
+    return [result.before for _, result, _ in play_case(case, rules)]
 
 
 def written_as(order: Order, board: Board, style: str, losses: list[str], where: str) -> str:

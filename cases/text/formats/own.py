@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from ....map import Board, PhaseType, Position
-from ...book.casefile import Case, CasePhase, Expected, SetLine, read_cases
+from ...book.case import Case, CasePhase, Expected, SetLine
+from ...book.read import read_cases
 from ..position_file import position_lines, power_name, standing_lines
 from .common import written_as
 
@@ -41,7 +42,7 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
     lines: list[str] = []
     if phase.phase is not None:
         lines.append(f"PHASE {phase.phase}")
-    elif not first or phase.type is not PhaseType.MOVEMENT:
+    elif not first or phase.type is not PhaseType.MOVEMENT or (len(case.phases) > 1 and not phase.orders):
         lines.append(f"PHASE {phase.type.value}")
     for power, group in groupby(phase.orders, key=lambda written: written.order.power):
         lines.append(power_name(power, board))
@@ -64,7 +65,7 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
     position = Position(
         tuple(phase.units), phase.centers, tuple(phase.retreating), phase.barred, idle=phase.idle, closed=phase.closed
     )
-    if first and not case.head.get("start"):
+    if not case.head.get("start") if first else phase.units or phase.retreating:
         lines.extend(position_lines(position, board))
     lines.extend(standing_lines(position, board))
     lines.extend(_expected(phase.expected, board))
@@ -77,7 +78,7 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
 
 
 def _set_line(line: SetLine) -> str:
-    """Return a ``SET`` line as `casefile` reads it."""
+    """Return a ``SET`` line as `book.read` reads it."""
     words = ["SET"] if line.number is None else ["SET", str(line.number)]
     if line.replaces:
         words.append("REPLACES")

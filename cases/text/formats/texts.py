@@ -1,99 +1,17 @@
-"""Texts that people and judges write: DATC-style cases; reports of DAIDE servers and of njudge (read only)."""
+"""Reports of programs: DAIDE servers and njudge (read only)."""
 
 from __future__ import annotations
 
 import re
-from itertools import groupby
 
-from ....map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board
-from ....solver import Convoy, Hold, Move, Order, OrderError, Support, Waive
-from ...book.casefile import Case, CasePhase, Expectation, Written
+from ....map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Unit, load_board
+from ....solver import Convoy, Hold, Move, Order, OrderError, Support
+from ...book.case import Case, CasePhase, Expectation, Written
 from ..notation import read_order
 from ..notation.daide import power_of as daide_power
 from ..notation.daide import province_of, read_daide
-from .common import Reader, infer_units, lost, success_of, written_as
-
-_CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(?:TEST CASE,?\s*)?(.*)")
-
-# -- DATC-style text --------------------------------------------------------------------------------
-
-
-def read_datc(text: str, name: str, board: Board | None = None) -> list[Case]:
-    """Return the cases of a text in the style of the DATC: a number and title, then powers with their orders.
-
-    What is neither is explanation, and left out. A line that starts like an order but is none is a fault.
-
-    Raises:
-        FormatError: It has faults; all are listed.
-    """
-    board = board or load_board()
-    reader = Reader(name, board)
-    cases: list[Case] = []
-    power: str | None = None
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.strip()
-        heading = _CASE.fullmatch(line)
-        if heading:
-            case = Case(name, number, board, heading[1])
-            case.head["title"] = heading[2].strip()
-            case.phases.append(CasePhase(PhaseType.MOVEMENT, number))
-            cases.append(case)
-            power = None
-            continue
-        if not line:
-            power = None
-            continue
-        found = board.names.power(line.rstrip(":")) if line.endswith(":") else None
-        if found:
-            if not cases:
-                cases.append(Case(name, number, board))
-                cases[-1].phases.append(CasePhase(PhaseType.MOVEMENT, number))
-            power = found
-        elif power is not None and cases:
-            if not re.match(r"(?:[AF] |(?:Build|Remove) [AF] |Waive\b)", line):
-                power = None
-                continue
-            written = reader.order(line, power, number)
-            if written is not None:
-                cases[-1].phases[-1].orders.append(written)
-    for case in cases:
-        kinds = {type(written.order).__name__ for written in case.phases[0].orders}
-        if kinds and kinds <= {"Build", "Disband", "Waive"}:
-            case.phases[0].type = PhaseType.ADJUSTMENT
-        infer_units(case)
-    return reader.done([case for case in cases if case.phases[0].orders])
-
-
-def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
-    """Return cases as text in the style of the DATC, and what that cannot hold."""
-    losses: list[str] = []
-    parts: list[str] = []
-    for number, case in enumerate(cases, 1):
-        where = case.id or case.file
-        board = case.board
-        first = case.phases[0]
-        ordered = {w.order.unit.province for w in first.orders if not isinstance(w.order, Waive)}
-        lost(
-            losses,
-            where,
-            (
-                ("rulebook and options", case.head.get("options") or case.rules != ("2023",)),
-                ("units without an order", any(unit.province not in ordered for unit in first.units)),
-                ("owned centers", first.centers),
-                ("dislodged units", first.retreating),
-                ("what is expected", any(phase.expected.after is not None for phase in case.phases)),
-                ("the outcomes of orders", any(w.expected for phase in case.phases for w in phase.orders)),
-                ("phases after the first", case.phases[1:]),
-                ("what holds under other rulebooks", first.under),
-            ),
-        )
-        lines = [f"{case.id if _CASE.match(case.id + '. X') else f'9.Z.{number}'}. TEST CASE, {case.title.upper()}"]
-        for power, group in groupby(first.orders, key=lambda written: written.order.power):
-            lines.extend(("", f"{board.names.name(power)}:"))
-            lines.extend(written_as(written.order, board, "datc", losses, where) for written in group)
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts) + "\n", losses
-
+from ..quoting import LONGEST_LINE
+from .common import Reader, infer_units, success_of
 
 # -- DAIDE ------------------------------------------------------------------------------------------
 
@@ -137,29 +55,37 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
     reader = Reader(name, board)
     cases: list[Case] = []
     units: list[Unit] = []
+    dislodged: list[Dislodged] = []
     centers: dict[str, tuple[str, ...]] = {}
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
         token, _, rest = line.partition(" ")
         groups = _groups(rest)
         if token == "NOW" and groups:
-            units = []
+            units, dislodged = [], []
             for group in groups[1:]:
                 match = _DAIDE_UNIT.fullmatch(group)
                 power = daide_power(match[1], board) if match else None
                 place = province_of(match[3] or match[4], board) if match else None
                 if match is None or power is None or place is None:
                     reader.fault(number, f"expected a unit, cannot read {group!r}")
-                elif not match[6]:
+                else:
                     coast = f"/{match[5][:2]}" if match[5] else ""
-                    units.append(Unit(ARMY if match[2] == "AMY" else FLEET, place + coast, power))
+                    unit = Unit(ARMY if match[2] == "AMY" else FLEET, place + coast, power)
+                    if match[6]:
+                        dislodged.append(Dislodged(unit))
+                        reader.skip(number, f"where {unit} may retreat: {match[6].strip()}")
+                    else:
+                        units.append(unit)
         elif token == "SCO":
             centers = {}
             for group in groups:
-                owner, *owned = group.strip("() ").split()
+                owner, *owned = group.strip("() ").split() or [""]
                 power = daide_power(owner, board)
-                if power is not None:
-                    found = [province_of(center, board) for center in owned]
+                found = [province_of(center, board) for center in owned]
+                if (power is None and owner != "UNO") or None in found:
+                    reader.fault(number, f"expected a power (or UNO) and its centers, cannot read {group!r}")
+                elif power is not None:
                     centers[power] = tuple(pid for pid in found if pid is not None)
         elif token == "ORD" and len(groups) >= 2:
             season = groups[0].strip("() ").split()
@@ -169,7 +95,9 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
             phase = Phase(_SEASONS[season[0]][0], int(season[1]), _SEASONS[season[0]][1])
             if not cases or cases[-1].phases[0].phase != phase:
                 case = Case(name, number, board, f"{phase}")
-                case.phases.append(CasePhase(phase.type, number, phase, units=list(units), centers=dict(centers)))
+                first = CasePhase(phase.type, number, phase, units=list(units), centers=dict(centers))
+                first.retreating = list(dislodged) if phase.type is PhaseType.RETREAT else []
+                case.phases.append(first)
                 cases.append(case)
             owner = re.match(r"\(\s*\(?\s*([A-Z]{3})", groups[1])
             power = daide_power(owner[1], board) if owner else None
@@ -184,6 +112,8 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
             tokens = re.findall(r"[A-Z]{3}", groups[2] if len(groups) > 2 else "")
             expected = _daide_result(order, tokens)
             cases[-1].phases[0].orders.append(Written(order, groups[1], number, expected))
+        elif line:
+            reader.skip(number, line)
     return reader.done(cases)
 
 
@@ -226,16 +156,22 @@ def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
             cases.append(Case(name, number, board, str(phase)))
             cases[-1].phases.append(CasePhase(kind, number, phase))
             continue
-        match = _LINE.fullmatch(raw.strip())
+        line = raw.strip()
+        match = _LINE.fullmatch(line) if len(line) <= LONGEST_LINE else None
         power = board.names.power(match[1]) if match else None
         if not cases or match is None or power is None:
+            if line:
+                reader.skip(number, line)
             continue
         try:
             order = read_order(match[2].strip(), power, board, "njudge")
         except OrderError as fault:
             reader.fault(number, fault)
             continue
-        marks = {mark.strip() for mark in re.findall(r"\(\*([\w, ]+)\*\)", match[3] + match[4])}
+        said = re.findall(r"\(\*([\w, ]+)\*\)", match[3] + match[4])
+        marks = {mark.strip() for part in said for mark in part.split(",")}
+        for unknown in sorted(marks - _VERDICTS.keys() - {"dislodged"}):
+            reader.fault(number, f"expected a result as in (*bounce*), cannot read {unknown!r}")
         out = "dislodged" in marks
         words = [_VERDICTS[mark] for mark in sorted(marks) if mark in _VERDICTS]
         word = words[0] if words else "dislodged" if out and isinstance(order, Hold) else None

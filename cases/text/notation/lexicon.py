@@ -13,14 +13,18 @@ from typing import NamedTuple, cast
 from ....map import Board, UnitType
 from ....map.names import COASTS, LANGUAGES, language_data
 
-TOKEN = re.compile(r"<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[^\W_]+(?:['’][^\W\d_]{2,})?|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE)
+TOKEN = re.compile(
+    r"<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[^\W_]+(?:['’][^\W\d_]{2,})?|[-–—−‐‑‒―→⇒➔➝⟶]+|\*\*|__|\S", re.UNICODE
+)
+BULLET = re.compile(r"\s*(?:[*•·▪◦‣●○■>+][\s*•>+]*\s|\(?\d{1,3}[.)]\s*)*")
+"""What stands before an order in a list: "* ", "1. ", "> "; a dash there is a token and left out by `tokens`."""
 _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")
-_DROPPED = frozenset((".", "'s", "’s"))
+_DROPPED = frozenset((".", "'s", "’s", "the", "The", "THE", "**", "__", *"\"'`«»“”„‟‹›‘’‚"))
 _COAST_IDS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "ncs": "NC", "scs": "SC", "ecs": "EC", "wcs": "WC"}
 _HIDDEN = {"MUTUAL": "_MUTUAL", "WITH": "_WITH", "CARRIED": "_CARRIED"}
 # words that only some programs write
 _MORE = {
-    "ARTICLE": ("the", "a", "an"),
+    "ARTICLE": ("an",),
     "_AT": ("at", "in"),
     "_FROM": ("from",),
     "DISBAND": ("disbanded", "destroy"),
@@ -48,7 +52,7 @@ class Lexicon:
 
     Args:
         board: The board.
-        reports: With the words of the judges' reports, where "a" is an article.
+        reports: With the words of the judges' reports.
     """
 
     def __init__(self, board: Board, *, reports: bool = False) -> None:
@@ -56,19 +60,20 @@ class Lexicon:
         self.places: dict[str, tuple[str, ...]] = {}
         self.powers: dict[str, str] = {}
         self.words: dict[str, tuple[str, object]] = {}
+        self.remarks: set[str] = set()
         for name, ids in board.names.provinces.items():
             self.places[self._key(name)] = ids
         for name, power in board.names.powers.items():
             self.powers[self._key(name)] = power
         for language in LANGUAGES:
+            self.remarks.update(map(self._key, language_data(language)["remarks"]))
             for terminal, words in language_data(language)["words"].items():
                 for word in words:
                     self._add(word, _HIDDEN.get(str(terminal), str(terminal)))
         if reports:
             for terminal, words in _MORE.items():
                 for word in words:
-                    if self._key(word) != "a":
-                        self._add(word, terminal)
+                    self._add(word, terminal)
         self.coasts = {self._key(word): coast for word, coast in COASTS.items()}
         self.longest: dict[str, int] = {}
         for key in (*self.places, *self.powers, *self.words, *self.coasts):
@@ -89,14 +94,23 @@ class Lexicon:
 
     def pieces(self, text: str) -> list[tuple[str, int, int]]:
         """Return the words of `text` in comparable form, each with its start and end."""
-        plain = text.lower() if text.isascii() else None
+        if text.isascii():
+            plain = text.lower()
+        else:
+            plain = None
+            text = unicodedata.normalize("NFC", text)
         found: list[tuple[str, int, int]] = []
-        for match in TOKEN.finditer(text):
+        begin = 0
+        if not text[:1].isalpha():
+            begin = cast(re.Match[str], BULLET.match(text)).end()
+        for match in TOKEN.finditer(text, begin):
             word = match[0]
             if word in _DROPPED or (word[0] == "<" and len(word) > 1 and word[-1] == ">"):
                 continue
             start, end = match.span()
-            found.append((plain[start:end] if plain is not None else _plain(word), start, end))
+            key = plain[start:end] if plain is not None else _plain(word)
+            if key:  # a mark over nothing is no word
+                found.append((key, start, end))
         while found and found[-1][0] in (";", ","):
             found.pop()
         return found
@@ -117,12 +131,19 @@ class Lexicon:
                 if out:  # a dash before everything is a bullet
                     out.append(Token("DASH", "-", start, end))
                 continue
-            if word in "/(" and out and out[-1].type == "PLACE":
-                after = self._coast(pieces, at, out)
+            if word in "/([" and out:
+                after = self._coast(pieces, at, out) if word != "[" and out[-1].type == "PLACE" else -1
+                if after < 0:
+                    after = self._remark(pieces, at, out)
                 if after < 0:
                     return out, start
                 at = after
                 continue
+            if word == "a" and at + 1 < count and len(pieces[at + 1][0]) > 1:
+                following = self.words.get(pieces[at + 1][0])
+                if following is not None and following[0] == "TYPE":  # "a fleet": an article
+                    at += 1
+                    continue
             most = self.longest.get(word, 0)
             found = 0
             if most:
@@ -197,6 +218,25 @@ class Lexicon:
             return -1
         self._give_coast(out, self.coasts[inside], pieces[close][2])
         return close + 1
+
+    def _remark(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
+        """Read what stands in parentheses behind an order: a result ("(bounced)") or "(via convoy)".
+
+        Returns:
+            Where to go on; -1 if it is anything else, or stands within the order.
+        """
+        closing = ")" if pieces[at][0] == "(" else "]"
+        close = at + 1
+        while close < len(pieces) and pieces[close][0] != closing:
+            close += 1
+        if close == len(pieces) or (close + 1 < len(pieces) and pieces[close + 1][0] not in "(["):
+            return -1
+        inside = " ".join(word for word, _, _ in pieces[at + 1 : close])
+        if self.words.get(inside, ("",))[0] == "VIA":
+            out.append(Token("VIA", "VIA", pieces[at][1], pieces[close][2]))
+            return close + 1
+        said = [part.strip() for part in inside.split(",")]
+        return close + 1 if all(part in self.remarks for part in said) else -1
 
     @staticmethod
     def _give_coast(out: list[Token], coast: str, end: int) -> None:

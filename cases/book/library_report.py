@@ -8,7 +8,9 @@ from collections.abc import Iterable
 import click
 
 from ...solver import PRESETS, MovementResult, PhaseResult, rulebook
-from .casefile import Case, CaseError, library, read_cases, read_text
+from .case import Case, CaseError
+from .library import library
+from .read import read_cases, read_text
 from .run import play_case, rulebooks_of, run_case
 
 
@@ -77,14 +79,14 @@ def outcome_table(pattern: str | None) -> str:
         cells: list[str] = []
         for name in names:
             results = [result for _, result, _ in play_case(case, rulebook(name, **case.options))]
-            shown = "; ".join(_summary(result) for result in results)
+            shown = "; ".join(summary(result) for result in results)
             same = bool(cells) and shown == cells[0].removeprefix("\\* ")
             cells.append(("\\* " if name in stated else "") + ("=" if same else shown))
         lines.append(f"| {case.id} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
-def _summary(result: PhaseResult) -> str:
+def summary(result: PhaseResult) -> str:
     """Return who moves and who is dislodged, retreats, is built or disbands, in few words."""
     if not isinstance(result, MovementResult):
         before = {str(unit) for unit in result.before.units}

@@ -7,9 +7,10 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 from __future__ import annotations
 
 import difflib
+import gzip
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from ...map import (
@@ -27,136 +28,26 @@ from ...map.board import INLAND, SEA
 from ...solver import Order, OrderError, Outcome, Waive, rulebook
 from ...solver.order_sets import Proxy
 from ...solver.orders import UnitName
-from ..text.reading import read_order, read_place, read_unit, split_orders
+from ..text.pasted import by_power, sentences, unmarked
+from ..text.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
+from ..text.reading import read_each, read_order, read_place, read_unit, readable, split_orders
+from .case import (
+    SUPERSEDED,
+    Case,
+    CaseError,
+    CasePhase,
+    Expectation,
+    Expected,
+    ExpectedDislodged,
+    SetLine,
+    Under,
+    Written,
+    pair,
+    split,
+)
 
-
-class CaseError(StandoffError):
-    """A file cannot be read; the message lists every fault, one a line: file, line, what, expected."""
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What a case says becomes of an order: an outcome, and whether the unit is dislodged."""
-
-    outcome: str
-    dislodged: bool = False
-
-    def __str__(self) -> str:
-        if self.dislodged and self.outcome != "dislodged":
-            return f"{self.outcome}, dislodged"
-        return self.outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """An order of a file: the order, its text as given, its line, and what is expected of it (None: nothing)."""
-
-    order: Order
-    text: str
-    line: int
-    expected: Expectation | None
-    set: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SetLine:
-    """What a ``SET`` line says of the orders below it: their number (None: not known), what they keep or replace."""
-
-    number: int | None = None
-    keeps: frozenset[str] = frozenset()
-    replaces: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedDislodged:
-    """A dislodged unit that a case expects, the province of its attacker and its possible retreats."""
-
-    power: str
-    unit: str
-    attacker_from: str | None
-    retreats: frozenset[str]
-
-
-@dataclass(slots=True)
-class Expected:
-    """What a phase or an UNDER block expects of the position; None: this section is not written."""
-
-    after: frozenset[tuple[str, str]] | None = None
-    dislodged: frozenset[ExpectedDislodged] | None = None
-    contested: frozenset[str] | None = None
-    paradoxes: tuple[str, ...] | None = None
-    owners: dict[str, frozenset[str]] | None = None
-
-
-@dataclass(slots=True)
-class Under:
-    """The expectations that differ under other rulebooks or options."""
-
-    rulebooks: tuple[str, ...]
-    options: dict[str, str]
-    line: int
-    orders: dict[str, Expectation] = field(default_factory=dict[str, Expectation])
-    expected: Expected = field(default_factory=Expected)
-
-
-@dataclass(slots=True)
-class CasePhase:
-    """One phase of a case."""
-
-    type: PhaseType
-    line: int
-    phase: Phase | None = None
-    orders: list[Written] = field(default_factory=list[Written])
-    units: list[Unit] = field(default_factory=list[Unit])
-    centers: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    retreating: list[Dislodged] = field(default_factory=list[Dislodged])
-    barred: frozenset[str] = frozenset()
-    idle: frozenset[str] = frozenset()
-    closed: frozenset[str] = frozenset()
-    sets: dict[tuple[str, str], SetLine] = field(default_factory=dict[tuple[str, str], SetLine])
-    lasting: list[Order] = field(default_factory=list[Order])
-    proxies: list[Proxy] = field(default_factory=list[Proxy])
-    expected: Expected = field(default_factory=Expected)
-    under: list[Under] = field(default_factory=list[Under])
-
-
-@dataclass(slots=True)
-class Case:
-    """A case of a file; an orders file is one case without id and expectations."""
-
-    file: str
-    line: int
-    board: Board
-    id: str = ""
-    head: dict[str, str] = field(default_factory=dict[str, str])
-    notes: list[str] = field(default_factory=list[str])
-    phases: list[CasePhase] = field(default_factory=list[CasePhase])
-
-    @property
-    def title(self) -> str:
-        """The title, empty if none is given."""
-        return self.head.get("title", "")
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The rulebooks that the main expectations hold under."""
-        return tuple(_split(self.head.get("rules", "2023")))
-
-    @property
-    def year(self) -> int:
-        """The year of the first phase."""
-        return int(self.head.get("year", self.board.first_year))
-
-    @property
-    def options(self) -> dict[str, str]:
-        """Single options on top of every rulebook."""
-        return dict(_pair(entry) for entry in _split(self.head.get("options", "")))
-
-
-SUPERSEDED = "superseded"
-"""What a case expects of an order that does not count because of another set, or a unit handed over."""
 _OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
-_HEAD_KEYS = ("title", "source", "rules", "options", "choice", "map", "year", "note", "start", "variant")
+_HEAD_KEYS = ("title", "source", "was", "rules", "options", "choice", "map", "year", "note", "start", "variant")
 _SECTIONS = (
     "UNITS",
     "CENTERS",
@@ -174,18 +65,23 @@ _SECTIONS = (
 )
 
 
-def _split(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
+class _FaultsError(OrderError):
+    """The faults of one line; put into words when they are shown."""
 
+    def __init__(self, faults: list[object]) -> None:
+        super().__init__()
+        self.faults = faults
 
-def _pair(entry: str) -> tuple[str, str]:
-    name, _, choice = entry.partition("=")
-    return name.strip(), choice.strip()
+    def __str__(self) -> str:
+        return "; ".join(at_most(self.faults))
 
 
 class _Parser:
-    def __init__(self, text: str, name: str, board: Board | None, position_known: bool) -> None:
+    def __init__(
+        self, text: str, name: str, board: Board | None, position_known: bool, kind: PhaseType = PhaseType.MOVEMENT
+    ) -> None:
         self.name = name
+        self.first_type = kind
         self.position_known = position_known
         self.lines = text.splitlines()
         self.default_board = board
@@ -206,13 +102,20 @@ class _Parser:
 
     def parse(self) -> list[Case]:
         for self.number, raw in enumerate(self.lines, 1):
-            line = re.sub(r"(^|\s)#.*", "", raw).rstrip()
-            if not line.strip():
-                continue
             try:
+                if len(raw) > LONGEST_LINE:
+                    raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
+                line = re.sub(r"(^|\s)#.*", "", raw).rstrip()
+                if not line.strip():
+                    self.comment(raw)
+                    continue
                 self.read(line.strip(), indented=line[0] in " \t")
             except StandoffError as fault:
-                self.fault(_in_line(str(fault), raw))
+                # looking for the nearest names takes its time: for the faults that are shown
+                self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read")
+                if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
+                    self.fault(enough(MOST_COUNTED))
+                    break
         if not self.position_known:
             for case in self.cases:
                 _place_units(case, self)
@@ -220,8 +123,15 @@ class _Parser:
             self.faults.append((1, "nothing in it; expected powers and their orders"))
         if self.faults:
             shown = [f"{self.name}, line {number}: {what}" for number, what in sorted(self.faults)]
-            raise CaseError("\n".join(shown))
+            raise CaseError("\n".join(at_most(shown)))
         return self.cases
+
+    def comment(self, raw: str) -> None:
+        """Refuse a comment that is the name of a power: orders below it would go to the power above."""
+        words = raw.strip().strip("#:* \t")
+        board = self.case.board if self.case is not None else self.default_board or load_board()
+        if raw.lstrip().startswith("#") and words and board.names.power(words) is not None:
+            raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
 
     def read(self, line: str, *, indented: bool) -> None:
         match = re.fullmatch(r"case\s+(\S+)", line)
@@ -262,10 +172,10 @@ class _Parser:
         elif key == "year" and not value.isdecimal():
             raise OrderError(f"year: expected a number, cannot read {value!r}")
         elif key == "rules":
-            for name in _split(value):
+            for name in split(value):
                 rulebook(name)
         elif key == "options":
-            rulebook(**dict(_pair(entry) for entry in _split(value)))
+            rulebook(**dict(pair(entry) for entry in split(value)))
         elif key == "start" and value != "standard":
             raise OrderError(f"start: expected 'standard', cannot read {value!r}")
         self.case.head[key] = value
@@ -281,7 +191,7 @@ class _Parser:
     def phase(self) -> CasePhase:
         assert self.case is not None
         if not self.case.phases:
-            self.case.phases.append(CasePhase(PhaseType.MOVEMENT, self.number))
+            self.case.phases.append(CasePhase(self.first_type, self.number))
         return self.case.phases[-1]
 
     @property
@@ -304,9 +214,9 @@ class _Parser:
             return True
         if word == "UNDER" and rest:
             self.body = True
-            entries = _split(rest)
+            entries = split(rest)
             names = tuple(entry for entry in entries if "=" not in entry)
-            options = dict(_pair(entry) for entry in entries if "=" in entry)
+            options = dict(pair(entry) for entry in entries if "=" in entry)
             for name in names or ("2023",):
                 rulebook(name, **options)
             self.under = Under(names, options, self.number)
@@ -342,9 +252,7 @@ class _Parser:
         expected = self.expected
         if section in ("BARRED", "CLOSED"):
             places: frozenset[str] = (
-                frozenset()
-                if line == "none"
-                else frozenset(self.place(part).partition("/")[0] for part in _split(line))
+                frozenset() if line == "none" else frozenset(self.place(part).partition("/")[0] for part in split(line))
             )
             if section == "BARRED":
                 self.phase.barred |= places
@@ -352,7 +260,7 @@ class _Parser:
                 self.phase.closed |= places
             return
         if section == "IDLE":
-            for part in _split(line):
+            for part in split(line):
                 idle = self.power_id(part)
                 if idle is None:
                     raise OrderError(f"no power {part!r}{self.powers_hint(part)}")
@@ -361,7 +269,7 @@ class _Parser:
         if section == "CONTESTED":
             if line != "none":
                 assert expected.contested is not None
-                expected.contested |= {self.place(part).partition("/")[0] for part in _split(line)}
+                expected.contested |= {self.place(part).partition("/")[0] for part in split(line)}
             return
         if section == "PARADOX":
             if line != "none":
@@ -376,10 +284,10 @@ class _Parser:
         if power is None:
             raise OrderError(f"expected 'Power: …' in {section}, cannot read {line!r}{self.powers_hint(power_text)}")
         if section == "UNITS":
-            for part in _split(rest):
+            for part in split(rest):
                 self.phase.units.append(self.standing(part, power))
         elif section == "CENTERS":
-            self.phase.centers[power] = tuple(self.place(part) for part in _split(rest))
+            self.phase.centers[power] = tuple(self.place(part) for part in split(rest))
         elif section == "LASTING":
             self.phase.lasting.append(read_order(rest.strip(), power, self.board))
         elif section == "PROXY":
@@ -397,10 +305,10 @@ class _Parser:
             self.phase.retreating.append(Dislodged(self.standing(match[1], power), origin, bool(match[3])))
         elif section == "OWNERS":
             assert expected.owners is not None
-            expected.owners[power] = frozenset(self.place(part) for part in _split(rest))
+            expected.owners[power] = frozenset(self.place(part) for part in split(rest))
         elif section == "AFTER":
             assert expected.after is not None
-            expected.after |= {(power, str(self.standing(part, power))) for part in _split(rest)}
+            expected.after |= {(power, str(self.standing(part, power))) for part in split(rest)}
         else:
             self.dislodged_entry(power, rest)
 
@@ -409,7 +317,7 @@ class _Parser:
         match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", line)
         if not match:
             raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {line!r}")
-        core = sorted(self.place(part).partition("/")[0] for part in _split(match[2]))
+        core = sorted(self.place(part).partition("/")[0] for part in split(match[2]))
         return f"{match[1]}; core {', '.join(core)}; {match[3]} resolutions; {match[4]}"
 
     def dislodged_entry(self, power: str, text: str) -> None:
@@ -419,7 +327,7 @@ class _Parser:
         if not match:
             raise OrderError(f"expected 'Unit from Origin; Place, Place', cannot read {text.strip()!r}")
         unit = self.standing(match[1], power)
-        retreats = frozenset(() if match[3].strip() == "none" else (self.place(part) for part in _split(match[3])))
+        retreats = frozenset(() if match[3].strip() == "none" else (self.place(part) for part in split(match[3])))
         origin = self.place(match[2]).partition("/")[0]
         expected.dislodged |= {ExpectedDislodged(power, str(unit), origin, retreats)}
 
@@ -438,7 +346,7 @@ class _Parser:
         match = re.fullmatch(r"SET(?:\s+(\d+))?(?:\s+(REPLACES)|\s+KEEPS\s+(.+))?", line)
         if not match:
             raise OrderError(f"expected 'SET', 'SET 2', 'SET 2 REPLACES' or 'SET 2 KEEPS Place', cannot read {line!r}")
-        keeps = frozenset(self.place(part).partition("/")[0] for part in _split(match[3] or ""))
+        keeps = frozenset(self.place(part).partition("/")[0] for part in split(match[3] or ""))
         self.set = match[1] or f"unnumbered {self.number}"
         number = int(match[1]) if match[1] else None
         self.phase.sets[self.power, self.set] = SetLine(number, keeps, bool(match[2]))
@@ -447,38 +355,66 @@ class _Parser:
         assert self.case is not None
         self.body = True
         self.section = None
-        names = self.case.board.names
-        power_text, colon, rest = line.partition(":")
-        power = names.power(power_text)
-        if power and (colon or not indented or not rest):
-            self.power, self.set = power, ""
-            self.phase  # noqa: B018 - a power without orders is a phase all the same
-            if not rest.strip():
-                return
-            line = rest.strip()
-        elif colon and not re.search(r"[-/(]", power_text):
-            raise OrderError(f"no power {power_text.strip()!r}{self.powers_hint(power_text)}")
+        if self.power is None and (found := sentences(unmarked(line), self.case.board)) is not None:
+            self.add(found, None, "")
+            return
+        for power, text in by_power(unmarked(line), self.case.board.names):
+            if power is None:
+                if not text:
+                    continue
+                power = self.case.board.names.power(text)
+                head, colon, _ = text.partition(":")
+                if power is None and colon and not re.search(r"[-/(]", head):
+                    raise OrderError(f"no power {quoted(head)}{self.powers_hint(head)}")
+                if power is not None:
+                    text = ""
+            if power is not None:
+                self.power, self.set = power, ""
+                self.phase  # noqa: B018 - a power without orders is a phase all the same
+            if text:
+                self.orders_of_power(text)
+
+    def orders_of_power(self, line: str) -> None:
+        """Read the orders that a line gives under the heading that stands before it."""
+        assert self.case is not None
         if self.power is not None and re.match(r"SET\b", line):
             self.set_line(line)
             return
-        if self.power is None:
-            raise OrderError(f"expected a power as a heading, cannot read {line!r}{self.powers_hint(line)}")
         text, arrow, outcome = line.partition("=>")
+        if self.power is None:
+            hint = self.powers_hint(line) if len(line.split()) < 4 and not readable(text, self.board) else ""
+            what = f"no power stands before {quoted(text)}; write FRANCE: (or another) before the orders"
+            raise OrderError(what + hint)
         expected = _expectation(outcome) if arrow else None
         text = text.strip()
-        parts = split_orders(text)
-        if arrow and len(parts) > 1:
-            raise OrderError(f"one outcome for several orders: {line!r}; write each order on a line of its own")
-        faults: list[str] = []
-        for part in parts:
-            try:
-                order = read_order(part, self.power, self.case.board)
-            except OrderError as fault:
-                faults.append(str(fault))
+        if arrow and len(split_orders(text)) > 1:
+            raise OrderError(f"one outcome for several orders: {quoted(line)}; write each order on a line of its own")
+        kind = self.phase.type if self.case.phases else self.first_type
+        power = self.power
+        found = read_each(text, power, self.board, phase=kind)
+        self.add(((power, part, orders) for part, orders in found), expected, self.set)
+
+    def add(
+        self,
+        found: Iterable[tuple[str, str, list[Order] | OrderError]],
+        expected: Expectation | None,
+        label: str,
+    ) -> None:
+        """Add orders to the phase.
+
+        Raises:
+            OrderError: Some cannot be read; the message says which.
+        """
+        faults: list[object] = []
+        for _, part, orders in found:
+            if isinstance(orders, OrderError):
+                faults.append(orders)
+            elif expected is not None and len(orders) > 1:
+                faults.append(f"one outcome for two orders: {quoted(part)}; write each order on a line of its own")
             else:
-                self.phase.orders.append(Written(order, part, self.number, expected, self.set))
+                self.phase.orders.extend(Written(order, part, self.number, expected, label) for order in orders)
         if faults:
-            raise OrderError("; ".join(faults))
+            raise _FaultsError(faults)
 
     # -- names --------------------------------------------------------------------------------------
 
@@ -517,14 +453,17 @@ def _in_line(message: str, line: str) -> str:
 
 
 def _expectation(text: str) -> Expectation:
-    outcome, _, dislodged = (part.strip() for part in text.partition(","))
-    if dislodged not in ("", "dislodged"):
-        raise OrderError(f"expected 'outcome' or 'outcome, dislodged', cannot read {text.strip()!r}")
+    outcome, _, fate = (part.strip() for part in text.partition(","))
+    if fate not in ("", "dislodged", "destroyed"):
+        raise OrderError(
+            f"expected 'outcome', 'outcome, dislodged' or 'outcome, destroyed', cannot read {text.strip()!r}"
+        )
     if outcome not in _OUTCOMES:
         near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_OUTCOMES)}"
         raise OrderError(f"no outcome {outcome!r}{hint}")
-    return Expectation(outcome, bool(dislodged) or outcome == "dislodged")
+    destroyed = "destroyed" in (outcome, fate)
+    return Expectation(outcome, destroyed or "dislodged" in (outcome, fate), destroyed)
 
 
 def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
@@ -542,7 +481,8 @@ def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
 def _place_units(case: Case, parser: _Parser) -> None:
     """Complete the units of the first phase: those listed, and those that the orders name."""
     if not case.phases:
-        parser.faults.append((case.line, "no orders in it; expected powers and their orders"))
+        if not parser.faults:
+            parser.faults.append((case.line, "no orders in it; expected powers and their orders"))
         return
     first = case.phases[0]
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
@@ -579,7 +519,14 @@ def _place_units(case: Case, parser: _Parser) -> None:
             first.units.append(unit)
 
 
-def read_cases(text: str, name: str, *, board: Board | None = None, position_known: bool = False) -> list[Case]:
+def read_cases(
+    text: str,
+    name: str,
+    *,
+    board: Board | None = None,
+    position_known: bool = False,
+    kind: PhaseType = PhaseType.MOVEMENT,
+) -> list[Case]:
     """Return the cases of a file's text.
 
     Args:
@@ -587,15 +534,16 @@ def read_cases(text: str, name: str, *, board: Board | None = None, position_kno
         name: What messages call the file.
         board: The board of cases that name none.
         position_known: True for orders to a position that stands elsewhere: no units follow from them.
+        kind: The kind of the first phase if the text does not say it.
 
     Raises:
         CaseError: The text has faults; all are listed.
     """
-    return _Parser(text, name, board, position_known).parse()
+    return _Parser(text, name, board, position_known, kind).parse()
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file, ``-`` for standard input.
+    """Return the text of a file, ``-`` for standard input; of what gzip has compressed, the text within.
 
     Raises:
         CaseError: It cannot be opened, or is not text.
@@ -607,6 +555,11 @@ def read_text(path: str) -> str:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as fault:
         raise CaseError(f"{name}: {fault.strerror}") from None
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as fault:
+            raise CaseError(f"{name}: damaged: {fault}") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -618,29 +571,3 @@ def read_text(path: str) -> str:
     if not text.strip():
         raise CaseError(f"{name}, line 1: the file is empty; expected powers and their orders")
     return text
-
-
-def library(pattern: str | None = None) -> Iterator[Case]:
-    """Yield the cases of the library whose id or title contains `pattern` (or matches it, with `*` and `?`)."""
-    from fnmatch import fnmatchcase
-    from importlib import resources
-
-    folder = resources.files("standoff.cases") / "library"
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if not entry.name.endswith(".txt"):
-            continue
-        for case in read_cases(entry.read_text(encoding="utf-8"), entry.name):
-            if pattern is None:
-                yield case
-                continue
-            wanted = pattern.casefold()
-            if any(c in wanted for c in "*?["):
-                if fnmatchcase(case.id.casefold(), wanted):
-                    yield case
-            elif wanted in case.id.casefold() or wanted in case.title.casefold():
-                yield case
-
-
-def options_of(entries: Mapping[str, str]) -> str:
-    """Return options as a case file writes them."""
-    return ", ".join(f"{name}={choice}" for name, choice in entries.items())

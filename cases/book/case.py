@@ -1,0 +1,178 @@
+"""Cases as data: phases, their orders, and what is expected of them (`docs/case-format.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit
+from ...solver import Order
+from ...solver.order_sets import Proxy
+
+SUPERSEDED = "superseded"
+"""What a case expects of an order that does not count because of another set, or a unit handed over."""
+
+
+class CaseError(StandoffError):
+    """A file cannot be read; the message lists every fault, one a line: file, line, what, expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a case says becomes of an order: an outcome, and whether the unit is dislodged, and destroyed by that."""
+
+    outcome: str
+    dislodged: bool = False
+    destroyed: bool = False
+
+    def __str__(self) -> str:
+        fate = "destroyed" if self.destroyed else "dislodged"
+        return f"{self.outcome}, {fate}" if self.dislodged and self.outcome != fate else self.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An order of a file: the order, its text as given, its line, and what is expected of it (None: nothing)."""
+
+    order: Order
+    text: str
+    line: int
+    expected: Expectation | None
+    set: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLine:
+    """What a ``SET`` line says of the orders below it: their number (None: not known), what they keep or replace."""
+
+    number: int | None = None
+    keeps: frozenset[str] = frozenset()
+    replaces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedDislodged:
+    """A dislodged unit that a case expects, the province of its attacker and its possible retreats."""
+
+    power: str
+    unit: str
+    attacker_from: str | None
+    retreats: frozenset[str]
+
+
+@dataclass(slots=True)
+class Expected:
+    """What a phase or an UNDER block expects of the position; None: this section is not written."""
+
+    after: frozenset[tuple[str, str]] | None = None
+    dislodged: frozenset[ExpectedDislodged] | None = None
+    contested: frozenset[str] | None = None
+    paradoxes: tuple[str, ...] | None = None
+    owners: dict[str, frozenset[str]] | None = None
+
+
+@dataclass(slots=True)
+class Under:
+    """The expectations that differ under other rulebooks or options."""
+
+    rulebooks: tuple[str, ...]
+    options: dict[str, str]
+    line: int
+    orders: dict[str, Expectation] = field(default_factory=dict[str, Expectation])
+    expected: Expected = field(default_factory=Expected)
+
+
+@dataclass(slots=True)
+class CasePhase:
+    """One phase of a case."""
+
+    type: PhaseType
+    line: int
+    phase: Phase | None = None
+    orders: list[Written] = field(default_factory=list[Written])
+    units: list[Unit] = field(default_factory=list[Unit])
+    centers: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    retreating: list[Dislodged] = field(default_factory=list[Dislodged])
+    barred: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
+    closed: frozenset[str] = frozenset()
+    sets: dict[tuple[str, str], SetLine] = field(default_factory=dict[tuple[str, str], SetLine])
+    lasting: list[Order] = field(default_factory=list[Order])
+    proxies: list[Proxy] = field(default_factory=list[Proxy])
+    expected: Expected = field(default_factory=Expected)
+    under: list[Under] = field(default_factory=list[Under])
+
+
+@dataclass(slots=True)
+class Case:
+    """A case of a file; an orders file is one case without id and expectations."""
+
+    file: str
+    line: int
+    board: Board
+    id: str = ""
+    head: dict[str, str] = field(default_factory=dict[str, str])
+    notes: list[str] = field(default_factory=list[str])
+    phases: list[CasePhase] = field(default_factory=list[CasePhase])
+    unread: list[str] = field(default_factory=list[str])
+    """What a file of another program says and no case can hold."""
+
+    @property
+    def title(self) -> str:
+        """The title, empty if none is given."""
+        return self.head.get("title", "")
+
+    @property
+    def was(self) -> tuple[str, ...]:
+        """The ids that the case had before, or has in an older document."""
+        return tuple(split(self.head.get("was", "")))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rulebooks that the main expectations hold under."""
+        return tuple(split(self.head.get("rules", "2023")))
+
+    @property
+    def year(self) -> int:
+        """The year of the first phase."""
+        return int(self.head.get("year", self.board.first_year))
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Single options on top of every rulebook."""
+        return dict(pair(entry) for entry in split(self.head.get("options", "")))
+
+
+def split(text: str) -> list[str]:
+    """Return the parts of a list with commas."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def pair(entry: str) -> tuple[str, str]:
+    """Return name and choice of ``name=choice``."""
+    name, _, choice = entry.partition("=")
+    return name.strip(), choice.strip()
+
+
+def options_of(entries: Mapping[str, str]) -> str:
+    """Return options as a case file writes them.
+
+    >>> options_of({"coast_shorthand": "lenient"})
+    'coast_shorthand=lenient'
+    """
+    return ", ".join(f"{name}={choice}" for name, choice in entries.items())
+
+
+def kind_of(position: Position | None) -> PhaseType:
+    """Return the kind of phase that orders to `position` are for; movement if it does not say."""
+    return position.phase.type if position is not None and position.phase is not None else PhaseType.MOVEMENT
+
+
+def lay_out(phase: CasePhase, position: Position) -> CasePhase:
+    """Let `phase` start from `position`."""
+    phase.units, phase.centers = list(position.units), dict(position.centers)
+    phase.retreating, phase.barred = list(position.dislodged), position.contested
+    phase.idle, phase.closed = position.idle, position.closed
+    if position.phase is not None:
+        phase.phase, phase.type = position.phase, position.phase.type
+    return phase

@@ -1,0 +1,72 @@
+"""The case library, and how its cases are named."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+from importlib import resources
+
+from .case import Case
+from .read import read_cases
+
+
+def library(pattern: str | None = None) -> Iterator[Case]:
+    """Yield the cases of the library that `pattern` names (`is_named`), all if it is None.
+
+    >>> [case.id for case in library("6.F.1")]
+    ['datc-6.F.1']
+    >>> len(list(library("6.F.1*"))) > 10
+    True
+    """
+    if pattern is None:
+        yield from _all()
+        return
+    former: list[Case] = []
+    found = False
+    for case in _all():
+        if is_named(case, pattern):
+            if is_named(case, pattern, formerly=False):
+                found = True
+                yield case
+            else:
+                former.append(case)
+    if not found:  # a number that another case has now means that one
+        yield from former
+
+
+def _all() -> Iterator[Case]:
+    folder = resources.files("standoff.cases") / "library"
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.name.endswith(".txt"):
+            yield from read_cases(entry.read_text(encoding="utf-8"), entry.name)
+
+
+def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
+    """Tell whether `pattern` names `case`: its id or a former one, or what stands behind the first hyphen of it.
+
+    With `formerly` false, former ids do not count. Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it
+    names every case whose id or title it matches.
+    """
+    wanted, names = pattern.casefold(), (case.id, *case.was) if formerly else (case.id,)
+    own = [name.casefold() for name in names]
+    own += [short_id(name) for name in own]
+    if any(sign in wanted for sign in "*?["):
+        return any(fnmatchcase(text, wanted) for text in (*own, case.title.casefold()))
+    return wanted in own
+
+
+def short_id(name: str) -> str:
+    """Return an id without the name of its collection.
+
+    >>> short_id("datc-6.F.14")
+    '6.F.14'
+    """
+    return name.partition("-")[2] or name
+
+
+def nearest_ids(text: str, cases: Iterable[Case]) -> list[str]:
+    """Return the ids most like `text`, at most three; short if `text` names no collection."""
+    ids = [case.id for case in cases if case.id]
+    shown = {one.casefold(): one for one in (*ids, *map(short_id, ids))}
+    return [shown[one] for one in difflib.get_close_matches(text.casefold(), shown, n=3, cutoff=0.6)]

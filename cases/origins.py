@@ -1,0 +1,323 @@
+"""Where turns come from: text, files of any format, cases, saved games, objects, values; each becomes a `Turn`.
+
+What a name stands for says `book.source`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from ..map import (
+    Board,
+    Phase,
+    Position,
+    StandoffError,
+    Unit,
+    UnknownNameError,
+    WrongTypeError,
+    load_board,
+    starting_position,
+)
+from ..map.position_string import is_position_string
+from ..solver import Order, OrderError, Rulebook, following, rulebook
+from ..solver.orders import is_order
+from ..solver.rulebook import board_of
+from .book.case import Case, CaseError, CasePhase
+from .book.read import read_cases, standing_unit
+from .book.run import later_start, sets_of, start_of
+from .book.source import cases_in, number_of, one_case, one_phase, read_case
+from .lines.codec import Request
+from .lines.json_lines import Json
+from .text.position_file import read_position
+from .text.reading import read_order, read_unit, split_orders
+from .turn import Given, PhaseError, Turn, powers_hint, turn_of_given
+
+
+class SourceError(StandoffError):
+    """Nothing can be read from what was named; the message says what was expected.
+
+    >>> from standoff import read
+    >>> read("6.F.99")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    standoff.cases.book.case.CaseError: 6.F.99: neither a file nor a case of the library; nearest: 6.F.9, ...
+    """
+
+
+def turn_from(
+    source: object,
+    *,
+    phase: str | Phase | None,
+    position: object,
+    board: str | Board | None,
+    rules: str | Rulebook | None,
+    only: bool = False,
+) -> Turn:
+    """Return the turn that `read` reads; its arguments, and `only`: a source of several phases must be asked for one.
+
+    Raises:
+        StandoffError: Something cannot be read, or there is nothing of that name.
+    """
+    chosen = None if rules is None else rulebook(rules)
+    named = board or (board_of(chosen.name) if chosen else None)
+    on = None if named is None else load_board(named)
+    if position is not None:
+        start = position_in(position, on or load_board())
+        at = on or load_board(start.board)
+        if isinstance(source, (str, Path)):
+            case = read_case(str(source), board=at, position=start)
+            found = _of_case(case, chosen or rulebook(), None if phase is None else str(phase), only)
+        else:
+            found = turn_of_given(start, at, given_in(source, at), chosen or rulebook())
+    elif isinstance(source, Position):
+        found = Turn(source, rules=chosen or rulebook(), source="position")
+    elif isinstance(source, Mapping):
+        found = _of_object(dict(cast("Mapping[str, Any]", source)), chosen)
+    elif isinstance(source, (str, Path)):
+        found = _of_text(str(source), on, chosen, None if phase is None else str(phase), only)
+    else:
+        raise WrongTypeError(f"expected a text, a file, a case, a position or an object, not {source!r}")
+    if phase is not None and str(phase) != str(found.phase) and not isinstance(source, (str, Path)):
+        raise SourceError(f"this is {found.phase or 'a turn without a phase'}, not {phase}")
+    return found
+
+
+def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str | None, only: bool) -> Turn:
+    line = text.strip()
+    if not line:
+        raise SourceError("the text is empty; expected powers and their orders")
+    if line == "start":
+        return Turn(starting_position(board), rules=rules or rulebook(), source=line)
+    first, _, rest = line.partition("\n")
+    if is_position_string(first):  # `str` of a position, or of a turn
+        position = Position.parse(first)
+        on = load_board(position.board)
+        return turn_of_given(
+            position, on, given_in(rest, on), rules or rulebook(), source="text" if rest else "position"
+        )
+    if line[0] == "{":
+        cases = cases_in(text, "the text", board=board)
+        if len(cases) > 1:
+            raise SourceError(f"the text holds {len(cases)} turns; one is expected")
+        return _of_case(cases[0], rules, phase, only)
+    return _of_case(one_case(text, board=board), rules, phase, only)
+
+
+def _of_object(data: Json, rules: Rulebook | None) -> Turn:
+    if "phases" in data:
+        raise SourceError("a saved game is read as text or file, not as an object")
+    request = Request(data)
+    given = Given(tuple(request.orders), tuple(request.texts))
+    name = "" if request.id is None else str(request.id)
+    return turn_of_given(
+        request.position, request.board, given, rules or request.rules, source=name or "object", id=name
+    )
+
+
+# -- cases ------------------------------------------------------------------------------------------------------------
+
+
+def given_of(phase: CasePhase) -> Given:
+    """Return what a phase of a case gives."""
+    return Given(
+        tuple(written.order for written in phase.orders),
+        tuple(written.text for written in phase.orders),
+        sets_of(phase) if phase.sets else (),
+        tuple(phase.lasting),
+        tuple(phase.proxies),
+    )
+
+
+def _source_of(case: Case) -> str:
+    if case.file.startswith("the text"):
+        return case.id or "text"
+    return f"{case.file}#{case.id}" if case.id and Path(case.file).exists() else case.id or case.file
+
+
+def _of_case(case: Case, rules: Rulebook | None, phase: str | None, only: bool) -> Turn:
+    if not case.phases:
+        raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
+    rules = rules or rulebook(case.rules[0], **case.options)
+    several = only and len(case.phases) > 1
+    number = 0 if phase is None and not several else number_of(case, phase, rules)
+    start = start_of(one_phase(case, phase, rules) if number else case)
+    if number and any(d.attacker_from is None for d in start.dislodged):
+        raise SourceError(
+            f"{_source_of(case)}: under rulebook {rules.name} the phase before does not lead to what {start.phase} "
+            "records; name the rulebook of the game (rules=)"
+        )
+    found, *later = case.phases[number:]
+    return turn_of_given(
+        start,
+        case.board,
+        given_of(found),
+        rules,
+        source=_source_of(case),
+        id=case.id,
+        title=case.title,
+        later=tuple(later),
+    )
+
+
+def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
+    """Return the turn that follows `turn`, which left `after`, with `orders`, or with what its source goes on with.
+
+    Raises:
+        StandoffError: The orders cannot be read, or nothing says which phase this is.
+    """
+    if turn.phase is None:
+        raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
+    position, later = following(after, turn.board), turn.later
+    if orders is not None or not later:
+        given, later = given_in(orders, turn.board), ()
+    else:
+        (phase, *rest) = later
+        position, given, later = later_start(position, phase), given_of(phase), tuple(rest)
+    return turn_of_given(
+        position, turn.board, given, turn.rules, source=turn.source, id=turn.id, title=turn.title, later=later
+    )
+
+
+# -- positions and orders as values -----------------------------------------------------------------------------------
+
+
+def position_in(given: object, board: Board) -> Position:
+    """Return the position that `given` says.
+
+    Args:
+        given: A position, one in one line, a file, ``"start"``, or the units of each power.
+        board: The board if it names none.
+
+    Raises:
+        StandoffError: It cannot be read, or is impossible.
+        WrongTypeError: It is nothing that says a position.
+    """
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, (str, Path)):
+        return read_position(str(given), board)[0]
+    if not isinstance(given, Mapping):
+        raise WrongTypeError(f"expected a position, one in one line, a file, or units by power, not {given!r}")
+    entry = dict(cast("Mapping[str, Any]", given))
+    if "units" in entry:
+        return Position.from_dict(entry)
+    units: list[Unit] = []
+    for name, texts in entry.items():
+        power = power_in(name, board)
+        for text in [texts] if isinstance(texts, (str, Unit)) else list(texts):
+            units.extend(_units(text, power, board))
+    position = Position(tuple(units), board=board.source)
+    position.check(board)
+    return position
+
+
+def _units(text: object, power: str, board: Board) -> list[Unit]:
+    if isinstance(text, Unit):
+        return [text]
+    if not isinstance(text, str):
+        raise WrongTypeError(f"{power}: expected a unit such as 'A PAR', not {text!r}")
+    found: list[Unit] = []
+    for part in split_orders(text):
+        unit = standing_unit(read_unit(part, power, board), power, board)
+        if unit is None:
+            raise OrderError(f"{power}: army or fleet? {part!r} does not say")
+        found.append(unit)
+    return found
+
+
+def power_in(name: object, board: Board) -> str:
+    """Return the power that `name` means.
+
+    Raises:
+        UnknownNameError: None.
+    """
+    if not isinstance(name, str):
+        raise WrongTypeError(f"expected the name of a power, not {name!r}")
+    found = name if name in board.powers else board.names.power(name)
+    if found is None:
+        raise UnknownNameError(f"no power {name!r}{powers_hint(name, board)}")
+    return found
+
+
+def given_in(orders: object, board: Board, name: str = "orders") -> Given:
+    """Return what `orders` gives.
+
+    Args:
+        orders: Texts or orders by power, a text with powers as headings, orders, or None.
+        board: The board.
+        name: What messages call them.
+
+    Raises:
+        StandoffError: Something cannot be read.
+        WrongTypeError: It is nothing that gives orders.
+    """
+    if orders is None:
+        return Given()
+    if isinstance(orders, Given):
+        return orders
+    if isinstance(orders, Turn):
+        return Given(orders.orders, orders.texts, orders.sets, orders.lasting, orders.proxies)
+    if isinstance(orders, str):
+        if not orders.strip():
+            return Given()
+        cases = read_cases(orders, name, board=board, position_known=True)
+        phases = cases[0].phases
+        if len(cases) > 1 or len(phases) > 1:
+            raise SourceError(f"{name}: expected the orders of one phase")
+        return given_of(phases[0]) if phases else Given()
+    if isinstance(orders, Mapping):
+        return _by_power(cast("Mapping[object, object]", orders), board)
+    if not isinstance(orders, Iterable):
+        raise WrongTypeError(f"expected orders by power, a text, or orders, not {orders!r}")
+    found: list[Order] = []
+    for order in cast("Iterable[object]", orders):
+        if not is_order(order):
+            hint = "; whose order is it? expected {'FRANCE': ['A PAR - BUR']}" if isinstance(order, str) else ""
+            raise WrongTypeError(f"expected an order, not {order!r}{hint}")
+        found.append(cast(Order, order))
+    return Given(tuple(found), tuple(map(str, found)))
+
+
+def _by_power(given: Mapping[object, object], board: Board) -> Given:
+    orders: list[Order] = []
+    texts: list[str] = []
+    faults: list[str] = []
+    for name, of_power in given.items():
+        power = power_in(name, board)
+        if isinstance(of_power, str):
+            entries: list[object] = list(split_orders(of_power)) if of_power.strip() else []
+        elif isinstance(of_power, Iterable):
+            entries = list(cast("Iterable[object]", of_power))
+        else:
+            raise WrongTypeError(f"{power}: expected a list of orders, not {of_power!r}")
+        for number, entry in enumerate(entries, 1):
+            if is_order(entry):
+                order = cast(Order, entry)
+                if order.power != power:
+                    raise OrderError(f"{power}: {order} is an order of {order.power}")
+                orders.append(order)
+                texts.append(str(order))
+            elif isinstance(entry, str):
+                try:
+                    orders.append(read_order(entry, power, board))
+                    texts.append(entry.strip())
+                except OrderError as fault:
+                    faults.append(f"{power}, order {number}: {fault}")
+            else:
+                raise WrongTypeError(f"{power}: expected an order or its text, not {entry!r}")
+    if faults:
+        raise OrderError("\n".join(faults))
+    return Given(tuple(orders), tuple(texts))
+
+
+def turn_at(position: object, orders: object, *, board: str | Board | None, rules: Rulebook) -> Turn:
+    """Return the turn of a position and orders, each in any form that `adjudicate` takes."""
+    base = load_board(board or board_of(rules.name))
+    start = position_in(position, base)
+    on = load_board(board) if board is not None else load_board(start.board)
+    return turn_of_given(start, on, given_in(orders, on), rules)
+
+
+__all__ = ["SourceError", "following_turn", "given_in", "given_of", "position_in", "power_in", "turn_at", "turn_from"]

@@ -1,0 +1,138 @@
+"""Lines of points in px: bending, cutting, measuring. x runs to the right, y down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import hypot
+
+from .svg import Point
+
+Line = list[Point]
+
+
+def between(one: Point, two: Point, part: float) -> Point:
+    """Return the point at `part` (0 to 1) of the way from one point to another."""
+    return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
+
+
+def distance(one: Point, two: Point) -> float:
+    """Return the distance of two points, in px."""
+    return hypot(two[0] - one[0], two[1] - one[1])
+
+
+def bent(start: Point, end: Point, bulge: float, steps: int = 14) -> Line:
+    """Return a line from `start` to `end` that bends aside, to the left of its way where `bulge` is positive.
+
+    Args:
+        start, end: Where it goes.
+        bulge: How far its control point lies aside, in lengths of the straight way.
+        steps: How many pieces it is made of.
+
+    >>> bent((0, 0), (8, 0), 0.5, 2)
+    [(0.0, 0.0), (4.0, 2.0), (8.0, 0.0)]
+    """
+    (ax, ay), (bx, by) = start, end
+    cx, cy = (ax + bx) / 2 - (by - ay) * bulge, (ay + by) / 2 + (bx - ax) * bulge
+    line: Line = []
+    for step in range(steps + 1):
+        t = step / steps
+        s = 1 - t
+        line.append((s * s * ax + 2 * s * t * cx + t * t * bx, s * s * ay + 2 * s * t * cy + t * t * by))
+    return line
+
+
+def through(points: Sequence[Point], steps: int = 10) -> Line:
+    """Return a smooth line (Catmull-Rom) through `points`, two or more."""
+    if len(points) == 2:
+        return bent(points[0], points[1], 0.0, steps)
+    first, last = points[0], points[-1]
+    around = [
+        (2 * first[0] - points[1][0], 2 * first[1] - points[1][1]),
+        *points,
+        (2 * last[0] - points[-2][0], 2 * last[1] - points[-2][1]),
+    ]
+    line: Line = [first]
+    for number in range(1, len(around) - 2):
+        p0, p1, p2, p3 = around[number - 1 : number + 3]
+        # tension .5: no loops where a short step follows a long one
+        reach = 0.5 * min(1.0, distance(p1, p2) / max(1.0, distance(p0, p1), distance(p2, p3)) + 0.35)
+        m1 = ((p2[0] - p0[0]) * reach, (p2[1] - p0[1]) * reach)
+        m2 = ((p3[0] - p1[0]) * reach, (p3[1] - p1[1]) * reach)
+        for step in range(1, steps + 1):
+            t = step / steps
+            a, b, c, d = 2 * t**3 - 3 * t**2 + 1, t**3 - 2 * t**2 + t, 3 * t**2 - 2 * t**3, t**3 - t**2
+            line.append((a * p1[0] + b * m1[0] + c * p2[0] + d * m2[0], a * p1[1] + b * m1[1] + c * p2[1] + d * m2[1]))
+    return line
+
+
+def length(line: Line) -> float:
+    """Return the length of a line, in px."""
+    return sum(distance(one, two) for one, two in pairwise(line))
+
+
+def point_at(line: Line, way: float) -> tuple[Point, Point]:
+    """Return the point after `way` px of a line, and the direction there as a vector of length 1."""
+    for one, two in pairwise(line):
+        piece = distance(one, two)
+        if way <= piece and piece:
+            return between(one, two, max(0.0, way / piece)), ((two[0] - one[0]) / piece, (two[1] - one[1]) / piece)
+        way -= piece
+    one, two = line[-2], line[-1]
+    piece = distance(one, two) or 1.0
+    return two, ((two[0] - one[0]) / piece, (two[1] - one[1]) / piece)
+
+
+def part(line: Line, start: float, end: float) -> Line:
+    """Return the line from `start` to `end` px of its way."""
+    found: Line = [point_at(line, start)[0]]
+    way = 0.0
+    for one, two in pairwise(line):
+        way += distance(one, two)
+        if start < way < end - 0.01:
+            found.append(two)
+    found.append(point_at(line, end)[0])
+    return found
+
+
+def trimmed(line: Line, start: float, end: float, least: float = 9.0) -> Line:
+    """Return the line without `start` px at its beginning and `end` px at its end, `least` px being left of it."""
+    whole = length(line)
+    spare = max(0.0, whole - least)
+    if start + end > spare:
+        share = spare / (start + end)
+        start, end = start * share, end * share
+    return part(line, start, whole - end)
+
+
+def nearest(line: Line, point: Point) -> float:
+    """Return the distance of `point` from a line, in px."""
+    x, y = point
+    best = 1e9
+    for (ax, ay), (bx, by) in pairwise(line):
+        dx, dy = bx - ax, by - ay
+        square = dx * dx + dy * dy
+        t = ((x - ax) * dx + (y - ay) * dy) / square if square else 0.0
+        t = 0.0 if t < 0 else 1.0 if t > 1 else t
+        ex, ey = ax + dx * t - x, ay + dy * t - y
+        best = min(best, ex * ex + ey * ey)
+    return best**0.5
+
+
+def crossings(one: Line, two: Line) -> int:
+    """Return how often two lines cross."""
+    count = 0
+    for (ax, ay), (bx, by) in pairwise(one):
+        for (cx, cy), (dx, dy) in pairwise(two):
+            abx, aby, cdx, cdy = bx - ax, by - ay, dx - cx, dy - cy
+            if (abx * (cy - ay) - aby * (cx - ax)) * (abx * (dy - ay) - aby * (dx - ax)) < 0 and (
+                cdx * (ay - cy) - cdy * (ax - cx)
+            ) * (cdx * (by - cy) - cdy * (bx - cx)) < 0:
+                count += 1
+    return count
+
+
+def box_of(points: Sequence[Point]) -> tuple[float, float, float, float]:
+    """Return the box around `points`: left, top, right, bottom."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)

@@ -1,0 +1,1 @@
+"""The case book as a site of static pages, with pictures."""

@@ -1,0 +1,69 @@
+"""Writing the site: the pages of all cases, on all cores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import resources
+from pathlib import Path
+
+from ..book.case import Case, CaseError
+from ..book.library import library
+from ..workers import Stop, over_blocks
+from .pages import case_page, entry_of, file_of, index_page, options_page, paradox_section, paradoxes_page
+
+_BLOCK = 12
+"""So many cases are given to a process at once."""
+
+
+def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = None) -> int:
+    """Write the site of the case library into a folder.
+
+    Args:
+        folder: Where to; made if it is not there. Files of the same names are replaced, others stay.
+        pattern: Only the cases whose id or title contains it; None for all.
+        jobs: How many processes; as many as there are cores if left out.
+
+    Returns:
+        How many cases there are in it.
+
+    Raises:
+        CaseError: No case matches, or the folder cannot be written.
+    """
+    cases = list(library(pattern))
+    if not cases:
+        raise CaseError(f"no case matches {pattern!r}")
+    root = Path(folder)
+    try:
+        (root / "cases").mkdir(parents=True, exist_ok=True)
+        for name in ("style.css", "book.js"):
+            text = (resources.files("standoff.cases.site") / name).read_text(encoding="utf-8")
+            (root / name).write_text(text, encoding="utf-8")
+        blocks = [range(first, min(first + _BLOCK, len(cases))) for first in range(0, len(cases), _BLOCK)]
+        sections: list[str] = []
+        for found in over_blocks(partial(_open, folder, pattern), blocks, jobs=jobs):
+            sections.extend(found)
+        (root / "index.html").write_text(index_page(map(entry_of, cases)), encoding="utf-8")
+        (root / "paradoxes.html").write_text(paradoxes_page(filter(None, sections)), encoding="utf-8")
+        (root / "options.html").write_text(options_page(cases), encoding="utf-8")
+    except OSError as fault:
+        raise CaseError(f"{folder}: {fault.strerror}") from None
+    return len(cases)
+
+
+def _open(folder: str, pattern: str | None, _stop: Stop) -> Callable[[range], list[str]]:
+    """Return what writes the pages of some cases, by their places in the library, and gives their paradoxes."""
+    cases: list[Case] = list(library(pattern))
+    entries = list(map(entry_of, cases))
+
+    def write(places: range) -> list[str]:
+        sections: list[str] = []
+        for place in places:
+            before = entries[place - 1] if place else None
+            after = entries[place + 1] if place + 1 < len(entries) else None
+            text = case_page(cases[place], before, after)
+            (Path(folder) / "cases" / file_of(cases[place].id)).write_text(text, encoding="utf-8")
+            sections.append(paradox_section(cases[place]))
+        return sections
+
+    return write

@@ -1,0 +1,5 @@
+"""Drawing the board: where its provinces lie in a picture, and where units, names and centers stand in them."""
+
+from .geometry import Anchor, Border, Geometry, Link, geometry_of
+
+__all__ = ["Anchor", "Border", "Geometry", "Link", "geometry_of"]

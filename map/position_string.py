@@ -1,0 +1,246 @@
+"""A position in one line, as chess has FEN: eight fields, separated by blanks.
+
+    standard S1901M ENGLAND:FLON,FEDI,ALVP;FRANCE:FBRE,AMAR,APAR ENGLAND:EDI,LON,LVP;FRANCE:BRE,MAR,PAR - - - -
+
+The board; the phase; the units of each power; the centers that it owns; dislodged units, each with ``<`` and the
+province of its attacker (``<-`` where that bars nothing, ``~`` behind it if the attacker came by convoy); provinces
+contested; powers in civil disorder; closed provinces. ``-`` stands for nothing; fields left out at the end are empty.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+from .board import Board, load_board
+from .errors import PositionError, WrongTypeError
+from .position import Dislodged, Phase, Position, Unit, UnitType
+
+
+class PositionStringError(PositionError):
+    """A line, or an object, is no position; the message names the field and what is expected."""
+
+
+_LOOKS = re.compile(r"[\w./-]+ (?:-|[SFWsfw]\d{1,5}[MRAmra]) (?:-$|- |[^\s:]+:)")
+
+
+def is_position_string(text: str) -> bool:
+    """Tell whether `text` looks like a position string rather than the name of a file.
+
+    >>> is_position_string("standard S1901M FRANCE:APAR"), is_position_string("turn.txt")
+    (True, False)
+    """
+    return "\n" not in text.strip() and _LOOKS.match(text.strip()) is not None
+
+
+def write_position_string(position: Position) -> str:
+    """Return `position` in one line; `read_position_string` reads it back equal.
+
+    >>> from standoff.map import Position, Unit, ARMY
+    >>> write_position_string(Position((Unit(ARMY, "PAR", "FRANCE"),)))
+    'standard - FRANCE:APAR - - - - -'
+    """
+
+    def groups(entries: list[tuple[str, str]]) -> str:
+        found: list[tuple[str, list[str]]] = []
+        for power, text in entries:  # units of a power may stand apart; what is written keeps their order
+            if not found or found[-1][0] != power:
+                found.append((power, []))
+            if text:
+                found[-1][1].append(text)
+        return ";".join(f"{power}:{','.join(texts)}" for power, texts in found) or "-"
+
+    def listed(names: frozenset[str]) -> str:
+        return ",".join(sorted(names)) or "-"
+
+    def origin(d: Dislodged) -> str:
+        return f"<{d.attacker_from or '-'}{'~' if d.by_convoy else ''}"
+
+    return " ".join(
+        (
+            position.board,
+            str(position.phase or "-"),
+            groups([(unit.power, f"{unit.type.value}{unit.location}") for unit in position.units]),
+            groups([(power, ",".join(owned)) for power, owned in position.centers.items()]),
+            groups([(d.unit.power, f"{d.unit.type.value}{d.unit.location}{origin(d)}") for d in position.dislodged]),
+            listed(position.contested),
+            listed(position.idle),
+            listed(position.closed),
+        )
+    )
+
+
+def _entries(field: str, name: str, board: Board) -> list[tuple[str, list[str]]]:
+    if field == "-":
+        return []
+    found: list[tuple[str, list[str]]] = []
+    for group in field.split(";"):
+        written, colon, rest = group.partition(":")
+        power = written if written in board.powers else board.names.power(written)
+        if not colon or power is None:
+            near = board.names.nearest_power(written)
+            hint = f"; nearest known: {', '.join(near)}" if near else ""
+            raise PositionStringError(f"{name}: expected POWER:..., cannot read {group!r}{hint}")
+        found.append((power, [entry for entry in rest.split(",") if entry]))
+    return found
+
+
+def _unit(text: str, power: str, name: str, board: Board) -> Unit:
+    if text[:1] in ("A", "F") and text[1:] in board.location_number:
+        return Unit(UnitType(text[0]), text[1:], power)
+    raise PositionStringError(f"{name}: {text!r} is no unit; expected A or F and a place, as in FSTP/SC")
+
+
+def _province(text: str, name: str, board: Board) -> str:
+    if text in board.province_number:
+        return text
+    raise PositionStringError(f"{name}: no province {text!r}{board.nearest(text)}")
+
+
+def read_position_string(text: str) -> Position:
+    """Return the position that a line says.
+
+    Raises:
+        StandoffError: It says none, or an impossible one.
+
+    >>> read_position_string("standard S1901M FRANCE:APAR").phase
+    Phase('S', 1901, PhaseType.MOVEMENT)
+    """
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected a position in one line, not {text!r}")
+    fields = text.split()
+    if not 3 <= len(fields) <= 8:
+        raise PositionStringError(
+            f"a position string has 3 to 8 fields (board, phase, units, centers, dislodged, contested, idle, closed), "
+            f"not {len(fields)}: {text.strip()[:60]!r}"
+        )
+    board_name, phase, units, centers, dislodged, contested, idle, closed = (*fields, *"-----")[:8]
+    board = load_board(board_name)
+    out: list[Dislodged] = []
+    for power, entries in _entries(dislodged, "dislodged", board):
+        for entry in entries:
+            match = re.fullmatch(r"([^<]+)<(-|[^~]+?)(~?)", entry)
+            if not match:
+                raise PositionStringError(f"dislodged: expected a unit, '<' and a province, cannot read {entry!r}")
+            origin = None if match[2] == "-" else _province(match[2], "dislodged", board)
+            out.append(Dislodged(_unit(match[1], power, "dislodged", board), origin, bool(match[3])))
+
+    def provinces(field: str, name: str) -> frozenset[str]:
+        return frozenset(() if field == "-" else (_province(part, name, board) for part in field.split(",")))
+
+    def power_of(written: str) -> str:
+        found = written if written in board.powers else board.names.power(written)
+        if found is None:
+            raise PositionStringError(f"idle: no power {written!r}")
+        return found
+
+    position = Position(
+        tuple(
+            _unit(entry, power, "units", board)
+            for power, entries in _entries(units, "units", board)
+            for entry in entries
+        ),
+        {
+            power: tuple(_province(entry, "centers", board) for entry in entries)
+            for power, entries in _entries(centers, "centers", board)
+        },
+        tuple(out),
+        provinces(contested, "contested"),
+        None if phase == "-" else Phase.parse(phase),
+        frozenset(() if idle == "-" else map(power_of, idle.split(","))),
+        provinces(closed, "closed"),
+        board.source,
+    )
+    position.check(board)
+    return position
+
+
+# -- as an object of JSON ---------------------------------------------------------------------------------------------
+
+_KEYS = ("map", "season", "units", "centers", "dislodged", "contested", "idle", "closed")
+
+
+def position_of(entry: Mapping[str, Any]) -> Position:
+    """Return the position that an object says, as `Position.to_dict` gives it.
+
+    Raises:
+        StandoffError: It says none, or an impossible one.
+    """
+    if not isinstance(entry, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected the object of a position, not {entry!r}")
+    unknown = [str(key) for key in entry if key not in _KEYS]
+    if unknown:
+        raise PositionStringError(f"unknown key {unknown[0]!r} of a position; known: {', '.join(_KEYS)}")
+    board = load_board(entry.get("map", "standard"))
+
+    def power_of(written: object, key: str) -> str:
+        found = written if written in board.powers else board.names.power(written) if isinstance(written, str) else None
+        if not isinstance(found, str):
+            near = board.names.nearest_power(written) if isinstance(written, str) else []
+            hint = f"; nearest known: {', '.join(near)}" if near else f"; known: {', '.join(board.powers)}"
+            raise PositionStringError(f"{key}: no power {written!r}{hint}")
+        return found
+
+    def texts(value: object, key: str) -> list[str]:
+        if isinstance(value, str) or not isinstance(value, (list, tuple, set, frozenset)):
+            raise PositionStringError(f"{key}: expected a list of texts, found {value!r}")
+        return [_text(one, key) for one in cast("list[object]", value)]
+
+    def groups(key: str) -> dict[str, list[str]]:
+        value: object = entry.get(key) or {}
+        if not isinstance(value, Mapping):
+            raise PositionStringError(f"{key}: expected an object of powers, found {value!r}")
+        found: dict[str, list[str]] = {}
+        for power, of_power in cast("Mapping[str, object]", value).items():
+            found.setdefault(power_of(power, key), []).extend(texts(of_power, f"{key} of {power}"))
+        return found
+
+    def unit(text: str, power: str, key: str) -> Unit:
+        return _unit(text.replace(" ", "", 1) if text[1:2] == " " else f"?{text}", power, key, board)
+
+    out: list[Dislodged] = []
+    dislodged: object = entry.get("dislodged") or {}
+    if not isinstance(dislodged, Mapping):
+        raise PositionStringError(f"dislodged: expected an object of units, found {dislodged!r}")
+    for text, about in cast("Mapping[str, object]", dislodged).items():
+        if not isinstance(about, Mapping) or "power" not in about:
+            raise PositionStringError(f"dislodged {text!r}: expected an object with 'power', 'from' and 'by_convoy'")
+        given = cast("Mapping[str, Any]", about)
+        origin = given.get("from")
+        out.append(
+            Dislodged(
+                unit(text, power_of(given["power"], "dislodged"), "dislodged"),
+                None if origin is None else _province(_text(origin, "dislodged"), "dislodged", board),
+                bool(given.get("by_convoy", False)),
+            )
+        )
+
+    def provinces(key: str) -> frozenset[str]:
+        return frozenset(_province(name, key, board) for name in texts(entry.get(key) or [], key))
+
+    season = entry.get("season")
+    position = Position(
+        tuple(unit(text, power, "units") for power, given in groups("units").items() for text in given),
+        {
+            power: tuple(_province(name, "centers", board) for name in owned)
+            for power, owned in groups("centers").items()
+        },
+        tuple(out),
+        provinces("contested"),
+        None if season is None else Phase.parse(_text(season, "season")),
+        frozenset(power_of(power, "idle") for power in texts(entry.get("idle") or [], "idle")),
+        provinces("closed"),
+        board.source,
+    )
+    position.check(board)
+    return position
+
+
+def _text(value: object, key: str) -> str:
+    if not isinstance(value, str):
+        raise PositionStringError(f"{key}: expected a text, found {value!r}")
+    return value
+
+
+__all__ = ["PositionStringError", "is_position_string", "position_of", "read_position_string", "write_position_string"]

@@ -1,0 +1,1 @@
+"""The generator of the drawing files in `map/drawing`."""
