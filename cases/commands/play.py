@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, rules_options
+from . import chosen_rules, power_named, rules_options
 
 if TYPE_CHECKING:
     from ...map import Position
@@ -57,7 +57,7 @@ def play(
     from ...solver import following
     from ...solver.rulebook import board_of
     from ...solver.variants import variant, winner
-    from ..book.case import CaseError, CasePhase
+    from ..book.case import CaseError, CasePhase, kind_of
     from ..book.read import read_cases, read_text
     from ..origins import given_of
     from ..text.position_file import read_position, write_position
@@ -73,13 +73,10 @@ def play(
     if year is not None and position == "start" and now.phase is not None:
         now = replace(now, phase=replace(now.phase, year=year))
     for power in idle:
-        known = board.names.power(power)
-        if known is None:
-            raise CaseError(f"--idle {power}: no such power")
-        now = replace(now, idle=now.idle | {known})
+        now = replace(now, idle=now.idle | {power_named(power, board)})
     together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
     for file in orders:
-        cases = read_cases(read_text(file), file, board=board, position_known=True)
+        cases = read_cases(read_text(file), file, board=board, position_known=True, kind=kind_of(now))
         for phase in cases[0].phases:
             together.orders.extend(phase.orders)
             together.sets.update(phase.sets)
