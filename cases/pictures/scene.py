@@ -92,6 +92,7 @@ class Action:
         broken: Those of them whose convoy fails.
         into_contested: True for a move that fails before an empty province.
         dislodged: True if the unit is dislodged.
+        destroyed: True if it can retreat nowhere, too.
         anchor: The spot of `at` that its unit is drawn at.
     """
 
@@ -108,6 +109,7 @@ class Action:
     broken: frozenset[str] = frozenset()
     into_contested: bool = False
     dislodged: bool = False
+    destroyed: bool = False
     anchor: Anchor = Anchor.UNIT
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from ...map.drawing.geometry import Anchor, Geometry
 from . import symbols
+from .clipping import Box
 from .labels import initials
 from .layout import spot
-from .paint import Box, Painter, Style, board_layers, names_layer, seen, shapes
+from .paint import Painter, Style, board_layers, names_layer, seen, shapes
 from .scene import Scene
 from .svg import element, escaped, group, number, text, title
 
@@ -262,12 +263,13 @@ def film(
 def _definitions(scenes: Sequence[Scene], geometry: Geometry, style: Style, provinces: list[str], box: Box) -> str:
     """Return what the maps of a picture refer to: signs, units, outlines, the frame that cuts them."""
     left, top, right, bottom = box
+    crop = None if box == (0, 0, geometry.width, geometry.height) else box
     units = {symbols.unit_id(p.unit.type.value, p.unit.power) for scene in scenes for p in scene.pieces}
     letters = initials(scenes[0].board, style.language)
     made = ""
     if style.shared is None:
         made = symbols.definitions(style.prefix, style.theme, style.shades, letters, units)
-        made += shapes(scenes[0].board, geometry, provinces, style.prefix)
+        made += shapes(scenes[0].board, geometry, provinces, style.prefix, crop)
     return element(
         "defs",
         made,
