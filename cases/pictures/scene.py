@@ -160,12 +160,15 @@ class Scene:
         seen.update(self.owners.values())
         return tuple(power for power in self.board.powers if power in seen)
 
-    def places(self) -> tuple[str, ...]:
-        """Return the locations that its units and orders speak of."""
+    def places(self, *, emphasized: bool = False) -> tuple[str, ...]:
+        """Return the locations that its units and orders speak of, or only those that stand out."""
         found: dict[str, None] = {}
         for piece in self.pieces:
-            found[piece.unit.location] = None
+            if not (emphasized and self.faded(piece.unit.power, piece.order)):
+                found[piece.unit.location] = None
         for action in self.actions:
+            if emphasized and self.faded(action.power, action.order):
+                continue
             for place in (action.at, action.to, action.target, *action.route):
                 if place:
                     found[place] = None

@@ -69,8 +69,14 @@ class Drawing:
 
 
 def crop_of(scenes: Sequence[Scene], geometry: Geometry, *, always: bool = False) -> Box | None:
-    """Return the part of the board that the units and orders of small turns need; None for the whole board."""
-    places = {place for scene in scenes for place in scene.places()}
+    """Return the part of the board that the units and orders of small turns need; None for the whole board.
+
+    Args:
+        scenes: What is shown.
+        geometry: Of the board.
+        always: True to cut any turn down to its part, that which is emphasized if anything is.
+    """
+    places = {place for scene in scenes for place in scene.places(emphasized=always)}
     if not places or (not always and max(len(scene.pieces) for scene in scenes) > CROP_UNITS):
         return None
     points = [spot(geometry, place) for place in sorted(places)]
@@ -140,7 +146,7 @@ def sheet(
     left, top, right, bottom = box
     wide, high = right - left, bottom - top
     count = len(scenes)
-    columns = columns or (count if count < 4 and wide * count < 1900 else max(1, min(count, 3, int(1900 // wide) or 1)))
+    columns = columns or (count if count < 4 and wide * count < 2100 else max(1, min(count, 3, int(1900 // wide) or 1)))
     several = count > 1 if captions is None else captions
     heading = heading or ("" if several else scenes[0].heading)
     full = columns * wide + (columns - 1) * GAP + 2 * GAP * several
