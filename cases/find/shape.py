@@ -120,8 +120,6 @@ def _routes(turn: Turn, army: int, fleets: Sequence[int]) -> list[tuple[int, ...
     seas = [tables.sea[forces.province[fleet]] for fleet in fleets]
     start, end = tables.shore[forces.province[army]], tables.shore[turn.does[army].destination]
     ends = [ORIGIN * (start >> sea & 1) | DESTINATION * (end >> sea & 1) for sea in seas]
-    beside = [
-        sum(1 << other for other, there in enumerate(seas) if tables.near[sea] >> there & 1) for sea in seas
-    ]
+    beside = [sum(1 << other for other, there in enumerate(seas) if tables.near[sea] >> there & 1) for sea in seas]
     together = [hangs_together(some, beside) for some in range(1 << len(fleets))]
     return [tuple(fleets[place] for place in bits(route)) for route in chains(ends, together)]
