@@ -24,6 +24,7 @@ COMMANDS = (
     "crosscheck",
     "draw",
     "explain",
+    "find",
     "play",
     "powers",
     "replay",
