@@ -30,7 +30,7 @@ ORDERS = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE: A BRE - LON; F 
 TURN = {"position": PARADOX, "orders": ORDERS}
 
 
-# -- messages -----------------------------------------------------------------------------------------------------------
+# -- messages --------------------------------------------------------------------------------------------------------
 
 
 def test_a_turn_is_solved_with_its_reasons_and_its_paradox() -> None:
@@ -102,10 +102,11 @@ values = st.recursive(
     lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=10), parts, max_size=3),
     max_leaves=6,
 )
-KEYS = ["position", "orders", "rules", "options", "language", "theme", "crop", "source", "order", "form", "unit", "power"]
+KEYS = "position orders rules options language theme crop source order form unit power".split()
+REQUESTS = st.dictionaries(st.sampled_from(KEYS), values | st.just(PARADOX) | st.just(ORDERS))
 
 
-@given(st.sampled_from(list(ACTIONS)), st.dictionaries(st.sampled_from(KEYS), values | st.just(PARADOX) | st.just(ORDERS)))
+@given(st.sampled_from(list(ACTIONS)), REQUESTS)
 @settings(max_examples=150, deadline=None)
 def test_hostile_requests_are_answered_with_a_sentence(action: str, request: dict[str, Any]) -> None:
     found = answer({**request, "do": action})
@@ -114,9 +115,11 @@ def test_hostile_requests_are_answered_with_a_sentence(action: str, request: dic
 
 
 def test_markup_in_orders_stays_text() -> None:
-    found = answer({"do": "look", "position": PARADOX, "orders": "FRANCE\n  <script>alert(1)</script>\n  A BRE - LON"})
-    assert "<script" not in found["picture"]
-    assert "<script" in found["faults"][0]["message"]  # a text, which the page never takes for markup
+    orders = "FRANCE\n  A <img src=x onerror=alert(1)> - LON\n  A BRE - LON"
+    found = answer({"do": "look", "position": PARADOX, "orders": orders})
+    assert "<img" not in found["picture"]
+    assert found["faults"][0]["line"] == 2
+    assert [one["order"] for one in found["orders"]] == ["A BRE - LON"]
 
 
 def test_the_link_holds_the_turn() -> None:
@@ -127,7 +130,7 @@ def test_the_link_holds_the_turn() -> None:
     assert address_of("opening") == ""
 
 
-# -- the server ---------------------------------------------------------------------------------------------------------
+# -- the server ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -195,11 +198,10 @@ def test_malformed_requests_leave_the_server_standing(server: PageServer) -> Non
     for _ in range(200):
         junk = bytes(draw.randrange(256) for _ in range(draw.randrange(60)))
         start = draw.choice([b"", b"GET ", b"POST /ask HTTP/1.1\r\n", b"POST /ask HTTP/1.1\r\nContent-Length: -1\r\n"])
-        with socket.create_connection(("127.0.0.1", server.server_address[1]), timeout=5) as plug:
-            with suppress(OSError):
-                plug.sendall(start + junk + b"\r\n\r\n")
-                plug.shutdown(socket.SHUT_WR)
-                plug.recv(100)
+        with socket.create_connection(("127.0.0.1", server.server_address[1]), 5) as plug, suppress(OSError):
+            plug.sendall(start + junk + b"\r\n\r\n")
+            plug.shutdown(socket.SHUT_WR)
+            plug.recv(100)
     for body in (b"", b"{", b"[1]", b'{"do": 7}', b"\xff\xfe", b"[" * 5000, b'{"do": "look"}'):
         status, said = call(server, "POST", "/ask", body, Content_Type="application/json")
         assert status == 200
@@ -220,7 +222,7 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
     assert desk_module.SECONDS < 60
 
 
-# -- in a browser -------------------------------------------------------------------------------------------------------
+# -- in a browser ----------------------------------------------------------------------------------------------------
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 CHROMEDRIVER = shutil.which("chromedriver")
@@ -334,7 +336,8 @@ def person(driver: Any, server: PageServer) -> Person:
 
 @browser_only
 def test_orders_by_pointing_and_by_typing(person: Person) -> None:
-    person.goes().points("PAR").points("BUR").waits("return document.getElementById('orders').value.includes('A PAR - BUR')")
+    person.goes().points("PAR").points("BUR")
+    person.waits("return document.getElementById('orders').value.includes('A PAR - BUR')")
     person.sees("#outcome", "moves")
     person.types("FRANCE\n  A Par - Bur\nGERMANY\n  A Mun - Bur\n").sees("#outcome", "bounces")
     person.presses("A MAR", "#units").presses("A MAR S A PAR - BUR", "#choices")
@@ -426,9 +429,10 @@ def test_a_position_is_set_up_by_mouse_and_by_keyboard(person: Person) -> None:
 
 
 @browser_only
-@pytest.mark.parametrize("link", ["#p=%00", "#p=standard&g=AAAA", "#p=" + "A" * 20_000, "#p=x&s=__proto__=1&g=!!", "#%"])
+@pytest.mark.parametrize("link", ["#p=%00", "#p=x&g=AAAA", "#p=" + "A" * 20_000, "#p=x&s=__proto__=1&g=!!"])
 def test_a_hostile_link_gives_a_message(person: Person, link: str) -> None:
-    person.goes(link).waits("return document.getElementById('faults').innerText.length > 5")
+    person.goes(link)
+    person.waits("return document.querySelector('#notice').innerText + document.querySelector('#faults').innerText > ''")
     person.clicks("#paste").presses("Close", "#dialog")
 
 

@@ -8,7 +8,7 @@ import click
 @click.command()
 @click.argument("source", default="opening")
 @click.option("--port", default=0, type=click.IntRange(0, 65535), help="The port; a free one if left out.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; other machines can ask elsewhere.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option("--phase", default=None, metavar="PHASE", help="Which phase of a saved game or case.")
 @click.option("--no-browser", is_flag=True, help="Only say the address.")
 def board(source: str, port: int, host: str, phase: str | None, no_browser: bool) -> None:

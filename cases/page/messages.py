@@ -111,7 +111,7 @@ def orders_in(text: str, board: Board) -> list[Line]:
     return found
 
 
-# -- the parts of a request ---------------------------------------------------------------------------------------------
+# -- the parts of a request ------------------------------------------------------------------------------------------
 
 
 def _text(request: Mapping[str, Any], key: str, default: str = "") -> str:
@@ -161,7 +161,7 @@ def _asked(request: Mapping[str, Any]) -> _Asked:
     return _Asked(turn_of_given(position, board, given, rules), tuple(lines), _language(request))
 
 
-# -- answers ------------------------------------------------------------------------------------------------------------
+# -- answers ---------------------------------------------------------------------------------------------------------
 
 
 def _opened(turn: Turn, title: str, later: int = 0) -> Json:

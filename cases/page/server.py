@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
@@ -76,17 +77,17 @@ class PageServer(ThreadingHTTPServer):
         return f"http://{f'[{host}]' if ':' in host else host}:{self.server_address[1]}/"
 
     def process_request(self, request: Any, client_address: Any) -> None:
+        """Serve a connection in a thread of its own, or refuse it when there are too many."""
         if not self._places.acquire(blocking=False):
             request.settimeout(1)
-            try:
+            with suppress(OSError):
                 request.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-            except OSError:
-                pass
             self.shutdown_request(request)
             return
         super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Serve a connection, and make room for the next one."""
         try:
             super().process_request_thread(request, client_address)
         finally:

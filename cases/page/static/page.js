@@ -57,6 +57,7 @@ function keep() {
 function change(make, { typed = false } = {}) {
   const before = copy(game);
   make();
+  notice("");
   if (JSON.stringify(before) === JSON.stringify(game)) return;
   const last = past[past.length - 1];
   if (!(typed && last?.typed && last.at === game.at)) past.push({ game: before, typed, at: game.at });
@@ -76,6 +77,10 @@ function step(from, to) {
 }
 
 // -- showing ----------------------------------------------------------------------------------------------------------
+
+function notice(text) {
+  $("notice").textContent = text;
+}
 
 function problem(fault) {
   $("faults").replaceChildren(element("li", { className: "fault" }, fault.message));
@@ -481,7 +486,7 @@ async function begin() {
     const linked = await gameIn(location.hash);
     if (linked) return void (game = linked);
   } catch {
-    problem(new Fault(say("This link cannot be read: it is damaged or made for something else.")));
+    notice(say("This link cannot be read: it is damaged or made for something else."));
   }
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
@@ -548,7 +553,7 @@ function wire() {
       const linked = await gameIn(location.hash);
       if (linked && JSON.stringify(linked) !== JSON.stringify(game)) { change(() => { game = linked; }); show({ orders: true }); }
     } catch {
-      problem(new Fault(say("This link cannot be read: it is damaged or made for something else.")));
+      notice(say("This link cannot be read: it is damaged or made for something else."));
     }
   });
 }
