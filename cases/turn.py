@@ -21,6 +21,7 @@ from ..solver import (
     OrderResult,
     Outcome,
     Rulebook,
+    RulebookError,
     Turning,
     UnitName,
     Waive,
@@ -73,6 +74,8 @@ class Turn:
         rules: The rulebook that the source names, 2023 if it names none.
         sets, lasting, proxies: What else players wrote (`Given`).
         source: What the turn was read from.
+        id: The id of the case, empty if it has none.
+        title: The title of the case, empty if it has none.
         later: What the source gives for the phases that follow.
 
     >>> from standoff import Turn, starting_position
@@ -89,6 +92,8 @@ class Turn:
     lasting: tuple[Order, ...] = ()
     proxies: tuple[Proxy, ...] = ()
     source: str = field(default="", compare=False)
+    id: str = field(default="", compare=False)
+    title: str = field(default="", compare=False)
     later: tuple[CasePhase, ...] = field(default=(), compare=False)
     board: Board = field(default=cast(Board, None), compare=False)
 
@@ -421,7 +426,7 @@ class Turn:
         """
         from .origins import given_in
 
-        return turn_of_given(self.position, self.board, given_in(orders, self.board), self.rules, self.source)
+        return turn_of_given(self.position, self.board, given_in(orders, self.board), self.rules, source=self.source)
 
     def _movement(self, what: str) -> None:
         if self.type is not PhaseType.MOVEMENT:
@@ -439,6 +444,8 @@ class Turn:
         given: dict[str, list[str]] = {}
         for order in self._counted(self.rules):
             given.setdefault(order.power, []).append(self.written(order))
+        if self.rules.own_rules:
+            raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function is no data")
         rules = rules_object(self.rules)
         return {"rules": rules["name"], "options": rules["options"], **entry, "orders": given}
 
@@ -491,7 +498,10 @@ def turn_of_given(
     board: Board,
     given: Given,
     rules: Rulebook,
+    *,
     source: str = "",
+    id: str = "",
+    title: str = "",
     later: tuple[CasePhase, ...] = (),
 ) -> Turn:
     """Return the turn of a position and what players gave."""
@@ -504,6 +514,8 @@ def turn_of_given(
         given.lasting,
         given.proxies,
         source,
+        id,
+        title,
         later,
         board,
     )

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ..map import ARMY, FLEET, Board, Position, Unit, load_board
+from ..map import ARMY, FLEET, Board, Position, Unit
 from ..map.board import COASTAL, INLAND
-from .legality import Illegal, named_right
+from ..map.position import on_board
+from .legality import Illegal, check_order, named_right
 from .order_sets import orders_for
 from .orders import Build, Disband, Order, Unclear, UnitName, Waive
 from .results import OrderResult, Outcome, Reason, Results
@@ -305,7 +306,7 @@ def _with_convoys(board: Board) -> tuple[int, ...]:
 
 
 def adjudicate_adjustments(
-    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> AdjustmentResult:
     """Settle an adjustment phase.
 
@@ -319,12 +320,12 @@ def adjudicate_adjustments(
     Raises:
         PositionError: The position is impossible.
     """
-    board, rules = load_board(board or position.board), rulebook(rules)
-    position.check(board)
+    (position, board), rules = on_board(position, board), rulebook(rules)
     given = orders_for(position, orders, rules, board)
     by_power: dict[str, list[tuple[int, Order]]] = {power: [] for power in board.powers}
     results: dict[int, OrderResult] = {}
     for number, order in enumerate(given):
+        check_order(order, board)
         if order.power in position.idle or order.power not in by_power:
             rule = Illegal.CIVIL_DISORDER.value
             results[number] = OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=rule)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..map import Board, Position, load_board
+from ..map import Board, Position
 from ..map.masks import bits
+from ..map.position import on_board
 from .equations import (
     CONVOYS,
     DEFENDER,
@@ -130,7 +131,7 @@ def resolutions_of(turn: Turn) -> Resolutions:
 
 
 def resolutions(
-    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> Resolutions:
     """Return all resolutions of a movement phase before any paradox rule, with the cores of its paradoxes.
 
@@ -143,8 +144,7 @@ def resolutions(
     Raises:
         PositionError: The position is impossible.
     """
-    board = load_board(board or position.board)
-    position.check(board)
+    position, board = on_board(position, board)
     return resolutions_of(turn_of(board, position, orders, rules))
 
 

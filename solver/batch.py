@@ -366,14 +366,17 @@ def _power_numbers(board: Board) -> dict[str, int]:
 
 
 def encode(
-    turns: Iterable[tuple[Position, Iterable[Order]]], *, rules: Rulebook | None = None, board: Board | None = None
+    turns: Iterable[tuple[Position, Iterable[Order]]],
+    *,
+    rules: Rulebook | str | None = None,
+    board: Board | None = None,
 ) -> tuple[Batch, list[int]]:
     """Return movement phases as arrays, and the numbers of those that arrays cannot hold (`encode_turn`).
 
     Raises:
         PositionError: A position is impossible.
     """
-    board, rules = board or load_board(), rules or rulebook()
+    board, rules = board or load_board(), rulebook(rules)
     start, units, orders, left_out = [0], list[Row](), list[Row](), list[int]()
     for number, (position, given) in enumerate(turns):
         position.check(board)
@@ -400,7 +403,7 @@ def batch_of(board: Board, start: Sequence[int], units: Sequence[Row], orders: S
 # -- adjudicating ----------------------------------------------------------------------------------------------------
 
 
-def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: int | None = None) -> Outcomes:
+def adjudicate_batch(batch: Batch, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Outcomes:
     """Adjudicate the movement phases of a batch.
 
     Args:
@@ -413,7 +416,7 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: in
             of a turn stand in one province.
         RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
     """
-    rules = rules or rulebook()
+    rules = rulebook(rules)
     batch._check_shape()
     board, turns, units = batch.board, len(batch), len(batch.units)
     outcomes = Outcomes(
@@ -447,7 +450,11 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: in
             outcomes.how,
         )
 
-    _divided(part, turns, threads)
+    if rules.own_rules:  # which compiled code does not know
+        batch._check_turns(0, turns)
+        outcomes.how[:] = HANDED_OVER
+    else:
+        _divided(part, turns, threads)
     impossible = np.flatnonzero(outcomes.how == IMPOSSIBLE)
     if len(impossible):
         raise ValueError(f"turn {impossible[0]}: two units stand in one province")
@@ -457,7 +464,10 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | None = None, threads: in
 
 
 def results(
-    turns: Sequence[tuple[Position, Sequence[Order]]], *, rules: Rulebook | None = None, board: Board | None = None
+    turns: Sequence[tuple[Position, Sequence[Order]]],
+    *,
+    rules: Rulebook | str | None = None,
+    board: Board | None = None,
 ) -> list[MovementResult]:
     """Return for each movement phase exactly what `adjudicate` does, most of it by compiled code.
 
@@ -470,6 +480,8 @@ def results(
     for position, _ in turns:
         position.check(board)
     turns = [(position, orders_for(position, orders, rules, board)) for position, orders in turns]
+    if rules.own_rules:
+        return [adjudicate(position, orders, rules=rules, board=board) for position, orders in turns]
     rows = [encode_turn(position, orders, board, rules) for position, orders in turns]
     start, units, given, encoded = [0], list[Row](), list[Row](), list[int]()
     for number, entry in enumerate(rows):
@@ -564,7 +576,9 @@ class BatchResult(MovementResult):
         }
 
 
-def solve_tables(rows: Any, live: Any, *, rules: Rulebook | None = None, threads: int | None = None) -> tuple[Any, Any]:
+def solve_tables(
+    rows: Any, live: Any, *, rules: Rulebook | str | None = None, threads: int | None = None
+) -> tuple[Any, Any]:
     """Decide the orders of turns that are tables for the equations already.
 
     Args:
@@ -578,7 +592,8 @@ def solve_tables(rows: Any, live: Any, *, rules: Rulebook | None = None, threads
         propagation, 1 with cyclic components, 2 not settled.
 
     Raises:
-        ValueError: The arrays have a wrong shape, or `live` has orders without a row. What the rows say is not checked.
+        ValueError: The rulebook has rules of its own, the arrays have a wrong shape, or `live` has orders without a
+            row. What the rows say is not checked.
     """
     if not (
         all(isinstance(array, np.ndarray) and array.dtype == np.int64 for array in (rows, live))
@@ -593,7 +608,10 @@ def solve_tables(rows: Any, live: Any, *, rules: Rulebook | None = None, threads
     beyond = np.flatnonzero(live >> rows.shape[1])
     if len(beyond):
         raise ValueError(f"turn {beyond[0]}: an order to be decided has no row")
-    backup = (rules or rulebook()).numbers.paradox_backup
+    rules = rulebook(rules)
+    if rules.own_rules:
+        raise ValueError(f"compiled code does not know the rule {next(iter(rules.own_rules.values()))!r}")
+    backup = rules.numbers.paradox_backup
     found, how = np.zeros((len(live), 2), dtype=np.int64), np.zeros(len(live), dtype=np.uint8)
     _divided(lambda first, last: compiled.solve_tables(rows, live, backup, first, last, found, how), len(live), threads)
     return found, how

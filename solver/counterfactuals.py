@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from ..map import Board, Position, load_board
+from ..map import Board, Position
+from ..map.position import on_board
 from .movement import adjudicate
 from .orders import Hold, Order, Support, UnitName
 from .possible import possible_orders
@@ -57,7 +58,7 @@ def turnings(
     orders: Iterable[Order],
     order: Order,
     *,
-    rules: Rulebook | None = None,
+    rules: Rulebook | str | None = None,
     board: Board | None = None,
     most: int = 5,
     by: Collection[str] = (),
@@ -81,7 +82,7 @@ def turnings(
         ValueError: `order` is none of `orders`.
         PositionError: The position is impossible.
     """
-    board, rules = load_board(board or position.board), rulebook(rules)
+    (position, board), rules = on_board(position, board), rulebook(rules)
     given = tuple(orders)
     if order not in given:
         raise ValueError(f"{order} is none of the orders")

@@ -393,6 +393,8 @@ class Explanations:
             return Entry(order, False, spared)
         if turn.field.power[mover] == turn.field.power[support]:
             return Entry(order, False, "no power cuts its own support")
+        if turn.rules.support_exception is not None:
+            return Entry(order, False, f"the rule {turn.rules['paradox_exception']!r} spares the support")
         return Entry(order, False, "a convoyed army does not cut a support that acts on a convoying fleet")
 
     # -- showing them -------------------------------------------------------------------------------

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from ..map import FLEET, Board, Unit
+from ..map import FLEET, Board, Unit, UnknownNameError, WrongTypeError
 from ..map.masks import bits
 from . import reach
 from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .forces import Forces
-from .orders import Convoy, Hold, Move, Order, Support, Unclear, UnitName
+from .orders import Convoy, Hold, Move, Order, Support, Unclear, UnitName, is_order
 from .rulebook import Rulebook
 
 
@@ -179,6 +179,31 @@ def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> b
     return doubtful
 
 
+def check_order(order: object, board: Board) -> None:
+    """Refuse what is no order, and an order that names a power or a province that is not on the board.
+
+    Raises:
+        WrongTypeError: It is no order.
+        UnknownNameError: It names what the board does not have.
+    """
+    if not is_order(order):
+        hint = "; texts are read by standoff.read" if isinstance(order, str) else ""
+        raise WrongTypeError(f"expected an order, not {order!r}{hint}")
+    given = cast(Order, order)
+    if given.power not in board.powers:
+        near = board.names.nearest_power(given.power)
+        hint = f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(board.powers)}"
+        raise UnknownNameError(f"{given}: no power {given.power!r} on board {board.name}{hint}")
+    if isinstance(given, Unclear):
+        return
+    for part in ("unit", "supported", "convoyed"):
+        named = getattr(given, part, None)
+        if named is not None and named.province not in board.province_number:
+            raise UnknownNameError(
+                f"{given}: no province {named.province!r} on board {board.name}{board.nearest(named.province)}"
+            )
+
+
 class Field:
     """The units of a movement phase, by number, in the board's numbers.
 
@@ -312,12 +337,15 @@ class Field:
         if isinstance(order, Unclear):
             return self._unclear(order)
         if not isinstance(order, (Hold, Move, Support, Convoy)):
+            check_order(order, self.board)
             return -1, Illegal.WRONG_PHASE
         named = order.unit
         unit = self.standing(named)
         if unit < 0:
+            check_order(order, self.board)
             return -1, Illegal.NO_UNIT
         if self.power[unit] != order.power:
+            check_order(order, self.board)
             return -1, Illegal.NOT_YOURS
         if order.power in self.idle:
             return unit, Illegal.CIVIL_DISORDER
@@ -394,6 +422,7 @@ class Field:
     def _support(self, order: Support, unit: int) -> Ordered | Illegal:
         target = self.standing(order.supported)
         if target < 0:
+            check_order(order, self.board)
             return Illegal.NOBODY_TO_SUPPORT
         if target == unit:
             return Illegal.SUPPORTS_ITSELF
@@ -419,6 +448,7 @@ class Field:
             return Illegal.NOT_AT_SEA
         target = self.standing(order.convoyed)
         if target < 0:
+            check_order(order, self.board)
             return Illegal.NOBODY_TO_SUPPORT
         if self.is_fleet[target]:
             return Illegal.ONLY_ARMIES

@@ -72,6 +72,7 @@ SWAP_ONLY = number_of("adjacent_convoy", "swap-only")
 EXPLICIT_WITH_FALLBACK = number_of("adjacent_convoy", "explicit-with-fallback")
 OR_EXCHANGE = number_of("adjacent_convoy", "own-intent-or-exchange")
 INTENT_WITH_FALLBACK = number_of("adjacent_convoy", "own-intent-with-fallback")
+ALWAYS_WITH_FALLBACK = number_of("adjacent_convoy", "via-or-own-fleet-with-fallback")
 ANY_ROUTE_DISRUPTS = number_of("multi_route_disruption", "any")
 NO_EXCHANGE = number_of("exchange_by_convoy", "never")
 NEVER_ANY_EFFECT = number_of("dislodged_effect", "never")
@@ -138,7 +139,9 @@ def way(
             wanted = True
     if not (wanted and route_ordered(tables, forces, does, fleets, army)):
         return BY_LAND
-    return BY_EITHER if choice in (SWAP_ONLY, INTENT_WITH_FALLBACK) else BY_CONVOY
+    if choice in (SWAP_ONLY, ALWAYS_WITH_FALLBACK) or (choice == INTENT_WITH_FALLBACK and not via):
+        return BY_EITHER
+    return BY_CONVOY
 
 
 def keep_routes(tables: Tables, forces: Forces, does: Table, rows: list[list[int]], army: int) -> None:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..map import ARMY, FLEET, Board, PhaseType, Position
-from .legality import Field, Illegal
+from ..map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
+from .legality import Field, Illegal, check_order
 from .orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
 from .rulebook import Rulebook
 
@@ -243,6 +243,8 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
     if rules["implicit_orders"] == "not-allowed" or (position.phase and position.phase.type != PhaseType.MOVEMENT):
         return ()
     field = Field(board, position.units, rules, position.idle, position.closed)
+    for order in orders:
+        check_order(order, board)
     ordered = {order.unit.province for order in orders if not isinstance(order, Waive)}
     found: list[Order] = []
     for unit in position.units:
@@ -327,6 +329,8 @@ def orders_for(position: Position, orders: Iterable[Order], rules: Rulebook, boa
 
     Every phase that is adjudicated comes by here.
     """
+    if not isinstance(orders, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected orders, not {orders!r}")
     orders = clarified(position, orders, rules=rules, board=board)
     return (*orders, *implied(position, orders, rules=rules, board=board))
 

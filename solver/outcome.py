@@ -13,7 +13,8 @@ from ..map import FLEET, Dislodged, Position, Unit
 from ..map.masks import bits
 from . import settling
 from .equations import CONVOYS, DEFENDER, KIND, MOVES, SUPPORTS
-from .orders import Hold, Order, UnitName
+from .orders import Order
+from .own_rules import order_followed
 from .paradox import Solution
 from .results import OrderResult, Outcome, Reason
 from .retreats import legal_retreats
@@ -52,6 +53,13 @@ FAILED_BY_RULE: dict[int, Outcome] = {
     CONVOYS: Outcome.DISRUPTED,
 }
 """What becomes of a move, support or convoy that the rule of a paradox makes fail."""
+
+SUCCEEDED_BY_RULE: dict[int, Outcome] = {
+    MOVES: Outcome.MOVES,
+    SUPPORTS: Outcome.SUPPORTS,
+    CONVOYS: Outcome.CONVOYS,
+}
+"""What becomes of a move, support or convoy that an own settlement makes succeed."""
 
 Account = tuple[int, int, int, int, int]
 """What `settling.account` gives: a reason's number, three strengths, and the units that decided it as a mask."""
@@ -153,11 +161,7 @@ class MovementResult:
 
     def order_of(self, unit: int) -> Order:
         """Return the order that unit number `unit` follows, a hold if it has none."""
-        number = self.turn.order_of[unit]
-        if number >= 0:
-            return self.turn.orders[number]
-        given = self.turn.units[unit]
-        return Hold(given.power, UnitName(given.location, given.type))
+        return order_followed(self.turn, unit)
 
     def __len__(self) -> int:
         return len(self.turn.orders) + sum(number < 0 for number in self.turn.order_of)
@@ -232,6 +236,8 @@ class MovementResult:
         if rule == "all succeed":
             there = self.turn.rows[unit][DEFENDER]
             return OrderResult(order, True, Outcome.MOVES, Reason.CIRCULAR, self._orders(1 << there))
+        if rule is not None and self.solution.true >> unit & 1:  # by an own settlement
+            return OrderResult(order, True, SUCCEEDED_BY_RULE[self.turn.rows[unit][KIND]], Reason.PARADOX, rule=rule)
         if rule is not None:
             outcome = Outcome.UNRESOLVED if rule == "unresolved" else FAILED_BY_RULE[self.turn.rows[unit][KIND]]
             return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=out, rule=rule, destroyed=gone)

@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .equations import propagate
+from ..map.masks import bits
+from .equations import CONVOYS, KIND, propagate
+from .own_rules import check_settled, own_settlement
 from .search import component_resolutions, independent_components, resolutions, smallest_clash
 from .settling import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, settlement
 from .turn import Turn
@@ -88,6 +90,8 @@ def solve(turn: Turn) -> Solution:
                 false |= paradox.forced_false
         true, false = propagate(rows, turn.live & ~(true | false), true, false)
         pending = turn.live & ~(true | false)
+    if turn.rules.settlement is not None:
+        check_settled(turn, true)
     return Solution(true, false, tuple(paradoxes))
 
 
@@ -98,6 +102,12 @@ def _settle(turn: Turn, component: int, found: list[int], true: int, false: int)
         rows, core, bool(found), turn.rules.numbers.paradox_backup, turn.live & ~(true | false)
     )
     kind = KINDS[number]
+    if turn.rules.settlement is not None and kind is not ParadoxKind.CIRCULAR_MOVEMENT:
+        convoys = sum(1 << order for order in bits(core) if rows[order][KIND] == CONVOYS)
+        own = own_settlement(turn, component, core, convoys, found, turn.live & ~(true | false))
+        if own is not None:
+            return Paradox(kind, component, core, tuple(found), backup, *own)
+        backup = "szykman"
     settled_by = {
         ParadoxKind.CIRCULAR_MOVEMENT: "all succeed",
         ParadoxKind.CONVOY: backup,

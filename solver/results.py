@@ -129,7 +129,7 @@ class OrderResult(NamedTuple):
 
     def __str__(self) -> str:
         out = ", dislodged" if self.dislodged and self.outcome is not Outcome.DISLODGED else ""
-        return f"{self.order}: {self.outcome}{out}; {self.text}"
+        return f"{self.order}: {self.outcome}{out}; {self.text.removeprefix(f'{self.outcome}: ')}"
 
 
 @lru_cache(maxsize=10_000)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ..map import FLEET, Board, Dislodged, Position, load_board
+from ..map import FLEET, Board, Dislodged, Position
 from ..map.masks import bits
-from .legality import Illegal, named_right
+from ..map.position import on_board
+from .legality import Illegal, check_order, named_right
 from .order_sets import orders_for
 from .orders import Disband, Move, Order, Retreat, Unclear, UnitName
 from .results import OrderResult, Outcome, Reason, Results
@@ -83,7 +84,7 @@ class RetreatResult(Results):
 
 
 def adjudicate_retreats(
-    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> RetreatResult:
     """Settle a retreat phase.
 
@@ -98,8 +99,7 @@ def adjudicate_retreats(
 
     Source: DATC 3.0, 6.H; rulebook 1982, XI.2.
     """
-    board, rules = load_board(board or position.board), rulebook(rules)
-    position.check(board)
+    (position, board), rules = on_board(position, board), rulebook(rules)
     given = orders_for(position, orders, rules, board)
     at = {d.unit.province: d for d in position.dislodged}
     legal = {province: legal_retreats(board, position, d, rules) for province, d in at.items()}
@@ -107,6 +107,7 @@ def adjudicate_retreats(
     orders_of: dict[str, list[int]] = {}
     doubtful: set[int] = set()  # orders that a better named one displaces (4.C)
     for number, order in enumerate(given):
+        check_order(order, board)
         found: str | Illegal = Illegal.UNREADABLE if isinstance(order, Unclear) else Illegal.WRONG_PHASE
         if isinstance(order, (Move, Retreat, Disband)):
             d = at.get(order.unit.province)

@@ -17,6 +17,7 @@ from .equations import BEATEN_BY, COLUMNS, DEFENDER, OPPOSITE
 from .legality import HOLD, Field, Illegal, Ordered
 from .order_sets import orders_for
 from .orders import Move, Order
+from .own_rules import except_supports
 from .rulebook import Rulebook, rulebook
 
 EMPTY_ROW: tuple[int, ...] = tuple(-1 if column in (DEFENDER, OPPOSITE, BEATEN_BY) else 0 for column in range(COLUMNS))
@@ -205,13 +206,15 @@ class Turn:
             self.board.tables, rules.numbers, field.forces, self.does, idle, ignored, self.rows, void, into
         )
         self.void: list[Void | None] = [VOIDS[number] for number in void] if any(void) else [None] * count
+        if rules.support_exception is not None:
+            except_supports(self)
 
     def _only_illegal_move(self, unit: int) -> bool:
         number = self.order_of[unit]
         return number >= 0 and self.illegal[number] is not None and isinstance(self.orders[number], Move)
 
 
-def turn_of(board: Board, position: Position, orders: Iterable[Order], rules: Rulebook | None = None) -> Turn:
+def turn_of(board: Board, position: Position, orders: Iterable[Order], rules: Rulebook | str | None = None) -> Turn:
     """Return the turn of a position's units and `orders`; those that the rulebook lets follow from them are added."""
     rules = rulebook(rules)
     orders = orders_for(position, orders, rules, board)

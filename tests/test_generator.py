@@ -18,6 +18,7 @@ from standoff.cases.text.reading import read_order
 from standoff.map import Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.position import ARMY
 from standoff.solver import (
+    Build,
     Convoy,
     Move,
     MovementResult,
@@ -263,6 +264,20 @@ def test_winters_hold_everything_that_goes_wrong_there(drawn: list[Question]) ->
     floors["removed without an order"] = 10
     share = {name: 100 * found[name] / len(results) for name in floors}
     assert {name: share[name] for name, floor in floors.items() if share[name] < floor} == {}
+
+
+def test_in_some_winters_two_units_are_ordered_for_one_home_and_it_matters_which_counts() -> None:
+    mattering = 0
+    for number in range(300):
+        asked = question(3, number, phase=PhaseType.ADJUSTMENT)
+        homes = [(order.power, order.unit.province) for order in asked.orders if isinstance(order, Build)]
+        twice = {home for home in homes if homes.count(home) == 2}
+        if not twice:
+            continue
+        turned = tuple(reversed(asked.orders))
+        one, two = (adjudicate_phase(asked.position, orders).after.units for orders in (asked.orders, turned))
+        mattering += set(one) != set(two)
+    assert mattering >= 15
 
 
 def test_the_page_shows_the_tables_that_are_drawn_from() -> None:

@@ -23,7 +23,7 @@ RULES = {
     # DATC 4.A.4, Brannan's rule, and 4.A.3 with the land route to fall back on: no preset has them
     "2023, last fleet": rulebook("2023", convoyed_attack_from="last-fleet"),
     "1971, last fleet": rulebook("1971", convoyed_attack_from="last-fleet", dislodged_effect="never"),
-    "2000, fallback": rulebook("2000", adjacent_convoy="own-intent-with-fallback"),
+    "2000, fallback": rulebook("2000", adjacent_convoy="via-or-own-fleet-with-fallback"),
     "1982, both": rulebook("1982", convoyed_attack_from="last-fleet", adjacent_convoy="own-intent-with-fallback"),
 }
 RULEBOOKS = st.sampled_from(sorted(RULES))

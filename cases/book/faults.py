@@ -9,12 +9,12 @@ from ...solver import Rulebook
 from ...solver.game import adjudicate_phase
 from ...solver.results import Outcome
 from ...solver.turn import turn_of
-from .case import Case
+from .case import Case, Written
 from .run import counted_orders, play_case, start_of
 
 
-def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[int, str, str]]:
-    """Yield the line, the text and the fault of each illegal order, and each support or convoy that matches nothing.
+def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[Written, str]]:
+    """Yield each illegal order with its fault, and each support or convoy that matches nothing.
 
     Only the first movement phase is read without adjudicating; where a later one stands depends on the results.
 
@@ -37,9 +37,9 @@ def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[int, str, str]]:
                 continue  # another set of orders counts instead
             illegal, unit = turn.illegal[number], turn.unit_of[number]
             if illegal is not None:
-                yield written.line, written.text, f"illegal: {illegal.value}"
+                yield written, f"illegal: {illegal.value}"
             elif unit >= 0 and (void := turn.void[unit]) is not None:
-                yield written.line, written.text, f"void: {void.value}"
+                yield written, f"void: {void.value}"
         return
     if len(case.phases) == 1:
         results = [(first, adjudicate_phase(position, [w.order for w in first.orders], rules=rules, board=case.board))]
@@ -48,4 +48,4 @@ def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[int, str, str]]:
     for phase, result in results:
         for written, found in zip(phase.orders, result, strict=False):
             if found.outcome in (Outcome.ILLEGAL, Outcome.VOID):
-                yield written.line, written.text, f"{found.outcome}: {found.rule}"
+                yield written, f"{found.outcome}: {found.rule}"

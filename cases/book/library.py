@@ -48,7 +48,8 @@ def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
     With `formerly` false, former ids do not count. Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it
     names every case whose id or title it matches.
     """
-    wanted, own = pattern.casefold(), [name.casefold() for name in (case.id, *(case.was if formerly else ()))]
+    wanted, names = pattern.casefold(), (case.id, *case.was) if formerly else (case.id,)
+    own = [name.casefold() for name in names]
     own += [short_id(name) for name in own]
     if any(sign in wanted for sign in "*?["):
         return any(fnmatchcase(text, wanted) for text in (*own, case.title.casefold()))

@@ -12,8 +12,9 @@ import click
 
 if TYPE_CHECKING:
     from ...map import Board, Position
-    from ...solver import Order, Rulebook
+    from ...solver import Rulebook
     from ..book.case import Case
+    from ..turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,46 +37,42 @@ class NamedTurn:
     position: str | None
     phase: str | None
 
-    def case(self) -> tuple[Case, Rulebook]:
-        """Return the case, all its phases or the one that is named, and the rulebook.
-
-        Raises:
-            StandoffError: Something cannot be read, or the name stands for several cases.
-        """
-        from ...solver import rulebook
-        from ..book.source import one_phase, read_case
-
-        chosen = None if self.rules is None else chosen_rules(self.rules, self.options)
-        board, start = ground(self.rules or "2023", self.map_name, self.position)
-        case = read_case(self.name, board=board, position=start)
-        own = rulebook(case.rules[0], **{**case.options, **chosen_options(self.options)})
-        return case if self.phase is None else one_phase(case, self.phase, chosen or own), chosen or own
-
     def cases(self) -> list[Case]:
         """Return all cases that the name stands for; with a phase named, the one case, of that phase alone.
 
         Raises:
             StandoffError: Something cannot be read.
         """
-        from ..book.source import read_source
+        from ...solver import rulebook
+        from ..book.source import one_phase, read_case, read_source
 
-        if self.phase is not None or self.position is not None:
-            return [self.case()[0]]
-        return read_source(self.name, board=ground(self.rules or "2023", self.map_name, None)[0])
+        board, start = ground(self.rules or "2023", self.map_name, self.position)
+        if self.phase is None and self.position is None:
+            return read_source(self.name, board=board)
+        case = read_case(self.name, board=board, position=start)
+        rules = rulebook(case.rules[0], **case.options)
+        return [case if self.phase is None else one_phase(case, self.phase, rules)]
 
-    def turn(self) -> tuple[Case, Position, list[Order], Rulebook]:
-        """Return the one turn: its case, the position that it starts from, its orders, and the rulebook.
+    def turn(self, *, only: bool = True) -> Turn:
+        """Return the turn, under the rulebook that is named or that its source names.
+
+        Args:
+            only: False for the first of several phases, if none is named.
 
         Raises:
             StandoffError: Something cannot be read, or the name stands for several turns.
         """
-        from ..book.run import counted_orders, start_of
-        from ..book.source import one_phase
+        from dataclasses import replace
 
-        case, rules = self.case()
-        case = one_phase(case, None, rules)
-        start = start_of(case)
-        return case, start, counted_orders(case.phases[0], start, rules, case.board), rules
+        from ..origins import turn_from
+
+        rules = None if self.rules is None else chosen_rules(self.rules, self.options)
+        found = turn_from(
+            self.name, phase=self.phase, position=self.position, board=self.map_name, rules=rules, only=only
+        )
+        if rules is None and self.options:
+            found = replace(found, rules=found.rules.with_options(**chosen_options(self.options)))
+        return found
 
 
 def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:

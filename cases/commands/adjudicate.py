@@ -43,27 +43,26 @@ def adjudicate(
       standoff adjudicate 6.F.14
       standoff adjudicate game.json --phase F1904M
     """
-    from ..book.run import play_case, texts_of
-    from ..lines.codec import result_object
-
-    case, rulebook = named.case()
-    several = len(case.phases) > 1
-    for number, (played, result, _) in enumerate(play_case(case, rulebook)):
-        phase = result.before.phase
+    turn = named.turn(only=False)
+    several = named.phase is None and bool(turn.later)
+    first = True
+    while True:
+        result = turn.adjudicate()
         if picture is not None:
             from ..pictures import draw
 
-            file_of_phase = phase_file(picture, str(phase)) if several else picture
-            draw(result, board=case.board, rules=rulebook, language=language).save(file_of_phase)
+            draw(result, language=language).save(phase_file(picture, str(turn.phase)) if several else picture)
         if as_json:
-            shown: dict[str, object] = {"id": case.id or None}
+            shown: dict[str, object] = {"id": turn.id or None}
             if several:
-                shown["season"] = str(phase)
-            shown |= result_object(result, texts_of(played, result), case.board, datc=terms == "datc")
-            click.echo(json.dumps(shown, ensure_ascii=False))
+                shown["season"] = str(turn.phase)
+            click.echo(json.dumps(shown | result.by_line(datc=terms == "datc"), ensure_ascii=False))
         else:
             from ..text.table import print_result
 
             if several:
-                click.echo("\n" * (number > 0) + click.style(f"PHASE {phase}", bold=True) + "\n")
-            print_result(result, case.board, rulebook, language, datc=terms == "datc")
+                click.echo("\n" * (not first) + click.style(f"PHASE {turn.phase}", bold=True) + "\n")
+            print_result(result.found, turn.board, turn.rules, language, datc=terms == "datc")
+        if not several or not turn.later:
+            break
+        turn, first = result.next(), False

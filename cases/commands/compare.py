@@ -25,14 +25,11 @@ def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
       standoff compare turn.txt
       standoff compare --rules 1982 --json turn.txt
     """
-    from ...solver.compare import compare as compared
-
-    case, start, orders, rulebook = named.turn()
-    found = compared(start, orders, rules=rulebook, board=case.board)
+    found = named.turn().compare()
     if picture is not None:
         from ..pictures import draw
 
-        draw(found, board=case.board, rules=rulebook).save(picture)
+        draw(found).save(picture)
     if as_json:
         verdicts = [
             {

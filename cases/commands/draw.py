@@ -9,10 +9,8 @@ import click
 from . import NamedTurn, picture_options, turn_options
 
 if TYPE_CHECKING:
-    from ...map import Board, Position
-    from ...solver import Order, Rulebook
-    from ..book.case import Case
     from ..pictures import Drawable
+    from ..turn import Turn
 
 VIEWS = ("orders", "before", "after", "resolutions", "compare")
 """What a picture can show of a phase."""
@@ -43,39 +41,32 @@ def draw(
     """
     from ..pictures import draw as drawn
 
-    case, start, orders, rulebook = named.turn()
-    subject = _subject(show, start, orders, rulebook, case.board)
-    picture["title"] = picture["title"] or _title(case, start, picture["language"])
-    drawing = drawn(subject, board=case.board, rules=rulebook, order=order, **picture)
+    turn = named.turn()
+    picture["title"] = picture["title"] or _title(turn, picture["language"])
+    drawing = drawn(_subject(show, turn), board=turn.board, rules=turn.rules, order=order, **picture)
     if output is None:
         click.echo(drawing.svg)
     else:
         drawing.save(output)
 
 
-def _title(case: Case, start: Position, language: str) -> str:
+def _title(turn: Turn, language: str) -> str:
     from ..pictures.positions import phase_words
 
-    return f"{case.id}: {case.title}" if case.id else phase_words(start.phase, language)
+    return f"{turn.id}: {turn.title}" if turn.id else phase_words(turn.phase, language)
 
 
-def _subject(show: str, start: Position, orders: list[Order], rules: Rulebook, board: Board) -> Drawable:
+def _subject(show: str, turn: Turn) -> Drawable:
     """Return what is to be drawn.
 
     Raises:
         PhaseError: Resolutions are asked for, and it is no movement phase.
     """
-    from ...map import PhaseType
-    from ...solver import adjudicate_phase, compare, following, resolutions
-    from ..turn import PhaseError
-
     if show == "before":
-        return start
+        return turn.position
     if show == "compare":
-        return compare(start, orders, rules=rules, board=board)
+        return turn.compare()
     if show == "resolutions":
-        if start.phase is not None and start.phase.type is not PhaseType.MOVEMENT:
-            raise PhaseError(f"{start.phase} is no movement phase: only movement phases have resolutions")
-        return resolutions(start, orders, rules=rules, board=board)
-    result = adjudicate_phase(start, orders, rules=rules, board=board)
-    return following(result.after, board) if show == "after" else result
+        return turn.resolutions()
+    result = turn.adjudicate()
+    return result.next(()).position if show == "after" else result

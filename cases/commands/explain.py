@@ -42,25 +42,24 @@ def explain(
       standoff explain --change --by Italy turn.txt "F BRE - ENG"
       standoff explain 6.F.14
     """
-    from ...solver import MovementResult, adjudicate_phase
-    from ...solver.counterfactuals import turnings
+    from ...solver import MovementResult
     from ...solver.explain import explain as explained
     from ..book.case import CaseError
     from ..text.layout import Sheet
     from ..text.messages import wording_in
 
-    case, start, orders, rulebook = named.turn()
-    result = adjudicate_phase(start, orders, rules=rulebook, board=case.board)
-    texts = {written.order: written.text for written in case.phases[0].orders}
+    turn = named.turn()
+    given = turn.adjudicate()
+    result = given.found
 
     words = (order or "").casefold()
-    names = {found.order: {str(found.order).casefold(), texts.get(found.order, "").casefold()} for found in result}
+    names = {r.order: {str(r.order).casefold(), given.written(r.order).casefold()} for r in result}
     exact = {given for given, own in names.items() if words in own}
 
     def wanted(given: Order) -> bool:
         return given in exact if exact else any(words in name for name in names[given])
 
-    powers = tuple(power_named(name, case.board) for name in by)
+    powers = tuple(power_named(name, turn.board) for name in by)
     out = Sheet()
     objects: list[dict[str, object]] = []
     chosen: list[object] = []
@@ -81,17 +80,17 @@ def explain(
             from ..pictures import draw
 
             one = chosen_here[0].result.order if len(chosen_here) == 1 else None
-            draw(explanations, board=case.board, order=one, rules=rulebook, language=language).save(picture)
+            draw(explanations, board=turn.board, order=one, rules=turn.rules, language=language).save(picture)
         for explanation in chosen_here:
-            given = explanation.result.order
+            asked = explanation.result.order
             turned: list[Turning] = []
-            if change and given in orders:
-                turned = turnings(start, orders, given, rules=rulebook, board=case.board, by=powers)
+            if change and asked in turn.orders:
+                turned = turn.turnings(asked, by=powers)
             if as_json:
                 shown = explanations.as_object(explanation)
                 objects.append({**shown, "turned_by": [one.to_dict() for one in turned]} if change else shown)
                 continue
-            lines = explanations.tree(explanation, full=full, wording=wording_in(language, case.board))
+            lines = explanations.tree(explanation, full=full, wording=wording_in(language, turn.board))
             out.print("\n".join(lines if full or order else lines[: 1 + len(explanation.details())]))
             for one in turned:
                 out.print(f"  turned by: {one}")

@@ -8,6 +8,10 @@ MOST_QUOTED = 200
 """Characters of a text that a message quotes."""
 MOST_FAULTS = 20
 """Faults that a message lists."""
+MOST_COUNTED = 1000
+"""So many faults end the reading of a file."""
+LONGEST_LINE = 20_000
+"""No line of a file has more characters."""
 _LONGEST = 600  # characters of a whole message, which may quote twice
 
 
@@ -30,13 +34,20 @@ def shortened(message: str) -> str:
     'and 20 more'
     """
     lines = message.split("\n") if len(message) > _LONGEST else [message]
-    return "\n".join(at_most([_line(line) for line in lines[: MOST_FAULTS + 1]], len(lines)))
+    if len(lines) <= MOST_FAULTS + 1:  # the last one may say how many there are more
+        return "\n".join(map(_line, lines))
+    return "\n".join(at_most([_line(line) for line in lines[:MOST_FAULTS]], len(lines)))
 
 
-def at_most(faults: Sequence[str], count: int | None = None) -> list[str]:
-    """Return the first faults, and how many there are more; `count` if not all are given."""
+def at_most(faults: Sequence[object], count: int | None = None) -> list[str]:
+    """Return the first faults, put into words, and how many there are more; `count` if not all are given."""
     more = (len(faults) if count is None else count) - MOST_FAULTS
-    return list(faults) if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
+    return [*map(str, faults[:MOST_FAULTS]), *([f"and {more} more"] if more > 0 else [])]
+
+
+def enough(count: int) -> str:
+    """Return what is said when `count` faults end the reading of a file."""
+    return f"{count} faults so far; what stands below was not looked at"
 
 
 def _line(line: str) -> str:

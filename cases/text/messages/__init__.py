@@ -40,7 +40,20 @@ def order_text(order: Order, board: Board, language: str) -> str:
 
 
 def reason_text(found: OrderResult, board: Board, language: str) -> str:
-    """Return why an order came out as it did, in `language`."""
+    """Return why an order came out as it did, in `language`; of an order with several meanings, which they are."""
+    if isinstance(found.order, Unclear):
+        return f"{_reason(found, board, language)}: {meanings_text(found.order, board, language)}"
+    return _reason(found, board, language)
+
+
+def meanings_text(order: Unclear, board: Board, language: str) -> str:
+    """Return what an order with several meanings may mean: "it may mean F EDI - NTH or F EDI - NWG"."""
+    meanings = [order_text(meaning, board, language) for meaning in order.meanings]
+    last = f" {message('or', language)} "
+    return f"{message('it may mean', language)} {last.join((', '.join(meanings[:-1]), meanings[-1]))}"
+
+
+def _reason(found: OrderResult, board: Board, language: str) -> str:
     if language == "en":
         return found.text
     rule = message(found.rule, language)
@@ -62,4 +75,4 @@ def wording_in(language: str, board: Board) -> Wording:
     )
 
 
-__all__ = ["LANGUAGES", "catalogue", "message", "order_text", "reason_text", "wording_in"]
+__all__ = ["LANGUAGES", "catalogue", "meanings_text", "message", "order_text", "reason_text", "wording_in"]
