@@ -73,7 +73,8 @@ def main() -> None:
       standoff adjudicate turn.txt
       standoff adjudicate --rules 1982 --json turn.txt
       echo "ENGLAND: F LON - ENG" | standoff adjudicate -
-      standoff cases 6.F
+      standoff explain 6.F.14
+      standoff cases '6.F.*'
       standoff rules 1982
     """
 
