@@ -31,6 +31,7 @@ COMMANDS = (
     "resolutions",
     "rules",
     "serve",
+    "site",
     "show",
     "standings",
     "variants",

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import http.client
+import http.server
+import io
 import json
 import random
 import shutil
 import socket
+import subprocess
+import tarfile
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -102,7 +109,9 @@ values = st.recursive(
     lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=10), parts, max_size=3),
     max_leaves=6,
 )
-KEYS = "position orders rules options language theme crop source order form unit power".split()
+KEYS = [
+    "position", "orders", "rules", "options", "language", "theme", "crop", "source", "order", "form", "unit", "power"
+]
 REQUESTS = st.dictionaries(st.sampled_from(KEYS), values | st.just(PARADOX) | st.just(ORDERS))
 
 
@@ -432,7 +441,7 @@ def test_a_position_is_set_up_by_mouse_and_by_keyboard(person: Person) -> None:
 @pytest.mark.parametrize("link", ["#p=%00", "#p=x&g=AAAA", "#p=" + "A" * 20_000, "#p=x&s=__proto__=1&g=!!"])
 def test_a_hostile_link_gives_a_message(person: Person, link: str) -> None:
     person.goes(link)
-    person.waits("return document.querySelector('#notice').innerText + document.querySelector('#faults').innerText > ''")
+    person.waits("return ['notice', 'faults'].some((id) => document.getElementById(id).innerText)")
     person.clicks("#paste").presses("Close", "#dialog")
 
 
@@ -450,3 +459,83 @@ def test_it_fits_a_telephone_and_speaks_czech(person: Person) -> None:
         person.sees("#side", "Výsledek").sees("#outcome", "Francie")
     finally:
         person.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+# -- static files -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the static site, made with the npm package pyodide if that can be had."""
+    from standoff.cases.page.static_site import SiteError, write_site
+
+    folder = tmp_path_factory.mktemp("site")
+    try:
+        size = write_site(str(folder), docs=str(Path(__file__).parents[1] / "docs"), book=False)
+    except SiteError as fault:
+        pytest.skip(f"no Pyodide: {fault}")
+    assert size < 100_000
+    return folder
+
+
+def test_the_archive_of_packages_is_plain_python() -> None:
+    from standoff.cases.page.static_site import packages
+
+    names = zipfile.ZipFile(io.BytesIO(packages())).namelist()
+    assert {"standoff/__init__.py", "standoff/cases/page/messages.py", "constraint/__init__.py"} <= set(names)
+    assert not [name for name in names if name.endswith((".so", ".pyd")) or name.startswith("/") or ".." in name]
+
+
+def test_a_package_that_is_not_pyodide_is_named(tmp_path: Path) -> None:
+    from standoff.cases.page.static_site import SiteError, write_site
+
+    (tmp_path / "some.tgz").write_bytes(b"junk")
+    with pytest.raises(SiteError, match="expected the npm package pyodide"):
+        write_site(str(tmp_path / "out"), pyodide=str(tmp_path / "some.tgz"), book=False)
+
+
+@browser_only
+def test_the_static_site_answers_by_itself(site: Path, driver: Any) -> None:
+    """DATC 6.F.14, adjudicated by Python in the browser; nothing is asked of any other server."""
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(site))
+    handler.log_message = lambda *_: None  # type: ignore[attr-defined]
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as files:
+        threading.Thread(target=files.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{files.server_address[1]}/"
+        someone = Person(driver, address)
+        driver.get(address + "page.css")
+        driver.execute_script("localStorage.clear(); localStorage.setItem('standoff.language', 'en')")
+        driver.get_log("browser")
+        driver.get(address + address_of("6.F.14"))
+        someone.waits("return document.body.dataset.ready === 'yes'", 120).sees("#outcome", "paradox")
+        someone.presses("All resolutions").sees("#panel", "2 consistent resolutions")
+        loaded = driver.execute_script("return performance.getEntriesByType('resource').map(one => one.name)")
+        assert all(name.startswith((address, "blob:", "data:")) for name in loaded)
+        assert someone.logs() == []
+        files.shutdown()
+
+
+def test_examples_of_the_documentation_open_on_the_page(site: Path) -> None:
+    shown = (site / "docs" / "explanations.html").read_text(encoding="utf-8")
+    assert "../index.html#p=standard" in shown
+    assert "<script" not in shown
+
+
+@browser_only
+def test_an_accessibility_checker_finds_nothing_serious(person: Person, tmp_path: Path) -> None:
+    npm = shutil.which("npm")
+    done = npm and subprocess.run([npm, "pack", "--silent", "axe-core"], cwd=tmp_path, capture_output=True, check=False)
+    archives = list(tmp_path.glob("*.tgz"))
+    if not done or done.returncode or not archives:
+        pytest.skip("the checker axe-core cannot be fetched with npm")
+    with tarfile.open(archives[0]) as archive:
+        part = archive.extractfile("package/axe.min.js")
+        assert part is not None
+        checker = part.read().decode()
+    person.goes(address_of("6.F.14")).sees("#outcome", "paradox").presses("A BRE - LON", "#outcome")
+    person.sees("#panel", "DATC 5.B")
+    person.driver.execute_script(checker)
+    found = person.driver.execute_async_script("axe.run(document).then(arguments[arguments.length - 1])")
+    serious = [one["id"] for one in found["violations"] if one["impact"] in ("serious", "critical")]
+    shown = [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found["violations"]]
+    assert not serious, shown

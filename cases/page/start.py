@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
@@ -41,7 +41,7 @@ def fragment_of(turn: Turn) -> str:
 
 
 @contextmanager
-def served(host: str, port: int) -> Iterator[PageServer]:
+def served(host: str, port: int) -> Generator[PageServer]:
     """Give the server of the page, and end it and whoever answers for it afterwards.
 
     Raises:
