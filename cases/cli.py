@@ -23,6 +23,7 @@ COMMANDS = (
     "crosscheck",
     "draw",
     "explain",
+    "find",
     "play",
     "powers",
     "replay",

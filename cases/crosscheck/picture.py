@@ -14,7 +14,7 @@ from ..pictures.results import resolved, scene_of_movement, scene_of_result
 from ..pictures.scene import Scene
 from ..pictures.sheet import Drawing, crop_of, sheet
 from ..pictures.theme import LIGHT
-from .compare import told
+from .differences import told
 
 
 def draw_difference(asked: Question, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Drawing:

@@ -251,7 +251,7 @@ def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: 
     orders: dict[str, Json] = {}
     name = _apart()
     for number, found in enumerate(result):
-        if isinstance(result, MovementResult) and number >= len(result.turn.orders):
+        if isinstance(result, MovementResult) and number >= len(result.orders):
             break  # units without an order
         text = texts[number] if number < len(texts) else str(found.order)
         power = found.order.power
