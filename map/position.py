@@ -6,12 +6,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from .board import INLAND, Board, load_board
-from .errors import PositionError
+from .errors import PositionError, WrongTypeError
 from .values import Value
 
 
@@ -307,6 +307,30 @@ class Position:
         for unit in self.units:
             found.setdefault(unit.power, []).append(unit)
         return {power: tuple(units) for power, units in found.items()}
+
+
+def on_board(position: Position, board: Board | str | None = None) -> tuple[Position, Board]:
+    """Return a position that can be, and its board.
+
+    Args:
+        position: The position.
+        board: The board; None for that which the position names. A position meant for another is put on this one.
+
+    Raises:
+        PositionError: The position is impossible.
+        WrongTypeError: It is none.
+
+    >>> on_board(Position())[1]
+    <Board standard: 75 provinces, 7 powers>
+    """
+    if not isinstance(position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
+        hint = "; Position.parse reads texts" if isinstance(position, str) else ""
+        raise WrongTypeError(f"expected a position, not {position!r}{hint}")
+    found = load_board(position.board if board is None else board)
+    if position.board != found.source:
+        position = replace(position, board=found.source)
+    position.check(found)
+    return position, found
 
 
 def _repeated(names: Sequence[str]) -> list[str]:

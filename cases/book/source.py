@@ -17,11 +17,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...map import Board, PhaseType, Position, load_board
-from ...solver import Order, Rulebook, rulebook
+from ...solver import Rulebook, rulebook
 from .case import Case, CaseError, CasePhase, kind_of, lay_out
 from .library import is_named, library, nearest_ids
 from .read import read_cases, read_text
-from .run import counted_orders, play_case, start_of
+from .run import play_case, start_of
 
 
 def read_source(
@@ -60,7 +60,9 @@ def read_source(
     if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
         read_text(file or name)  # which says what is the matter with the file
     near = nearest_ids(name, library())
+    powers = (board or load_board()).names.nearest_power(power) if colon else []
     hint = f"; nearest: {', '.join(near)}" if near else ""
+    hint = f", and no power {power!r} for orders; nearest known: {', '.join(powers)}" if powers else hint
     raise CaseError(f"{name}: neither a file nor a case of the library{hint}")
 
 
@@ -217,32 +219,3 @@ def read_case(name: str, *, board: Board | None = None, position: Position | Non
             case.phases.append(CasePhase(PhaseType.MOVEMENT, case.line))
         lay_out(case.phases[0], position)
     return case
-
-
-def read_turn(
-    name: str,
-    rules: Rulebook,
-    *,
-    phase: str | None = None,
-    board: Board | None = None,
-    position: Position | None = None,
-) -> tuple[Case, Position, list[Order]]:
-    """Return the turn that `name` stands for: its case, the position that it starts from, and the orders that count.
-
-    Args:
-        name: See above.
-        rules: The rulebook: it says which of several sets of orders count, and how earlier phases came out.
-        phase: Which phase; None for the only one.
-        board: The board of a file that names none.
-        position: Where units stand, if they do not follow from the orders.
-
-    Raises:
-        StandoffError: It stands for nothing, for several turns, or its text has faults.
-
-    >>> case, position, orders = read_turn("6.F.14", rulebook("2023"))
-    >>> [str(order) for order in orders][:2]
-    ['F LON S F WAL - ENG', 'F WAL - ENG']
-    """
-    case = one_phase(read_case(name, board=board, position=position), phase, rules)
-    start = start_of(case)
-    return case, start, counted_orders(case.phases[0], start, rules, case.board)

@@ -1,8 +1,8 @@
-"""Turns set free of the map: who is whose, who goes where, who supports and convoys whom, which seas touch which shores.
+"""Turns set free of the map: who is whose, who goes where, who supports and convoys whom, which routes fleets make.
 
-The equations of a turn look at nothing else. So there are finitely many *abstract turns* of n units, and they can all be
-listed, each once up to renaming of units, powers and empty provinces: a `Pattern` is what is ordered, and an abstract
-turn is a pattern together with its sides, the power of each unit.
+The equations of a turn look at nothing else. So there are finitely many *abstract turns* of n units, and they can all
+be listed, each once up to renaming of units, powers and empty provinces: a `Pattern` is what is ordered, and an
+abstract turn is a pattern together with its sides, the power of each unit.
 
 A pattern holds what matters for the moves, supports and convoys that are carried out as ordered. An illegal or void
 order is a hold to everybody else, and stands as one. Two patterns that share no unit, province or order do not
@@ -16,14 +16,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations, product
 
+from ...map.masks import bits
+
 CONVOYS, SAILS, MOVES, SUPPORTS, HOLDS = range(5)
-"""What a unit does; the units of a pattern stand in this order. An army that *sails* has convoys ordered for it."""
+"""What a unit does; the units of a pattern stand in this order. An army *sails* that has convoys ordered for it, or that
+can only go, or is told to go, by convoy."""
 
 FAR, NEAR, NEAR_VIA = range(3)
 """Where an army sails to: no neighbor over land, a neighbor, or a neighbor with "via convoy" written."""
 
-ORIGIN, DESTINATION, BOTH = 1, 2, 3
-"""Which ends of the army's way the sea of a convoying fleet touches, as bits."""
+_GO = (SAILS, MOVES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +37,15 @@ class Pattern:
     Attributes:
         kinds: What each unit does: CONVOYS, SAILS, MOVES, SUPPORTS or HOLDS, ascending.
         aims: The army that is convoyed, the place moved to, the unit supported; -1 for a hold.
-        notes: Of an army that sails FAR, NEAR or NEAR_VIA; of a fleet that convoys the ends that its sea touches; else 0.
-        beside: The pairs of fleets for one army whose seas lie next to each other, where that matters.
+        notes: Of an army that sails FAR, NEAR or NEAR_VIA; else 0.
+        routes: The routes without superfluous fleets that the convoy orders make, each as its fleets, ascending. A
+            fleet may be on none: its order is legal because of a fleet that is there and does something else.
     """
 
     kinds: tuple[int, ...]
     aims: tuple[int, ...]
     notes: tuple[int, ...]
-    beside: frozenset[tuple[int, int]] = frozenset()
+    routes: tuple[tuple[int, ...], ...] = ()
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -61,6 +64,16 @@ class Pattern:
             return unit
         return self.goal(aim) if self.kinds[aim] in _GO else aim
 
+    def fleets(self, army: int) -> list[int]:
+        """Return the fleets that are ordered to convoy `army`."""
+        return [unit for unit, kind in enumerate(self.kinds) if kind == CONVOYS and self.aims[unit] == army]
+
+    def loose(self, army: int) -> bool:
+        """Tell whether `army` sails with a fleet missing: there is no route for it, or a fleet on none of them."""
+        on_routes = {fleet for route in self.routes for fleet in route}
+        fleets = self.fleets(army)
+        return not fleets or not on_routes.issuperset(fleets)
+
     def renumbered(self, order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """Return the pattern as comparable numbers, its units taken in `order`: entry *i* is the old number."""
         count = len(order)
@@ -76,8 +89,7 @@ class Pattern:
             elif aim >= 0:
                 aim = new[aim]
             rows.append((aim, self.notes[old]))
-        pairs = sorted((min(new[a], new[b]), max(new[a], new[b])) for a, b in self.beside)
-        return (*rows, *pairs)
+        return (*rows, *sorted(tuple(sorted([new[fleet] for fleet in route])) for route in self.routes))
 
     def symmetries(self) -> list[tuple[int, ...]] | None:
         """Return the rearrangements of the units that change nothing; None if one makes smaller numbers of it.
@@ -106,12 +118,42 @@ class Pattern:
         if kind == SUPPORTS:
             return f"{unit} supports {aim}"
         if kind == CONVOYS:
-            touches = {BOTH: "", ORIGIN: " (first)", DESTINATION: " (last)", 0: " (between)"}[self.notes[unit]]
-            return f"{unit} convoys {aim}{touches}"
-        return f"{unit} to {aim} by convoy" + ("", ", a neighbor", ", a neighbor, via convoy")[self.notes[unit]]
+            return f"{unit} convoys {aim}"
+        routes = [" and ".join(map(str, route)) for route in self.routes if self.aims[route[0]] == unit]
+        way = ("", ", a neighbor", ", a neighbor, via convoy")[self.notes[unit]]
+        return f"{unit} to {aim} by convoy ({', or '.join(routes) or 'no route'}){way}"
 
 
-_GO = (SAILS, MOVES)
+def pattern_of(
+    kinds: Sequence[int],
+    aims: Sequence[int],
+    notes: Sequence[int],
+    routes: Iterable[Iterable[int]],
+    sides: Sequence[int],
+) -> tuple[Pattern, tuple[int, ...], tuple[int, ...]]:
+    """Return units in any order as the pattern that stands for all its numberings.
+
+    Returns:
+        The pattern; the power of each of its units; and for each of them its number in what was given.
+    """
+    count = len(kinds)
+    sorting = sorted(range(count), key=lambda unit: kinds[unit])
+    new = {old: number for number, old in enumerate(sorting)}
+    pattern = Pattern(
+        tuple(kinds[old] for old in sorting),
+        tuple(new.get(aims[old], aims[old]) for old in sorting),
+        tuple(notes[old] for old in sorting),
+        tuple(sorted(tuple(sorted(new[fleet] for fleet in route)) for route in routes)),
+    )
+
+    def numbers(order: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+        return pattern.renumbered(order), _first_appear([sides[sorting[old]] for old in order])
+
+    best = min(_rearrangements(pattern.kinds), key=numbers)
+    rows, powers = numbers(best)
+    units, found = rows[:count], rows[count:]
+    smallest = Pattern(pattern.kinds, tuple(a for a, _ in units), tuple(note for _, note in units), found)
+    return smallest, powers, tuple(sorting[old] for old in best)
 
 
 @lru_cache(maxsize=256)
@@ -121,25 +163,28 @@ def _rearrangements(kinds: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(sum(parts, ()) for parts in product(*(tuple(permutations(group)) for group in groups)))
 
 
+# -- all of them -----------------------------------------------------------------------------------------------------
+
+
 def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
     """Yield every connected pattern of so many units, each once up to renaming.
 
     Args:
         units: The number of units, 1 or more.
-        convoys: True for those with convoys only, False for those without; None for all.
+        convoys: True for those with an army that sails, False for those without; None for all.
 
-    >>> [str(pattern) for pattern in patterns(2, convoys=False)]  # doctest: +ELLIPSIS
-    ['0 to 1; 1 to 0', '0 to 1; 1 to 2', '0 to 2; 1 to 2', '0 to 1; 1 supports 0', ...]
+    >>> [str(pattern) for pattern in patterns(2, convoys=False)][:4]
+    ['0 to 1; 1 holds', '0 to 1; 1 supports 0', '0 to 1; 1 to 0', '0 to 1; 1 to 2']
     """
-    for kinds in _kinds(units):
-        if convoys is None or convoys == (kinds[0] == CONVOYS):
-            yield from _of_kinds(kinds)
+    for kinds in kinds_of(units):
+        if convoys is None or convoys == (SAILS in kinds):
+            yield from patterns_of(kinds)
 
 
-def _kinds(units: int) -> Iterator[tuple[int, ...]]:
-    """Yield what so many units may do together: an army that sails has a fleet, and a turn has a move."""
+def kinds_of(units: int) -> Iterator[tuple[int, ...]]:
+    """Yield what so many units may do together: a fleet that convoys has an army, and a turn of several has a move."""
     for fleets in range(units):
-        for armies in range(1 if fleets else 0, fleets + 1):
+        for armies in range(1 if fleets else 0, units - fleets + 1):
             for moves in range(units - fleets - armies + 1):
                 rest = units - fleets - armies - moves
                 if armies + moves == 0 and units > 1:
@@ -154,7 +199,14 @@ def _kinds(units: int) -> Iterator[tuple[int, ...]]:
                     )
 
 
-def _of_kinds(kinds: tuple[int, ...]) -> Iterator[Pattern]:
+def patterns_of(kinds: tuple[int, ...], part: int = 0, parts: int = 1, *, whole: bool = False) -> Iterator[Pattern]:
+    """Yield the connected patterns in which units do `kinds`, each once up to renaming.
+
+    Args:
+        kinds: What the units do, ascending.
+        part, parts: Which of so many parts of them; together the parts hold each pattern once.
+        whole: True for those only in which no fleet is missing from a convoy.
+    """
     count = len(kinds)
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
     land = [i for i, kind in enumerate(kinds) if kind != CONVOYS]
@@ -181,14 +233,19 @@ def _of_kinds(kinds: tuple[int, ...]) -> Iterator[Pattern]:
             chosen[unit] = aim
             yield from choose(unit + 1, max(empty, aim - count + 1))
 
-    for found in choose(0, 0):
-        if armies and set(found[: kinds.count(CONVOYS)]) != set(armies):
+    for number, found in enumerate(choose(0, 0)):
+        if number % parts != part:
             continue
-        if not _well_formed(kinds, found) or not _connected(kinds, found):
+        apart = separate(kinds, found)
+        if not _well_formed(kinds, found) or (apart and not (armies and all(kinds[unit] == HOLDS for unit in apart))):
             continue
-        for notes, beside in _notes(kinds, found, armies):
-            pattern = Pattern(kinds, found, notes, beside)
-            if pattern.symmetries() is not None and _fits(pattern):
+        if apart and whole:
+            continue
+        for notes, routes in _ways(kinds, found, armies, whole):
+            pattern = Pattern(kinds, found, notes, routes)
+            if apart and not any(map(pattern.loose, armies)):
+                continue
+            if pattern.symmetries() is not None and (not armies or layout(pattern) is not None):
                 yield pattern
 
 
@@ -200,8 +257,11 @@ def _well_formed(kinds: tuple[int, ...], aims: tuple[int, ...]) -> bool:
     return True
 
 
-def _connected(kinds: tuple[int, ...], aims: tuple[int, ...]) -> bool:
-    """Tell whether all units concern each other: through orders, or by going to one place."""
+def separate(kinds: Sequence[int], aims: Sequence[int]) -> list[int]:
+    """Return the units that have nothing to do with most of the others: no order and no aim joins them.
+
+    Units that hold by themselves, or, of several groups, all but the first with an order of another kind.
+    """
     count = len(kinds)
     joined = list(range(count + max(0, *aims, 0) + 1))
 
@@ -213,125 +273,209 @@ def _connected(kinds: tuple[int, ...], aims: tuple[int, ...]) -> bool:
     for unit, aim in enumerate(aims):
         if aim >= 0:
             joined[root(unit)] = root(aim)
-    return len({root(unit) for unit in range(count)}) == 1
+    roots = [root(unit) for unit in range(count)]
+    main = next((roots[unit] for unit in range(count) if kinds[unit] != HOLDS), roots[0])
+    return [unit for unit in range(count) if roots[unit] != main]
 
 
-def _notes(
-    kinds: tuple[int, ...], aims: tuple[int, ...], armies: list[int]
-) -> Iterator[tuple[tuple[int, ...], frozenset[tuple[int, int]]]]:
-    """Yield the ways in which the places of convoys may touch each other."""
-    fleets_of = {army: [i for i, aim in enumerate(aims) if kinds[i] == CONVOYS and aim == army] for army in armies}
+def _ways(
+    kinds: tuple[int, ...], aims: tuple[int, ...], armies: list[int], whole: bool
+) -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
+    """Yield how armies may lie to where they sail, with the routes that their fleets may make."""
+    fleets_of = [[i for i, aim in enumerate(aims) if kinds[i] == CONVOYS and aim == army] for army in armies]
+    others = sum(kind not in (CONVOYS, SAILS) for kind in kinds)
     for ways in product((FAR, NEAR, NEAR_VIA), repeat=len(armies)):
         near = {frozenset((army, aims[army])): way != FAR for army, way in zip(armies, ways, strict=True)}
         if any(near[frozenset((a, aims[a]))] != (way != FAR) for a, way in zip(armies, ways, strict=True)):
             continue  # two armies that exchange places: their provinces are neighbors, or not
-        for routes in product(*(_routes(tuple(fleets_of[army])) for army in armies)):
-            notes = [0] * len(kinds)
-            beside = set[tuple[int, int]]()
-            for army, way in zip(armies, ways, strict=True):
-                notes[army] = way
-            for touches, pairs in routes:
-                for fleet, ends in touches:
-                    notes[fleet] = ends
-                beside |= pairs
-            yield tuple(notes), frozenset(beside)
-
-
-Routes = tuple[tuple[tuple[int, int], ...], frozenset[tuple[int, int]]]
-
-
-@lru_cache(maxsize=256)
-def _routes(fleets: tuple[int, ...]) -> tuple[Routes, ...]:
-    """Return the ways in which the seas of fleets may link two shores, so that each fleet is on a route.
-
-    Each is the ends that every fleet touches, and the pairs of neighbors that some route without superfluous fleets
-    uses; two ways with the same routes count once.
-    """
-    pairs = list(combinations(fleets, 2))
-    found: dict[frozenset[frozenset[int]], Routes] = {}
-    for ends in product((BOTH, ORIGIN, DESTINATION, 0), repeat=len(fleets)):
-        touches = dict(zip(fleets, ends, strict=True))
-        for number in range(1 << len(pairs)):
-            beside = frozenset(pair for n, pair in enumerate(pairs) if number >> n & 1)
-            chains = _chains(touches, beside)
-            if frozenset().union(*chains) != frozenset(fleets):
-                continue  # some fleet is on no route: its order is illegal
-            used = frozenset(pair for pair in beside if any(set(pair) <= chain for chain in chains))
-            if used == beside:
-                found.setdefault(chains, (tuple(touches.items()), beside))
-    return tuple(found.values())
-
-
-def _chains(touches: dict[int, int], beside: frozenset[tuple[int, int]]) -> frozenset[frozenset[int]]:
-    """Return the routes without superfluous fleets, as the sets of their fleets."""
-    linked = [
-        set(some)
-        for size in range(1, len(touches) + 1)
-        for some in combinations(touches, size)
-        if _links(some, touches, beside)
-    ]
-    return frozenset(frozenset(one) for one in linked if not any(other < one for other in linked))
-
-
-def _links(some: tuple[int, ...], touches: dict[int, int], beside: frozenset[tuple[int, int]]) -> bool:
-    reached = {fleet for fleet in some if touches[fleet] & ORIGIN}
-    while True:
-        if any(touches[fleet] & DESTINATION for fleet in reached):
-            return True
-        more = {b for a, b in _both_ways(beside) if a in reached and b in some} - reached
-        if not more:
-            return False
-        reached |= more
-
-
-def _both_ways(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    for a, b in pairs:
-        yield a, b
-        yield b, a
-
-
-def apart(pattern: Pattern) -> frozenset[frozenset[int]]:
-    """Return the pairs of places that must not touch by sea, for the routes to be as the pattern has them."""
-    found: set[frozenset[int]] = set()
-    fleets_of: dict[int, list[int]] = {}
-    for fleet, (kind, army) in enumerate(zip(pattern.kinds, pattern.aims, strict=True)):
-        if kind == CONVOYS:
-            fleets_of.setdefault(army, []).append(fleet)
-    for army, fleets in fleets_of.items():
-        if len(fleets) == 1:
+        if any(way != NEAR_VIA and not fleets for way, fleets in zip(ways, fleets_of, strict=True)):
+            continue  # it simply goes over land, or cannot do but hold
+        notes = [0] * len(kinds)
+        for army, way in zip(armies, ways, strict=True):
+            notes[army] = way
+        if whole and not all(fleets_of):
             continue
-        for fleet in fleets:
-            for end, place in ((ORIGIN, army), (DESTINATION, pattern.aims[army])):
-                if not pattern.notes[fleet] & end:
-                    found.add(frozenset((fleet, place)))
-        chains = _chains({fleet: pattern.notes[fleet] for fleet in fleets}, pattern.beside)
-        for pair in combinations(fleets, 2):
-            # a pair that no route uses may touch as long as that makes no new route
-            if pair not in pattern.beside and (
-                _chains({fleet: pattern.notes[fleet] for fleet in fleets}, pattern.beside | {pair}) != chains
-            ):
-                found.add(frozenset(pair))
-    return frozenset(found)
+        choices = [
+            _routes(len(fleets), not whole and bool(others or len(fleets) < kinds.count(CONVOYS)))
+            for fleets in fleets_of
+        ]
+        for families in product(*choices):
+            routes = [
+                tuple(fleets[place] for place in bits(route))
+                for fleets, family in zip(fleets_of, families, strict=True)
+                for route in family
+            ]
+            yield tuple(notes), tuple(sorted(routes))
 
 
-def needed(pattern: Pattern) -> frozenset[frozenset[int]]:
-    """Return the pairs of places that must touch, for orders other than those of armies that sail."""
-    found: set[frozenset[int]] = set()
-    for unit, kind in enumerate(pattern.kinds):
-        if kind in (MOVES, SUPPORTS):
-            found.add(frozenset((unit, pattern.goal(unit))))
-        elif kind == CONVOYS:
-            army, ends = pattern.aims[unit], pattern.notes[unit]
-            if ends & ORIGIN:
-                found.add(frozenset((unit, army)))
-            if ends & DESTINATION:
-                found.add(frozenset((unit, pattern.aims[army])))
-    return frozenset(found | {frozenset(pair) for pair in pattern.beside})
+# -- where places lie ------------------------------------------------------------------------------------------------
+
+ORIGIN, DESTINATION, BOTH = 1, 2, 3
+"""Which ends of an army's way a sea touches, as bits."""
+
+Family = frozenset[int]
+"""The routes without superfluous fleets among some fleets, each as a mask over them."""
+
+_Chart = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
+"""The ends that the sea of each fleet touches, and the pairs of seas that touch."""
+
+MOST_CHARTED = 4
+"""Of so many fleets every way to lie is tried; of more, one for each set of routes and ends."""
 
 
-def _fits(pattern: Pattern) -> bool:
-    """Tell whether no two places must touch and must not."""
-    return not needed(pattern) & apart(pattern)
+@lru_cache(maxsize=8)
+def _charts(fleets: int) -> dict[Family, list[_Chart]]:
+    """Return the ways in which the seas of so many fleets may lie between two shores, by the routes that they make."""
+    pairs = list(combinations(range(fleets), 2))
+    found: dict[Family, list[_Chart]] = {}
+    for number in range(1 << len(pairs)):
+        beside = tuple(pair for n, pair in enumerate(pairs) if number >> n & 1)
+        near = [0] * fleets
+        for a, b in beside:
+            near[a] |= 1 << b
+            near[b] |= 1 << a
+        connected = [hangs_together(some, near) for some in range(1 << fleets)]
+        for ends in product((BOTH, ORIGIN, DESTINATION, 0), repeat=fleets):
+            charts = found.setdefault(chains(ends, connected), [])
+            if fleets <= MOST_CHARTED or not any(chart[0] == ends for chart in charts):
+                charts.append((ends, beside))
+    return found
+
+
+def hangs_together(some: int, near: Sequence[int]) -> bool:
+    """Tell whether a set of seas hangs together; `near` has for each the seas next to it, as a mask."""
+    reached = some & -some
+    while True:
+        more = reached
+        for fleet in bits(reached):
+            more |= near[fleet] & some
+        if more == reached:
+            return reached == some and some != 0
+        reached = more
+
+
+def chains(ends: Sequence[int], connected: Sequence[bool]) -> Family:
+    """Return the routes without superfluous fleets.
+
+    Args:
+        ends: By fleet, the ends that its sea touches.
+        connected: By set of fleets, as a mask, whether their seas hang together.
+    """
+    start = sum(1 << fleet for fleet, touched in enumerate(ends) if touched & ORIGIN)
+    end = sum(1 << fleet for fleet, touched in enumerate(ends) if touched & DESTINATION)
+    links = [some for some in range(1, len(connected)) if connected[some] and some & start and some & end]
+    return frozenset(some for some in links if not any(other != some and other & some == other for other in links))
+
+
+@lru_cache(maxsize=32)
+def _routes(fleets: int, others: bool) -> tuple[Family, ...]:
+    """Return the routes that so many convoy orders for one army may make.
+
+    Args:
+        fleets: How many.
+        others: True if fleets that do something else may be there, so that there may be convoy orders on no route.
+    """
+    every = (1 << fleets) - 1
+    found = set(_charts(fleets))
+    if not others:
+        found = {family for family in found if _all_of(family) == every}
+    return tuple(sorted(found, key=sorted))
+
+
+def _all_of(family: Iterable[int]) -> int:
+    found = 0
+    for route in family:
+        found |= route
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the places of a pattern may lie, so that all its orders are legal.
+
+    Attributes:
+        seas: The units that must be fleets at sea.
+        apart: The pairs of places that must not touch.
+    """
+
+    seas: frozenset[int]
+    apart: frozenset[tuple[int, int]]
+
+
+def layout(pattern: Pattern) -> Layout | None:
+    """Return a way in which the places of a pattern may lie; None if there is none.
+
+    Whatever touches in it may touch anything else: only what must be apart is.
+    """
+    touching = needed(pattern)
+    armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
+    shores = {*armies, *(pattern.aims[army] for army in armies)}
+
+    def extend(
+        number: int, seas: frozenset[int], touch: frozenset[tuple[int, int]], apart: frozenset[tuple[int, int]]
+    ) -> Layout | None:
+        if number == len(armies):
+            return Layout(seas, apart)
+        army = armies[number]
+        for more, near, far in _layouts(pattern, army, shores):
+            if not (near & apart or far & touch):
+                found = extend(number + 1, seas | more, touch | near, apart | far)
+                if found:
+                    return found
+        return None
+
+    return extend(0, frozenset(), touching, frozenset())
+
+
+def _pair(one: int, two: int) -> tuple[int, int]:
+    return (one, two) if one < two else (two, one)
+
+
+def _layouts(
+    pattern: Pattern, army: int, shores: set[int]
+) -> Iterator[tuple[frozenset[int], frozenset[tuple[int, int]], frozenset[tuple[int, int]]]]:
+    """Yield the seas, the pairs that touch and those that do not, of the fleets on the way of one army."""
+    fleets = pattern.fleets(army)
+    place = {fleet: number for number, fleet in enumerate(fleets)}
+    own = {sum(1 << place[fleet] for fleet in route) for route in pattern.routes if route[0] in place}
+    links = [0]
+    others = [
+        unit
+        for unit, kind in enumerate(pattern.kinds)
+        if unit not in shores
+        and unit not in place
+        and kind != SAILS
+        # a move by sea alone is not supported by the fleet that makes it possible (DATC 6.D.31)
+        and not (kind == SUPPORTS and pattern.aims[unit] == army and pattern.notes[army] == FAR)
+    ]
+    loose = pattern.loose(army)
+    if loose:
+        alone = set(separate(pattern.kinds, pattern.aims))
+        links = [size for size in range(1, len(others) + 1) if size >= len(alone)]
+    every = (1 << len(fleets)) - 1
+    for size in links:
+        for chosen in combinations(others, size):
+            sailing = (*fleets, *chosen)
+            for family, charts in _charts(len(sailing)).items():
+                if {route for route in family if not route & ~every} != own or every & ~_all_of(family) or not family:
+                    continue
+                for ends, beside in charts:
+                    near = {_pair(sailing[a], sailing[b]) for a, b in beside}
+                    far = {_pair(a, b) for a, b in combinations(sailing, 2)} - near
+                    for fleet, touched in zip(sailing, ends, strict=True):
+                        for end, at in ((ORIGIN, army), (DESTINATION, pattern.aims[army])):
+                            (near if touched & end else far).add(_pair(fleet, at))
+                    yield frozenset(sailing), frozenset(near), frozenset(far)
+
+
+def needed(pattern: Pattern) -> frozenset[tuple[int, int]]:
+    """Return the pairs of places that must touch for the orders that need no convoy."""
+    return frozenset(
+        _pair(unit, pattern.goal(unit)) for unit, kind in enumerate(pattern.kinds) if kind in (MOVES, SUPPORTS)
+    )
+
+
+# -- who is whose ----------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)

@@ -9,20 +9,21 @@ the pattern's routes and neighbors forbid. Needs the extra ``fast``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from ...map import ARMY, FLEET, Board, Position, Unit
-from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, UnitName
+from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate
 from ...solver.batch import Batch, Outcomes, adjudicate_batch
+from ...solver.columns import ATTACKER, PLACE, REASON, SUCCEEDS
 from ...solver.equations import CONVOYS as CONVOY_ORDER
 from ...solver.equations import HOLDS as HOLD_ORDER
 from ...solver.equations import MOVES as MOVE_ORDER
 from ...solver.equations import SUPPORTS as SUPPORT_ORDER
-from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern, apart
+from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern, layout
 
 MOST_TURNS = 200_000
 """Abstract turns are decided in parts of about this size."""
@@ -40,6 +41,9 @@ class AbstractTurn:
     def __len__(self) -> int:
         return len(self.sides)
 
+    def __str__(self) -> str:
+        return f"{self.pattern}; powers {', '.join(map(str, self.sides))}"
+
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
@@ -47,18 +51,22 @@ class _Plan:
 
     places: int
     units: int
-    seas: int
-    apart: frozenset[frozenset[int]]
-    over_land: frozenset[frozenset[int]]
+    armies: frozenset[int]
+    seas: frozenset[int]
+    apart: frozenset[tuple[int, int]]
+    over_land: frozenset[tuple[int, int]]
 
 
+@lru_cache(maxsize=100_000)
 def _plan(pattern: Pattern) -> _Plan:
+    armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
     over_land = frozenset(
-        frozenset((army, pattern.aims[army]))
-        for army, kind in enumerate(pattern.kinds)
-        if kind == SAILS and pattern.notes[army] != FAR
+        (min(army, pattern.aims[army]), max(army, pattern.aims[army])) for army in armies if pattern.notes[army] != FAR
     )
-    return _Plan(pattern.places, len(pattern), pattern.kinds.count(CONVOYS), apart(pattern), over_land)
+    lies = layout(pattern)
+    if lies is None:
+        raise ValueError(f"no places lie so that these orders are legal: {pattern}")
+    return _Plan(pattern.places, len(pattern), frozenset(armies), lies.seas, lies.apart, over_land)
 
 
 @lru_cache(maxsize=4096)
@@ -68,15 +76,15 @@ def _board(plan: _Plan) -> Board:
     fleet: dict[str, str] = {}
     army: dict[str, str] = {}
     for a, b in pairs:
-        if frozenset((a, b)) not in plan.apart:
+        if (a, b) not in plan.apart:
             fleet[names[a]] = f"{fleet.get(names[a], '')} {names[b]}".strip()
-        if frozenset((a, b)) in plan.over_land:
+        if (a, b) in plan.over_land:
             army[names[a]] = f"{army.get(names[a], '')} {names[b]}".strip()
     return Board(
         {
             "name": "abstract",
             "provinces": {
-                name: {"name": name, "kind": "sea" if n < plan.seas else "coastal"} for n, name in enumerate(names)
+                name: {"name": name, "kind": "sea" if n in plan.seas else "coastal"} for n, name in enumerate(names)
             },
             "powers": {
                 f"POWER{n}": {"name": f"Power {n}", "adjective": f"Power {n}", "homes": [], "units": []}
@@ -129,36 +137,146 @@ def _rows(pattern: Pattern) -> tuple[list[tuple[int, int, int]], list[tuple[int,
 
 
 @dataclass(frozen=True)
+class Adjudged:
+    """One turn and its results; each rulebook's is worked out once, when it is asked for.
+
+    Attributes:
+        position, orders, board: The turn.
+    """
+
+    position: Position
+    orders: tuple[Order, ...]
+    board: Board
+    _results: dict[Rulebook, MovementResult] = field(default_factory=dict[Rulebook, MovementResult], compare=False)
+
+    def under(self, rules: Rulebook) -> MovementResult:
+        """Return the result under a rulebook."""
+        if rules not in self._results:
+            self._results[rules] = adjudicate(self.position, self.orders, rules=rules, board=self.board)
+        return self._results[rules]
+
+
+class Played:
+    """Turns with the same number of units on one board, in arrays; what a rulebook makes of them is worked out once.
+
+    Attributes:
+        batch: The turns.
+        units: How many units each has.
+    """
+
+    def __init__(self, batch: Batch, units: int) -> None:
+        self.batch, self.units = batch, units
+        self._outcomes: dict[Rulebook, Outcomes] = {}
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    def under(self, rules: Rulebook) -> Outcomes:
+        """Return what a rulebook makes of the turns."""
+        if rules not in self._outcomes:
+            self._outcomes[rules] = adjudicate_batch(self.batch, rules=rules, threads=1)
+        return self._outcomes[rules]
+
+    def turn(self, number: int) -> Adjudged:
+        """Return one of the turns."""
+        return Adjudged(self.batch.position(number), tuple(self.batch.given(number)), self.batch.board)
+
+    def column(self, rules: Rulebook, column: int) -> Any:
+        """Return a column of the answers: int16, shape (turns, units)."""
+        return self.under(rules).answers[:, column].reshape(-1, self.units)
+
+    def kinds(self) -> Any:
+        """Return what each unit is ordered: int16, shape (turns, units), numbers as `Batch.orders` has them."""
+        return self.batch.orders[:, 0].reshape(-1, self.units)
+
+    def reasons(self, rules: Rulebook) -> Any:
+        """Return the numbers of the reasons (`reasons.Reason`): int16, shape (turns, units)."""
+        return self.column(rules, REASON)
+
+    def success_differs(self, one: Rulebook, two: Rulebook) -> Any:
+        """Tell of each turn whether an order succeeds under one rulebook only: bool, shape (turns,)."""
+        return (self.column(one, SUCCEEDS) != self.column(two, SUCCEEDS)).any(axis=1)
+
+    def position_differs(self, one: Rulebook, two: Rulebook) -> Any:
+        """Tell of each turn whether a unit comes to stand elsewhere, or is dislodged under one rulebook only."""
+        return (self.column(one, PLACE) != self.column(two, PLACE)).any(axis=1)
+
+    def retreats_differ(self, one: Rulebook, two: Rulebook) -> Any:
+        """Tell of each turn whether other units are dislodged, or may retreat elsewhere."""
+        out = [self.column(rules, ATTACKER) >= 0 for rules in (one, two)]
+        where = [self.under(rules).retreats.reshape(-1, 2 * self.units) for rules in (one, two)]
+        return (out[0] != out[1]).any(axis=1) | (where[0] != where[1]).any(axis=1)
+
+    def cyclic(self, rules: Rulebook) -> Any:
+        """Tell of each turn whether orders depend on each other in a circle; all others have one resolution."""
+        return self.under(rules).how > 0
+
+    def some(self, numbers: Any) -> Played:
+        """Return some of the turns."""
+        return self._of(self._rows(self.batch.units, 3)[numbers], self._rows(self.batch.orders, 4)[numbers])
+
+    def with_hold(self, numbers: Any, unit: int) -> Played:
+        """Return some of the turns, one unit of each ordered to hold."""
+        orders = self._rows(self.batch.orders, 4)[numbers]
+        orders[:, unit] = _HOLD_ROW
+        return self._of(self._rows(self.batch.units, 3)[numbers], orders)
+
+    def without(self, numbers: Any, unit: int) -> Played:
+        """Return some of the turns without one unit; whoever was to support or convoy it holds."""
+        left = [other for other in range(self.units) if other != unit]
+        orders = self._rows(self.batch.orders, 4)[numbers][:, left]
+        target = orders[:, :, 1]
+        orders[target == unit] = _HOLD_ROW
+        orders[:, :, 1] -= orders[:, :, 1] > unit
+        return self._of(self._rows(self.batch.units, 3)[numbers][:, left], orders)
+
+    def _rows(self, rows: Any, columns: int) -> Any:
+        return rows.reshape(-1, self.units, columns)
+
+    def _of(self, units: Any, orders: Any) -> Played:
+        return played(self.batch.board, units, orders)
+
+
+_HOLD_ROW = np.array([HOLD_ORDER, -1, -1, 0], dtype=np.int16)
+
+
+def played(board: Board, units: Any, orders: Any) -> Played:
+    """Return turns in arrays.
+
+    Args:
+        board: Their board.
+        units: int16, shape (turns, units, 3): the rows of `Batch.units`.
+        orders: int16, shape (turns, units, 4): the rows of `Batch.orders`.
+    """
+    turns, count = units.shape[:2]
+    start = np.arange(turns + 1, dtype=np.int64) * count
+    return Played(Batch(board, start, units.reshape(-1, 3), orders.reshape(-1, 4)), count)
+
+
+@dataclass(frozen=True)
 class Decided:
-    """Abstract turns of one plan that were decided together; turn *i* is ``turns[i]`` and row *i*.
+    """Abstract turns of one plan in arrays; turn *i* is row *i*.
 
     Attributes:
         patterns: By turn, the pattern.
         sides: By turn, int, shape (turns, units): the power of each unit.
-        outcomes: By rulebook, in the order asked.
+        played: The turns.
     """
 
     patterns: Sequence[Pattern]
     sides: Any
-    outcomes: tuple[Outcomes, ...]
+    played: Played
 
     def turn(self, number: int) -> AbstractTurn:
         """Return turn number `number`."""
         return AbstractTurn(self.patterns[number], tuple(self.sides[number].tolist()))
 
-    def column(self, rules: int, column: int) -> Any:
-        """Return a column of the answers under rulebook number `rules`, shape (turns, units)."""
-        return self.outcomes[rules].answers[:, column].reshape(self.sides.shape)
 
-
-def decide(
-    found: Iterable[tuple[Pattern, Sequence[tuple[int, ...]]]], rulebooks: Sequence[Rulebook]
-) -> Iterator[Decided]:
-    """Adjudicate abstract turns of one number of units under each of `rulebooks`, in parts of about `MOST_TURNS`.
+def decide(found: Iterable[tuple[Pattern, Sequence[tuple[int, ...]]]]) -> Iterator[Decided]:
+    """Put abstract turns of one number of units into arrays, in parts of about `MOST_TURNS`.
 
     Args:
         found: Patterns, each with the ways in which its units are parted among powers.
-        rulebooks: The rulebooks.
     """
     waiting: dict[_Plan, tuple[list[Pattern], list[Sequence[tuple[int, ...]]]]] = {}
     size = 0
@@ -168,14 +286,12 @@ def decide(
         parted.append(sides)
         size += len(sides)
         if size >= MOST_TURNS:
-            yield from _decided(waiting, rulebooks)
+            yield from _decided(waiting)
             waiting, size = {}, 0
-    yield from _decided(waiting, rulebooks)
+    yield from _decided(waiting)
 
 
-def _decided(
-    waiting: dict[_Plan, tuple[list[Pattern], list[Sequence[tuple[int, ...]]]]], rulebooks: Sequence[Rulebook]
-) -> Iterator[Decided]:
+def _decided(waiting: dict[_Plan, tuple[list[Pattern], list[Sequence[tuple[int, ...]]]]]) -> Iterator[Decided]:
     for plan, (patterns, parted) in waiting.items():
         counts = [len(sides) for sides in parted]
         of_turn = [pattern for pattern, count in zip(patterns, counts, strict=True) for _ in range(count)]
@@ -184,6 +300,4 @@ def _decided(
         units = np.repeat(np.array([units for units, _ in rows], dtype=np.int16), counts, axis=0)
         orders = np.repeat(np.array([orders for _, orders in rows], dtype=np.int16), counts, axis=0)
         units[:, :, 2] = every
-        start = np.arange(0, (len(of_turn) + 1) * plan.units, plan.units, dtype=np.int64)
-        batch = Batch(_board(plan), start, units.reshape(-1, 3), orders.reshape(-1, 4))
-        yield Decided(of_turn, every, tuple(adjudicate_batch(batch, rules=rules) for rules in rulebooks))
+        yield Decided(of_turn, every, played(_board(plan), units, orders))

@@ -1,29 +1,48 @@
 """Abstract turns placed on a board: a province for each place, so that what must touch touches, and the rest does not.
 
 A constraint problem over the board's graphs: the variables are the places, with a unit's type and coast; the
-constraints are the edges that orders need, those that the routes of convoys need, and those that must be missing. Every
-placing is tried before it is given out: it must come out as the abstract turn does.
+constraints are the edges that orders need, the routes that convoy orders must make, and no others. Every placing is
+looked at before it is given out: it must be the abstract turn that was to be placed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import islice
+from typing import Any
 
 from constraint import Problem
 
 from ...map import ARMY, FLEET, Board, Position, Unit, UnitType, load_board
 from ...map.board import COASTAL, SEA
-from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate, rulebook
-from .abstract import CONVOYS, DESTINATION, FAR, HOLDS, MOVES, NEAR_VIA, ORIGIN, SAILS, SUPPORTS, apart
-from .deciding import AbstractTurn, board_of, turn_of
+from ...solver import Convoy, Hold, Move, Order, Support, UnitName
+from .abstract import (
+    CONVOYS,
+    DESTINATION,
+    FAR,
+    HOLDS,
+    MOVES,
+    NEAR_VIA,
+    ORIGIN,
+    SAILS,
+    SUPPORTS,
+    chains,
+    hangs_together,
+)
+from .deciding import AbstractTurn
+from .shape import shape_of
 
 TRIED = 500
 """At most this many placings of a turn are tried."""
 
 Spot = tuple[UnitType | None, str]
 """Where a unit stands, by type and location; an empty province has no type."""
+
+
+def province_of(spot: Spot) -> str:
+    """Return the id of the province of a spot."""
+    return spot[1].partition("/")[0]
 
 
 class _Graphs:
@@ -40,16 +59,23 @@ class _Graphs:
 
     def reaches(self, spot: Spot, goal: Spot) -> bool:
         """Tell whether a unit could move from one spot to the province of another, without a convoy."""
-        province = goal[1].partition("/")[0]
-        return province in (self.by_army if spot[0] is ARMY else self.by_fleet)[spot[1]]
+        return province_of(goal) in (self.by_army if spot[0] is ARMY else self.by_fleet)[spot[1]]
 
     def touch(self, one: Spot, two: Spot) -> bool:
         """Tell whether two provinces are neighbors for some unit."""
-        return two[1].partition("/")[0] in self.touching[one[1].partition("/")[0]]
+        return province_of(two) in self.touching[province_of(one)]
 
     def over_land(self, one: Spot, two: Spot) -> bool:
         """Tell whether an army can go from one province to the other over land."""
-        return two[1].partition("/")[0] in self.by_army.get(one[1].partition("/")[0], ())
+        return province_of(two) in self.by_army.get(province_of(one), ())
+
+    def no_neighbors(self, one: Spot, two: Spot) -> bool:
+        """Tell whether no army can go from one province to the other over land."""
+        return not self.over_land(one, two)
+
+    def different(self, one: Spot, two: Spot) -> bool:
+        """Tell whether two spots lie in different provinces."""
+        return province_of(one) != province_of(two)
 
 
 @lru_cache(maxsize=8)
@@ -80,46 +106,74 @@ def spots(turn: AbstractTurn, board: Board, region: Iterable[str] | None = None)
     pattern, graphs = turn.pattern, _graphs(board)
     where = frozenset(region) if region is not None else frozenset(board.province_number)
     places = range(pattern.places)
-    problem = Problem()
+    armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
+    shores = {*armies, *(pattern.aims[army] for army in armies)}
+    problem: Any = Problem()
     for place in places:
         domain = _domain(board, pattern.kinds[place] if place < len(pattern) else None, where)
+        if place in shores:
+            domain = [spot for spot in domain if board.province(spot[1]).kind == COASTAL]
         if not domain:
             return
         problem.addVariable(place, domain)
-
-    def different(one: Spot, two: Spot) -> bool:
-        return one[1].partition("/")[0] != two[1].partition("/")[0]
-
-    def not_touching(one: Spot, two: Spot) -> bool:
-        return not graphs.touch(one, two)
-
-    def no_neighbors(one: Spot, two: Spot) -> bool:
-        return not graphs.over_land(one, two)
-
-    def ashore(spot: Spot) -> bool:
-        return board.province(spot[1]).kind == COASTAL
-
     for unit, kind in enumerate(pattern.kinds):
         aim = pattern.aims[unit]
         if kind in (MOVES, SUPPORTS):
             problem.addConstraint(graphs.reaches, (unit, pattern.goal(unit)))
         elif kind == SAILS:
-            problem.addConstraint(no_neighbors if pattern.notes[unit] == FAR else graphs.over_land, (unit, aim))
-            problem.addConstraint(ashore, (aim,))
-        elif kind == CONVOYS:
-            if pattern.notes[unit] & ORIGIN:
-                problem.addConstraint(graphs.touch, (unit, aim))
-            if pattern.notes[unit] & DESTINATION:
-                problem.addConstraint(graphs.touch, (unit, pattern.aims[aim]))
-    for one, two in sorted(pattern.beside):
-        problem.addConstraint(graphs.touch, (one, two))
-    for one, two in sorted(map(sorted, apart(pattern))):
-        problem.addConstraint(not_touching, (one, two))
+            problem.addConstraint(graphs.no_neighbors if pattern.notes[unit] == FAR else graphs.over_land, (unit, aim))
+            fleets = pattern.fleets(unit)
+            wanted = frozenset(
+                sum(1 << fleets.index(fleet) for fleet in route) for route in pattern.routes if route[0] in fleets
+            )
+            for fleet in fleets:
+                if (fleet,) in pattern.routes:
+                    problem.addConstraint(graphs.touch, (fleet, unit))
+                    problem.addConstraint(graphs.touch, (fleet, aim))
+                elif any(len(route) == 2 and fleet in route for route in pattern.routes):
+                    problem.addConstraint(partial(_touches_one, graphs), (fleet, unit, aim))
+            if wanted != frozenset({1}):
+                problem.addConstraint(partial(_makes_routes, graphs, wanted), (unit, aim, *fleets))
+            if pattern.loose(unit):
+                others = [other for other in range(len(pattern)) if other != unit]
+                problem.addConstraint(partial(_legal, graphs, len(fleets)), (unit, aim, *_first(fleets, others)))
     for one in places:
         for two in range(one):
-            problem.addConstraint(different, (one, two))
+            problem.addConstraint(graphs.different, (one, two))
     for found in problem.getSolutionIter():
         yield [found[place] for place in places]
+
+
+def _first(some: Sequence[int], every: Sequence[int]) -> list[int]:
+    return [*some, *(one for one in every if one not in some)]
+
+
+def _touches_one(graphs: _Graphs, fleet: Spot, origin: Spot, destination: Spot) -> bool:
+    return graphs.touch(fleet, origin) or graphs.touch(fleet, destination)
+
+
+def _chart(graphs: _Graphs, origin: Spot, destination: Spot, fleets: Sequence[Spot]) -> frozenset[int]:
+    """Return the routes without superfluous fleets over these seas, as masks."""
+    ends = [ORIGIN * graphs.touch(fleet, origin) | DESTINATION * graphs.touch(fleet, destination) for fleet in fleets]
+    near = [
+        sum(1 << n for n, other in enumerate(fleets) if other != fleet and graphs.touch(fleet, other))
+        for fleet in fleets
+    ]
+    return chains(ends, [hangs_together(some, near) for some in range(1 << len(fleets))])
+
+
+def _makes_routes(graphs: _Graphs, wanted: frozenset[int], origin: Spot, destination: Spot, *fleets: Spot) -> bool:
+    """Tell whether these fleets make the routes that are wanted, and no others."""
+    return _chart(graphs, origin, destination, fleets) == wanted
+
+
+def _legal(graphs: _Graphs, ordered: int, origin: Spot, destination: Spot, *others: Spot) -> bool:
+    """Tell whether the fleets at sea, whatever they do, make a route over each of those ordered, the first ones."""
+    at_sea = [spot for spot in others if spot[0] is FLEET and graphs.board.province(spot[1]).kind == SEA]
+    covered = 0
+    for route in _chart(graphs, origin, destination, at_sea):
+        covered |= route
+    return covered != 0 and not (1 << ordered) - 1 & ~covered
 
 
 def orders_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> tuple[Position, list[Order]]:
@@ -129,12 +183,13 @@ def orders_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> tuple[Pos
     orders: list[Order] = []
 
     def destination(unit: int) -> str:
-        goal = at[pattern.aims[unit]][1]
+        spot = at[pattern.aims[unit]]
         if units[unit].type is ARMY:
-            return goal.partition("/")[0]
-        reached = [place for place in board.fleet_graph[units[unit].location] if place.startswith(goal[:3])]
-        same = [place for place in reached if place.partition("/")[0] == goal.partition("/")[0]]
-        return goal if goal in same else min(same)
+            return province_of(spot)
+        reached = [
+            place for place in board.fleet_graph[units[unit].location] if place.partition("/")[0] == province_of(spot)
+        ]
+        return spot[1] if spot[1] in reached else min(reached)
 
     for unit, (kind, aim) in enumerate(zip(pattern.kinds, pattern.aims, strict=True)):
         power, named = units[unit].power, UnitName(units[unit].location, units[unit].type)
@@ -156,30 +211,24 @@ def orders_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> tuple[Pos
 
 def place(
     turn: AbstractTurn,
-    rulebooks: Sequence[Rulebook] | None = None,
+    holds: Callable[[Position, Sequence[Order], Board], bool] | None = None,
     *,
     board: Board | None = None,
     region: Iterable[str] | None = None,
 ) -> tuple[Position, list[Order]] | None:
-    """Return an abstract turn as a turn on a board that comes out the same under each rulebook; None if there is none.
+    """Return an abstract turn as a turn on a board, the same turn in another place; None if there is none.
 
     Args:
         turn: The abstract turn.
-        rulebooks: The rulebooks under which it must come out as it does in the abstract; 2023 if left out.
+        holds: Tells of a turn on the board whether it will do; any will if left out.
         board: The board; the standard one if left out.
         region: The ids of the provinces that may be used; all of them if left out.
     """
-    board, rulebooks = board or load_board(), rulebooks or (rulebook(),)
-    position, orders = turn_of(turn)
-    own_board = board_of(turn.pattern)
-    wanted = [_came_out(adjudicate(position, orders, rules=rules, board=own_board)) for rules in rulebooks]
+    board = board or load_board()
+    if max(turn.sides) >= len(board.powers):
+        return None
     for at in islice(spots(turn, board, region), TRIED):
-        placed, given = orders_on(turn, at, board)
-        found = [_came_out(adjudicate(placed, given, rules=rules, board=board)) for rules in rulebooks]
-        if found == wanted:
-            return placed, given
+        position, orders = orders_on(turn, at, board)
+        if shape_of(position, orders, board)[0] == turn and (holds is None or holds(position, orders, board)):
+            return position, orders
     return None
-
-
-def _came_out(result: MovementResult) -> list[tuple[bool, str, bool]]:
-    return [(found.success, str(found.outcome), found.dislodged) for found in result]

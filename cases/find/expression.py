@@ -1,0 +1,248 @@
+"""Properties written as expressions: ``differ(1971, 1982)``, ``paradox("convoy") and not resolutions(2)``.
+
+The words are Python's, but only these of them: calls of the properties below with constants, ``and``, ``or``, ``not``
+and brackets. Nothing is executed but what `predicate` names.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...map import StandoffError
+from ...solver import Rulebook, rulebook
+from .properties import (
+    POSITION,
+    RELATIONS,
+    Both,
+    Described,
+    Differ,
+    HasOrder,
+    Not,
+    Paradoxical,
+    Predicate,
+    Property,
+    PropertyError,
+    Resolved,
+)
+
+
+def property_of(text: str) -> Property:
+    """Return the property that an expression means.
+
+    Raises:
+        PropertyError: It cannot be read; the message says where, and names the nearest known word.
+        RulebookError: There is no such rulebook, option or choice.
+
+    >>> str(property_of("differ(1971, 1982) and not paradox('convoy', rules=1971)"))
+    "differ(1971, 1982) and not paradox('convoy', rules=1971)"
+    """
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except SyntaxError as fault:
+        raise PropertyError(f"{text!r}, character {fault.offset or 1}: {fault.msg}") from None
+    return _property(tree.body, text.strip())
+
+
+def _property(node: ast.expr, text: str) -> Property:
+    if isinstance(node, ast.BoolOp):
+        parts = tuple(_property(value, text) for value in node.values)
+        return Both(parts, isinstance(node.op, ast.And))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return Not(_property(node.operand, text))
+    found = _called(node, text)
+    if isinstance(found, Rulebook):
+        raise _fault(node, text, "a rulebook is no property")
+    if isinstance(found, Described):
+        return _has_order(found, rulebook(), node, text)
+    return found
+
+
+def _called(node: ast.expr, text: str) -> Any:
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        what = f"expected {', '.join(_WORDS)}, joined by and, or, not"
+        if isinstance(node, ast.Name):
+            raise _fault(node, text, f"{node.id!r} stands alone{_nearest(node.id, _WORDS)}; {what}")
+        raise _fault(node, text, what)
+    name = node.func.id
+    if name not in _WORDS:
+        raise _fault(node, text, f"no property {name!r}{_nearest(name, _WORDS)}; known: {', '.join(_WORDS)}")
+    arguments = [_value(argument, text) for argument in node.args]
+    options: dict[str, Any] = {}
+    for option in node.keywords:
+        if option.arg is None:
+            raise _fault(option.value, text, "** is not understood here")
+        options[option.arg] = _value(option.value, text)
+    make, takes, any_option = _WORDS[name]
+    unknown = [] if any_option else [option for option in options if option not in takes]
+    if unknown:
+        raise _fault(
+            node, text, f"{name} takes no {unknown[0]!r}{_nearest(unknown[0], takes)}; it takes {', '.join(takes)}"
+        )
+    try:
+        found = make(arguments, options)
+    except PropertyError as fault:
+        raise _fault(node, text, str(fault)) from None
+    if isinstance(found, _Ordered):
+        return _has_order(found.order, found.rules, node, text) if found.rules is not None else found.order
+    return found
+
+
+def _value(node: ast.expr, text: str) -> Any:
+    if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str | int | bool)):
+        return node.value
+    if isinstance(node, ast.Call):
+        return _called(node, text)
+    raise _fault(node, text, "expected a number, a text in quotes, True, False, or a call")
+
+
+def _fault(node: ast.expr, text: str, what: str) -> PropertyError:
+    return PropertyError(f"{ast.get_source_segment(text, node)!r}, character {node.col_offset + 1}: {what}")
+
+
+def _nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+# -- the words -------------------------------------------------------------------------------------------------------
+
+Arguments = list[Any]
+Options = dict[str, Any]
+
+
+def rules_of(value: object) -> Rulebook:
+    """Return the rulebook that a value in an expression means: its name, or a rulebook.
+
+    Raises:
+        PropertyError: It is neither.
+        RulebookError: There is none of that name.
+    """
+    if isinstance(value, Rulebook):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise PropertyError(f"expected a rulebook, not {value!r}")
+    return rulebook(str(value))
+
+
+def _count(name: str, arguments: Arguments, least: int, most: int) -> None:
+    if not least <= len(arguments) <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        raise PropertyError(f"{name} takes {wanted} arguments, not {len(arguments)}")
+
+
+def _differ(arguments: Arguments, options: Options) -> Differ:
+    _count("differ", arguments, 2, 3)
+    what = arguments[2] if len(arguments) == 3 else options.get("what", POSITION)
+    return Differ(rules_of(arguments[0]), rules_of(arguments[1]), what)
+
+
+def _paradox(arguments: Arguments, options: Options) -> Paradoxical:
+    _count("paradox", arguments, 0, 1)
+    kind = arguments[0] if arguments else options.get("kind", "any")
+    return Paradoxical(kind, rules_of(options.get("rules", "2023")))
+
+
+def _resolutions(arguments: Arguments, options: Options) -> Resolved:
+    _count("resolutions", arguments, 1, 1)
+    number = arguments[0]
+    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        raise PropertyError(f"resolutions: expected a number, 0 or more, not {number!r}")
+    return Resolved(number, None if options.get("more") else number, rules_of(options.get("rules", "2023")))
+
+
+class _Ordered:
+    """An order described, and the rulebook that it is meant under if it says so."""
+
+    def __init__(self, order: Described, rules: Rulebook | None) -> None:
+        self.order, self.rules = order, rules
+
+
+_TRAITS = ("outcome", "success", "dislodged", "convoyed", "own", "name")
+
+
+def _order(arguments: Arguments, options: Options) -> _Ordered:
+    _count("order", arguments, 0, 1)
+    if arguments and "kind" in options:
+        raise PropertyError("order: its kind is given twice")
+    others: list[tuple[str, Described | str]] = []
+    for relation in RELATIONS:
+        if relation in options:
+            other = options[relation]
+            if not isinstance(other, Described | str):
+                raise PropertyError(f"order: {relation} is another order(…) or the name of one, not {other!r}")
+            others.append((relation, other))
+    for trait in ("success", "dislodged", "convoyed", "own"):
+        if trait in options and not isinstance(options[trait], bool):
+            raise PropertyError(f"order: {trait} is True or False, not {options[trait]!r}")
+    traits = {trait: options[trait] for trait in _TRAITS if trait in options}
+    kind = arguments[0] if arguments else options.get("kind")
+    return _Ordered(
+        Described(kind, **traits, others=tuple(others)), rules_of(options["rules"]) if "rules" in options else None
+    )
+
+
+def _has_order(order: Described, rules: Rulebook, node: ast.expr, text: str) -> HasOrder:
+    names = order.names()
+    for one in order.all():
+        for relation, other in one.others:
+            if isinstance(other, str) and other not in names:
+                raise _fault(node, text, f"{relation}={other!r}: no order has that name{_nearest(other, list(names))}")
+    return HasOrder(order, rules)
+
+
+def _predicate(arguments: Arguments, _: Options) -> Predicate:
+    _count("predicate", arguments, 1, 1)
+    return Predicate(function_named(arguments[0]), str(arguments[0]))
+
+
+def function_named(name: object) -> Callable[..., Any]:
+    """Return the function that ``"module:function"`` names; modules in the current folder are found, too.
+
+    Raises:
+        PropertyError: There is none.
+    """
+    module, colon, function = str(name).partition(":")
+    if not (isinstance(name, str) and colon and module and function):
+        raise PropertyError(f'predicate: expected "module:function", not {name!r}')
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found = getattr(importlib.import_module(module), function, None)
+    except ImportError as fault:
+        raise PropertyError(f"{name}: {fault}") from None
+    if not callable(found):
+        known = [each for each in vars(importlib.import_module(module)) if not each.startswith("_")]
+        raise PropertyError(f"{name}: module {module} has no function {function!r}{_nearest(function, known)}")
+    return found
+
+
+def _rules(arguments: Arguments, options: Options) -> Rulebook:
+    _count("rules", arguments, 0, 1)
+    start = rules_of(arguments[0]) if arguments else rulebook()
+    wrong = [option for option, choice in options.items() if not isinstance(choice, str)]
+    if wrong:
+        raise PropertyError(f"rules: {wrong[0]} is a text, not {options[wrong[0]]!r}")
+    try:
+        return start.with_options(**options)
+    except PropertyError:
+        raise
+    except StandoffError as fault:
+        raise PropertyError(str(fault)) from None
+
+
+_WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[str, ...], bool]] = {
+    "differ": (_differ, ("what",), False),
+    "paradox": (_paradox, ("kind", "rules"), False),
+    "resolutions": (_resolutions, ("more", "rules"), False),
+    "order": (_order, ("kind", *_TRAITS, *RELATIONS, "rules"), False),
+    "predicate": (_predicate, (), False),
+    "rules": (_rules, (), True),
+}
+"""Each word: what makes the property, the options that it takes, and whether it takes any."""

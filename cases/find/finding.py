@@ -1,0 +1,381 @@
+"""Every turn with a property, up to a number of units: abstract turns are gone through, and what is found is placed.
+
+The work is divided into blocks, by what the units do; what a block finds depends on nothing else. A run that is
+interrupted and goes on finds what one without a break does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, cast, overload
+
+from ...map import Board, Position, StandoffError, load_board
+from ...solver import Order
+from ..turn import Turn
+from ..workers import Stop, over_blocks
+from .abstract import Pattern, kinds_of, patterns_of, sides_of
+from .deciding import AbstractTurn, Adjudged, decide
+from .placing import place
+from .properties import Property, having, reduced
+
+MOST_UNITS = 8
+"""Abstract turns of more units than this are not gone through: it would take years."""
+
+_PART_SIZE = {5: 4, 6: 48, 7: 400, 8: 4000}
+"""By number of units, into how many blocks the patterns with the same kinds of orders are divided."""
+
+
+class FindError(StandoffError):
+    """What is asked for cannot be searched, or a file of an earlier search does not go with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Which abstract turns are gone through.
+
+    Attributes:
+        units: The most units that a turn has.
+        powers: The most powers; None for any number.
+        whole: True to leave out convoys with a fleet missing.
+    """
+
+    units: int
+    powers: int | None = None
+    whole: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.units <= MOST_UNITS:
+            raise FindError(f"all turns of {self.units} units: expected 1 to {MOST_UNITS}; for more, draw samples")
+        if self.powers is not None and self.powers < 1:
+            raise FindError(f"turns of {self.powers} powers: expected 1 or more")
+
+    def __str__(self) -> str:
+        powers = "" if self.powers is None else f" and {self.powers} power{'s' * (self.powers != 1)}"
+        whole = ", without those whose convoys lack a fleet" if self.whole else ""
+        return f"of up to {self.units} unit{'s' * (self.units != 1)}{powers}{whole}"
+
+    def blocks(self) -> Iterator[BlockKey]:
+        """Yield the blocks, by the number of units."""
+        for units in range(1, self.units + 1):
+            parts = _PART_SIZE.get(units, 1)
+            for kinds in kinds_of(units):
+                for part in range(parts):
+                    yield kinds, part, parts
+
+
+BlockKey = tuple[tuple[int, ...], int, int]
+"""What the units of a block do, and which of how many parts it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A pattern with the property from which nothing can be left out.
+
+    Attributes:
+        pattern: The pattern.
+        sides: The ways to part its units among powers, each once up to renaming, in which it has it.
+    """
+
+    pattern: Pattern
+    sides: tuple[tuple[int, ...], ...]
+
+
+@dataclass(slots=True)
+class Block:
+    """What was found in a block.
+
+    Attributes:
+        key: The block.
+        patterns, turns: How many were gone through.
+        having: How many of the turns have the property.
+        shapes: Those of them from which nothing can be left out.
+        done: False if it was interrupted.
+    """
+
+    key: BlockKey
+    patterns: int = 0
+    turns: int = 0
+    having: int = 0
+    shapes: list[Shape] = field(default_factory=list[Shape])
+    done: bool = True
+
+    def as_object(self) -> dict[str, Any]:
+        """Return it as an object of a line of JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_object(cls, data: dict[str, Any]) -> Block:
+        """Return what `as_object` wrote."""
+        kinds, part, parts = data["key"]
+        return cls(
+            (tuple(kinds), part, parts), data["patterns"], data["turns"], data["having"], _shapes(data["shapes"])
+        )
+
+
+def _shapes(data: list[dict[str, Any]]) -> list[Shape]:
+    return [
+        Shape(
+            Pattern(
+                tuple(shape["pattern"]["kinds"]),
+                tuple(shape["pattern"]["aims"]),
+                tuple(shape["pattern"]["notes"]),
+                tuple(map(tuple, shape["pattern"]["routes"])),
+            ),
+            tuple(map(tuple, shape["sides"])),
+        )
+        for shape in data
+    ]
+
+
+@dataclass(frozen=True)
+class FoundTurn:
+    """A turn with the property.
+
+    Attributes:
+        shape: What it is, set free of the map; None if it has too many units for that.
+        turn: It, on a board; None if it has no place there.
+        ways: In how many ways the units can be parted among powers, up to renaming.
+    """
+
+    shape: AbstractTurn | None
+    turn: Turn | None
+    ways: int = 1
+
+    @property
+    def units(self) -> int:
+        """How many units it has."""
+        if self.turn is not None:
+            return len(self.turn.position.units)
+        return len(self.shape) if self.shape is not None else 0
+
+    def __str__(self) -> str:
+        if self.turn is None:
+            return str(self.shape)
+        orders: dict[str, list[str]] = {}
+        for order in self.turn.orders:
+            orders.setdefault(order.power, []).append(str(order))
+        return "; ".join(f"{power}: {', '.join(given)}" for power, given in orders.items())
+
+
+@dataclass(frozen=True)
+class Found(Sequence[FoundTurn]):
+    """What a search found; a sequence of the smallest turns, by number of units.
+
+    Attributes:
+        wanted: The property.
+        turns: The turns from which nothing can be left out, one for each shape.
+        searched: What was searched, in words.
+        patterns, examined, having: How many patterns and turns were gone through, and how many turns have it.
+        complete: False if the search was interrupted, or ended after the first finds.
+    """
+
+    wanted: Property
+    turns: tuple[FoundTurn, ...]
+    searched: str
+    patterns: int
+    examined: int
+    having: int
+    complete: bool = True
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    @overload
+    def __getitem__(self, index: int) -> FoundTurn: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[FoundTurn, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> FoundTurn | tuple[FoundTurn, ...]:
+        return self.turns[index]
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} found: {self.summary()}>"
+
+    @property
+    def placed(self) -> tuple[FoundTurn, ...]:
+        """Those with a place on the board."""
+        return tuple(found for found in self.turns if found.turn is not None)
+
+    @property
+    def unplaced(self) -> tuple[FoundTurn, ...]:
+        """Those without one."""
+        return tuple(found for found in self.turns if found.turn is None)
+
+    def summary(self) -> str:
+        """Return what was searched and what was found, in a sentence."""
+        start = f"Searched: {self.searched}" if self.complete else f"Not all was searched; so far: {self.searched}"
+        count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
+        shapes = f"{len(self):,} shape{'s' * (len(self) != 1)} from which nothing can be left out"
+        text = f"{start}: {count}, {shapes}"
+        if self.unplaced:
+            text += f", {len(self.unplaced)} of them without a place on the board"
+        return text + "."
+
+
+Progress = Callable[[int, int, int], None]
+"""Told how many blocks are done, how many there are, and how many shapes are found."""
+
+
+def find_all(
+    wanted: Property,
+    space: Space,
+    *,
+    board: Board | None = None,
+    region: Sequence[str] | None = None,
+    first: int | None = None,
+    jobs: int | None = None,
+    state: Path | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> Found:
+    """Go through all abstract turns of a space, and place those with a property from which nothing can be left out.
+
+    Args:
+        wanted: The property.
+        space: Which turns.
+        board: Where they are placed; the standard board if left out.
+        region: The provinces that may be used; all if left out.
+        first: Stop after so many shapes, or a few more; never if left out.
+        jobs: How many processes; as many as there are cores if left out.
+        state: A file that keeps what is done, and from which an earlier search goes on.
+        progress: Told what is done.
+        stop: Ends the search when it is set.
+
+    Raises:
+        FindError: `state` belongs to another search.
+    """
+    board = board or load_board()
+    stop = stop or Stop()
+    every = list(space.blocks())
+    kept = _State(state, {"find": str(wanted), "space": asdict(space)})
+    done = kept.blocks
+    shapes = sum(len(block.shapes) for block in done.values())
+    todo = (key for key in every if key not in done)
+    if first is None or shapes < first:
+        for block in over_blocks(partial(_Work, wanted, space), todo, jobs=jobs, stop=stop):
+            if not block.done:
+                continue
+            kept.keep(block)
+            shapes += len(block.shapes)
+            if progress is not None:
+                progress(len(done), len(every), shapes)
+            if first is not None and shapes >= first:
+                stop.set()
+    found = [shape for key in every if key in done for shape in done[key].shapes]
+    if first is not None:
+        found = found[:first]
+    placing = partial(_Place, wanted, board, tuple(region) if region is not None else None)
+    turns = tuple(over_blocks(placing, found, jobs=1 if len(found) < 4 else jobs))
+    patterns, examined, having_it = (
+        sum(getattr(block, name) for block in done.values()) for name in ("patterns", "turns", "having")
+    )
+    return Found(
+        wanted,
+        turns,
+        f"all {examined:,} abstract turns ({patterns:,} patterns) {space}"
+        if len(done) == len(every)
+        else f"{examined:,} abstract turns ({patterns:,} patterns) of those {space}",
+        patterns,
+        examined,
+        having_it,
+        len(done) == len(every),
+    )
+
+
+class _Work:
+    """Goes through one block."""
+
+    def __init__(self, wanted: Property, space: Space, stop: Stop) -> None:
+        self.wanted, self.space, self.stop = wanted, space, stop
+
+    def __call__(self, key: BlockKey) -> Block:
+        kinds, part, parts = key
+        block = Block(key)
+        found: dict[Pattern, list[tuple[int, ...]]] = {}
+
+        def every() -> Iterator[tuple[Pattern, list[tuple[int, ...]]]]:
+            for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
+                sides = sides_of(pattern)
+                if self.space.powers is not None:
+                    sides = [one for one in sides if max(one) < self.space.powers]
+                block.patterns += 1
+                block.turns += len(sides)
+                yield pattern, sides
+
+        for decided in decide(every()):
+            if self.stop.is_set():
+                block.done = False
+                return block
+            has_it = having(self.wanted, decided.played)
+            block.having += int(has_it.sum())
+            for number in reduced(self.wanted, decided.played, has_it).nonzero()[0].tolist():
+                turn = decided.turn(number)
+                found.setdefault(turn.pattern, []).append(turn.sides)
+        block.shapes = [Shape(pattern, tuple(sides)) for pattern, sides in found.items()]
+        return block
+
+
+class _Place:
+    """Places one shape on a board."""
+
+    def __init__(self, wanted: Property, board: Board, region: tuple[str, ...] | None, _: Stop) -> None:
+        self.wanted, self.board, self.region = wanted, board, region
+
+    def __call__(self, shape: Shape) -> FoundTurn:
+        def holds(position: Position, orders: Sequence[Order], board: Board) -> bool:
+            return self.wanted.holds(Adjudged(position, tuple(orders), board))
+
+        sides = sorted(shape.sides, key=lambda one: (max(one), one))
+        for one in sides:
+            turn = AbstractTurn(shape.pattern, one)
+            placed = place(turn, holds, board=self.board, region=self.region)
+            if placed is not None:
+                return FoundTurn(turn, Turn(placed[0], tuple(placed[1]), board=self.board), len(sides))
+        return FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, len(sides))
+
+
+class _State:
+    """What is done of a search, in a file of lines: what the search is, then a line for each block."""
+
+    def __init__(self, path: Path | None, header: dict[str, Any]) -> None:
+        self.path = path
+        self.blocks: dict[BlockKey, Block] = {}
+        if path is None:
+            return
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+        except (OSError, UnicodeDecodeError) as fault:
+            raise FindError(f"{path}: {fault}") from None
+        if lines and not lines[-1].endswith("\n"):
+            lines.pop()  # cut off in the middle
+        if lines:
+            self._read(path, lines, header)
+        try:
+            path.write_text("".join(lines) or json.dumps(header) + "\n", encoding="utf-8")
+        except OSError as fault:
+            raise FindError(f"{path}: {fault.strerror}") from None
+
+    def _read(self, path: Path, lines: list[str], header: dict[str, Any]) -> None:
+        try:
+            objects = [cast(dict[str, Any], json.loads(line)) for line in lines]
+            if objects[0] != header:
+                raise FindError(
+                    f"{path} belongs to another search: {objects[0].get('find')}, {objects[0].get('space')}"
+                )
+            for data in objects[1:]:
+                block = Block.from_object(data)
+                self.blocks[block.key] = block
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise FindError(f"{path} is no file that a search keeps") from None
+
+    def keep(self, block: Block) -> None:
+        """Note that a block is done."""
+        self.blocks[block.key] = block
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(block.as_object()) + "\n")
