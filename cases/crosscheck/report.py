@@ -217,7 +217,7 @@ class Report:
         rows = [
             (
                 f"{row.found.order.power.capitalize()} `{row.found.order}`",
-                str(Expectation(row.found.outcome.value, row.found.dislodged)),
+                str(Expectation(row.found.outcome.value, row.found.dislodged, row.found.destroyed)),
                 f"**{row.peer}**" if row.differs else row.peer,
             )
             for row in told(asked, result, answer)
