@@ -23,12 +23,14 @@ COMMANDS = (
     "crosscheck",
     "draw",
     "explain",
+    "find",
     "play",
     "powers",
     "replay",
     "resolutions",
     "rules",
     "serve",
+    "show",
     "standings",
     "variants",
 )
@@ -70,7 +72,8 @@ def main() -> None:
       standoff adjudicate turn.txt
       standoff adjudicate --rules 1982 --json turn.txt
       echo "ENGLAND: F LON - ENG" | standoff adjudicate -
-      standoff cases 6.F
+      standoff explain 6.F.14
+      standoff cases '6.F.*'
       standoff rules 1982
     """
 

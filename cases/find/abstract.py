@@ -125,7 +125,11 @@ class Pattern:
 
 
 def pattern_of(
-    kinds: Sequence[int], aims: Sequence[int], notes: Sequence[int], routes: Iterable[Iterable[int]], sides: Sequence[int]
+    kinds: Sequence[int],
+    aims: Sequence[int],
+    notes: Sequence[int],
+    routes: Iterable[Iterable[int]],
+    sides: Sequence[int],
 ) -> tuple[Pattern, tuple[int, ...], tuple[int, ...]]:
     """Return units in any order as the pattern that stands for all its numberings.
 
