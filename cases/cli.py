@@ -29,6 +29,7 @@ COMMANDS = (
     "resolutions",
     "rules",
     "serve",
+    "show",
     "standings",
     "variants",
 )

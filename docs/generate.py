@@ -22,7 +22,7 @@ from standoff.cases.pictures import Drawing, draw
 from standoff.cases.turn import read
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of, rulebook
-from standoff.solver.turn import turn_of
+from standoff.solver.order_table import table_of
 
 DOCS = Path(__file__).parent
 
@@ -109,7 +109,7 @@ def orders_of(case: Case) -> str:
 def walk() -> str:
     """Return the page's walk through DATC 6.F.14: orders, equations, resolutions, verdicts."""
     (case,) = library("datc-6.F.14")
-    turn = turn_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
+    turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
     found = resolutions_of(turn)
     names = {unit: str(found.order(unit)) for unit in bits(turn.live)}
     parts = [
@@ -217,7 +217,7 @@ def paradoxes() -> str:
     parts = [PARADOXES + walk(), side_by_side(), "## DATC 6.F.14 to 6.F.30, taken apart\n"]
     for number in PARADOX_CASES:
         (case,) = [case for case in library(f"datc-6.F.{number}") if case.id == f"datc-6.F.{number}"]
-        turn = turn_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
+        turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
         found = resolutions_of(turn)
         count = len(found.whole)
         parts.append(f"### 6.F.{number}: {case.title}\n\n{orders_of(case)}")

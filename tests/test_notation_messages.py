@@ -15,8 +15,7 @@ from standoff.cases.text.notation import read_orders
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.map.position import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
-from standoff.solver.legality import Illegal
-from standoff.solver.turn import Void
+from standoff.solver.faults import Illegal, Void
 
 TURN = Path(__file__).parents[1] / "cases" / "turns"
 BOARD = load_board()

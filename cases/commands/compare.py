@@ -7,26 +7,15 @@ import sys
 
 import click
 
-from . import chosen_rules, file_options, picture_option, rules_options, turn_in
+from . import NamedTurn, picture_option, turn_options
 
 
 @click.command()
-@click.argument("file", default="-")
-@rules_options
-@file_options
+@turn_options
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @picture_option("a map for each outcome")
-def compare(
-    file: str,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
-    as_json: bool,
-    picture: str | None,
-) -> None:
-    """Settle the phase in FILE (- for standard input) under every rulebook and every single option.
+def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
+    """Settle the phase in TURN under every rulebook and every single option.
 
     Shown are only the differences from the rulebook of --rules, with the reason of each. Ends with status 1 if not all
     agree.
@@ -36,8 +25,7 @@ def compare(
       standoff compare turn.txt
       standoff compare --rules 1982 --json turn.txt
     """
-    rulebook = chosen_rules(rules, options)
-    found = turn_in(file, rulebook, map_name, position, phase).compare()
+    found = named.turn().compare()
     if picture is not None:
         from ..pictures import draw
 

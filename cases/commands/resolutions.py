@@ -10,33 +10,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, file_options, picture_option, rules_options, turn_in
+from . import NamedTurn, picture_option, turn_options
 
 if TYPE_CHECKING:
     from ...solver import Order
 
 
 @click.command()
-@click.argument("file", default="-")
-@rules_options
-@file_options
+@turn_options
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
 @picture_option("a map for each resolution")
 def resolutions(
-    file: str,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
+    named: NamedTurn,
     as_json: bool,
     dot: str | None,
     svg: str | None,
     picture: str | None,
 ) -> None:
-    """Show all resolutions of the turn in FILE (- for standard input) before any paradox rule, and the cores.
+    """Show all resolutions of the turn in TURN before any paradox rule, and the cores.
 
     The whole turn is searched, and its components; they must agree. Ends with status 1 if there is not exactly one
     resolution.
@@ -48,8 +41,7 @@ def resolutions(
     """
     from ..book.case import CaseError
 
-    rulebook = chosen_rules(rules, options)
-    found = turn_in(file, rulebook, map_name, position, phase).resolutions()
+    found = named.turn().resolutions()
     assert found.found is not None
     agree = found.found.whole == found.found.by_components
     if picture is not None:

@@ -14,7 +14,7 @@ from ..pictures.results import resolved, scene_of_movement, scene_of_result
 from ..pictures.scene import Scene
 from ..pictures.sheet import Drawing, crop_of, sheet
 from ..pictures.theme import LIGHT
-from .compare import told
+from .differences import told
 
 
 def draw_difference(asked: Question, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Drawing:
@@ -30,7 +30,7 @@ def draw_difference(asked: Question, result: PhaseResult, answer: Answer, rules:
     board = asked.board
     own = scene_of_result(result, board, rules=rules, heading="standoff")
     other = _scene_of_answer(asked, result, answer, rules, peer)
-    differing = keys_of(row.found.order for row in told(asked, result, answer) if row.differs)
+    differing = keys_of(row.found.order for row in told(asked, result, answer) if row.differs and row.found)
     scenes = [replace(scene, emphasis=differing or None) for scene in (own, other)]
     geometry = geometry_of(board)
     style = Style(LIGHT, LIGHT.shades(board))

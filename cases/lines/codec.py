@@ -7,7 +7,7 @@ and, where wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, cast
 
@@ -251,7 +251,7 @@ def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: 
     orders: dict[str, Json] = {}
     name = _apart()
     for number, found in enumerate(result):
-        if isinstance(result, MovementResult) and number >= len(result.turn.orders):
+        if isinstance(result, MovementResult) and number >= len(result.orders):
             break  # units without an order
         text = texts[number] if number < len(texts) else str(found.order)
         power = found.order.power
@@ -277,7 +277,9 @@ def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: 
         ]
     phase = after.phase
     if after.centers:
-        autumn = phase is not None and phase.season == "F" and not after.dislodged
+        # a unit that may retreat nowhere is destroyed at once: nobody waits for it
+        waiting = isinstance(result, MovementResult) and any(result.retreats[d.unit.province] for d in after.dislodged)
+        autumn = phase is not None and phase.season == "F" and not waiting
         owned = centers_after(board, after) if autumn else after.centers
         out["centers"] = {power: list(centers) for power, centers in owned.items()}
     return out
@@ -326,8 +328,6 @@ def answer_of(question: Question, found: Json) -> Answer:
         raise PeerError(f"it says: {found['error']}")
     try:
         return Answer(_units(question, found), _dislodged(question, found), _success(question, found))
-    except (KeyError, TypeError, AttributeError, ValueError) as fault:
-        raise PeerError(f"no answer of the interchange lines: {type(fault).__name__}: {fault}") from None
     except PeerError:
         raise
     except StandoffError as fault:
@@ -335,13 +335,17 @@ def answer_of(question: Question, found: Json) -> Answer:
 
 
 def _units(question: Question, found: Json) -> frozenset[Unit]:
-    if not isinstance(found.get("units"), dict):
-        raise PeerError(f"no 'units' in the answer {quoted(str(found))}")
-    by_power = cast(dict[str, list[str]], found["units"])
+    if "units" not in found:
+        raise PeerError("expected 'units' in the answer", shown(found))
+    by_power = object_at(found, "units")
     strangers = [power for power in by_power if power not in question.board.powers]
     if strangers:
         raise PeerError(f"units of {strangers[0]!r}, which is no power")
-    units = [read_standing(text, power, question.board) for power, texts in by_power.items() for text in texts]
+    units = [
+        read_standing(text, power, question.board)
+        for power, texts in by_power.items()
+        for text in list_of_texts(texts, f"units of {power}")
+    ]
     standing: set[Unit] = set()
     for unit in units:
         if unit in standing:
@@ -354,9 +358,13 @@ def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | 
     if question.type is not PhaseType.MOVEMENT or "dislodged" not in found:
         return None
     out: dict[Unit, frozenset[str]] = {}
-    for text, entry in cast(dict[str, Json], found["dislodged"]).items():
+    dislodged = object_at(found, "dislodged")
+    for text in dislodged:
+        entry = object_at(dislodged, text)
+        if not isinstance(entry.get("power"), str) or "retreats" not in entry:
+            raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
         unit = read_standing(text.lstrip("*"), entry["power"], question.board)
-        places = cast(list[str], entry["retreats"])
+        places = list_of_texts(entry["retreats"], f"retreats of {text}")
         unknown = [place for place in places if place not in question.board.location_number]
         if unknown:
             raise PeerError(f"{unit} may retreat to {unknown[0]!r}, which is no place on the board")
@@ -367,13 +375,15 @@ def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | 
 def _success(question: Question, found: Json) -> dict[Order, bool] | None:
     if "orders" not in found:
         return None
-    by_power = cast(Mapping[str, Mapping[str, Any]], found["orders"])
+    orders = object_at(found, "orders")
+    by_power = {power: object_at(orders, power) for power in orders}
     name = _apart()
     told: dict[Order, set[bool]] = {}
     for order in question.orders:
         entry = by_power.get(order.power, {}).get(name(order.power, str(order)))
-        if entry is not None and isinstance(entry.get("success"), bool):
-            told.setdefault(order, set()).add(entry["success"])
+        success = cast(Json, entry).get("success") if isinstance(entry, dict) else None
+        if isinstance(success, bool):
+            told.setdefault(order, set()).add(success)
     # of an order given twice one may count and the other not; then nothing can be said of it
     return {order: verdicts.pop() for order, verdicts in told.items() if len(verdicts) == 1}
 

@@ -89,6 +89,10 @@ class FolderPeer:
             raise PeerError("no record of it")
         return answer_of(question, found)
 
+    def wording(self, question: Question) -> str:
+        """Return the request whose answer is recorded."""
+        return json.dumps(request_of(question, self.rules), ensure_ascii=False)
+
     def close(self) -> None:
         """Do nothing: nothing runs."""
 
