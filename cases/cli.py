@@ -24,6 +24,7 @@ COMMANDS = (
     "draw",
     "explain",
     "find",
+    "force",
     "play",
     "powers",
     "replay",
