@@ -1,8 +1,8 @@
 """Plain and compiled adjudication compared: `python -m benchmarks.agree [--turns 1000000] [--rules NAME …]`.
 
 The movement phases of `standoff crosscheck`'s generator are adjudicated by both, each turn under each rulebook. What is
-compared: which orders succeed, the faults, what is void, every reason with its strengths and the orders behind it, who
-is dislodged by whom, the legal retreats, and the contested provinces.
+compared: which orders succeed, the faults, what is void, every reason with its strengths and the orders behind it, the
+paradoxes, who is dislodged by whom, the legal retreats, and the contested provinces.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from standoff.cases.peers.peer import Question
 from standoff.map import Board, PhaseType, load_board
 from standoff.solver import PRESETS, Rulebook, adjudicate
 from standoff.solver.batch import Batch, adjudicate_batch, encode
+from standoff.solver.faults import VOIDS
 from standoff.solver.rulebook import board_of
 
 BLOCK = 5000
@@ -38,23 +39,24 @@ def differing(batch: Batch, asked: Sequence[Question], rules: Rulebook) -> tuple
     wrong: list[Question] = []
     for turn, one in enumerate(asked):
         result = adjudicate(one.position, one.orders, rules=rules, board=board)
-        table, solution = result.turn, result.solution
+        table, solution = result.table, result.solution
         first = start[turn]
         equal = masks[turn] == [solution.true, solution.false]
+        equal = equal and out.solution(turn).paradoxes == solution.paradoxes
         dislodged = False
         for unit in range(len(table.rows)):
             _, _, _, attacker, _, *told, convoyed = answers[first + unit]
             account = (*told, by[first + unit])
             equal = (
                 equal
-                and account == result.account(unit)
+                and account == result.record.account(unit)
                 and attacker == result.attacker(unit)
                 and bool(convoyed) == result.came_by_convoy(unit)
             )
             dislodged = dislodged or attacker >= 0
         if any(table.illegal) or any(table.void):
             faults = [table.illegal[number] if number >= 0 else None for number in table.order_of]
-            equal = equal and out.faults(turn) == faults and out.voids(turn) == table.void
+            equal = equal and out.faults(turn) == faults and out.voids(turn) == [VOIDS[number] for number in table.void]
         if dislodged:
             units = one.position.units
             retreats = {units[unit].province: where for unit, where in out.legal_retreats(turn).items()}
@@ -70,8 +72,10 @@ def movements(seed: int, first: int, last: int, board: Board) -> list[Question]:
     return [one for one in asked if one.type is PhaseType.MOVEMENT]
 
 
-def compared(seed: int, first: int, last: int, names: Sequence[str]) -> dict[str, tuple[list[str], Counter[str]]]:
-    """Compare the questions `first` to `last` of a seed under each rulebook."""
+def compared(
+    seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str]
+) -> dict[str, tuple[list[str], Counter[str]]]:
+    """Compare the questions `first` to `last` of a seed under each rulebook, single options set on top."""
     found: dict[str, tuple[list[str], Counter[str]]] = {}
     for board_name in sorted({board_of(name) for name in names}):
         board = load_board(board_name)
@@ -82,7 +86,7 @@ def compared(seed: int, first: int, last: int, names: Sequence[str]) -> dict[str
         gc.freeze()  # what Numba and the questions brought is not looked through again and again
         for name in names:
             if board_of(name) == board_name:
-                wrong, counts = differing(batch, kept, PRESETS[name])
+                wrong, counts = differing(batch, kept, PRESETS[name].with_options(**options))
                 found[name] = [f"{name}: {one.position.units} {one.orders}" for one in wrong], counts
     gc.unfreeze()
     return found
@@ -92,9 +96,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=1_000_000, help="random turns, each under each rulebook")
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
+    parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=CHOICE", help="options on top of each rulebook")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    options = dict(entry.split("=", 1) for entry in given.set)
     began = time.perf_counter()
     totals: dict[str, Counter[str]] = {name: Counter() for name in given.rules}
     differ = 0
@@ -103,7 +109,7 @@ def main() -> int:
         while min(total["turns"] for total in totals.values()) < given.turns:
             ranges = [(number + n * BLOCK, number + (n + 1) * BLOCK) for n in range(2 * given.jobs)]
             number = ranges[-1][1]
-            tasks = [pool.submit(compared, given.seed, first, last, given.rules) for first, last in ranges]
+            tasks = [pool.submit(compared, given.seed, first, last, given.rules, options) for first, last in ranges]
             for task in tasks:
                 for name, (wrong, counts) in task.result().items():
                     totals[name] += counts

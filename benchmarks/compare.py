@@ -1,8 +1,8 @@
 """standoff and other adjudicators side by side: `python -m benchmarks.compare [--games FILES…] [--peer PEER]`.
 
 All adjudicate the same movement phases in one run: seeded greedy and random games, and saved games that the user names.
-They take turns, round after round; the median of the rounds counts. Before anything is timed the others are held
-against standoff as `standoff crosscheck` does it, and what differs is put down to its cause. What is not installed is
+They take turns, round after round; the median of the rounds counts. Before anything is timed the others are compared
+with standoff as `standoff crosscheck` does it, and what differs is attributed to its cause. What is not installed is
 left out.
 """
 
@@ -24,9 +24,9 @@ from typing import Any
 
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
 from standoff.cases.crosscheck.causes import causes
-from standoff.cases.crosscheck.compare import Kind
+from standoff.cases.crosscheck.differences import Kind
 from standoff.cases.crosscheck.findings import found
-from standoff.cases.crosscheck.known import known_differences
+from standoff.cases.crosscheck.register import known_differences
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.peer import Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.text.reading import read_order
@@ -111,11 +111,11 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     alone = [adjudicate(*turn, rules=rules) for turn in kept[: len(kept) // copies]]
     out = adjudicate_batch(batch, rules=rules)
     agree = sum(same(out, n, result) for n, result in enumerate(alone))
-    widest = max(len(result.turn.rows) for result in alone)
-    table = np.zeros((len(alone), widest, len(alone[0].turn.rows[0])), dtype=np.int64)
+    widest = max(len(result.table.rows) for result in alone)
+    table = np.zeros((len(alone), widest, len(alone[0].table.rows[0])), dtype=np.int64)
     for n, result in enumerate(alone):
-        table[n, : len(result.turn.rows)] = result.turn.rows
-    live = np.array([result.turn.live for result in alone], dtype=np.int64)
+        table[n, : len(result.table.rows)] = result.table.rows
+    live = np.array([result.table.live for result in alone], dtype=np.int64)
     tables, lives = np.concatenate([table] * copies), np.concatenate([live] * copies)
     cores = os.cpu_count() or 1
     print(f"compiled agrees with plain on {agree} of {len(alone)} turns, legal retreats included")
@@ -150,7 +150,7 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
 
 
 def same(out: Any, turn: int, result: MovementResult) -> bool:
-    units = result.turn.units
+    units = result.assignment.units
     return (
         out.moved(turn) == [result.moved(n) for n in range(len(units))]
         and out.contested_provinces(turn) == result.after.contested
@@ -158,8 +158,8 @@ def same(out: Any, turn: int, result: MovementResult) -> bool:
     )
 
 
-def held_against_standoff(peer: Peer, asked: Sequence[Question]) -> int:
-    """Return on how many questions a peer has the same units and retreats; print what the differences are put down to.
+def compared_with_standoff(peer: Peer, asked: Sequence[Question]) -> int:
+    """Return on how many questions a peer has the same units and retreats; print what the differences are attributed to.
 
     Standoff goes by the rulebook that the peer is to be read under.
     """
@@ -167,7 +167,7 @@ def held_against_standoff(peer: Peer, asked: Sequence[Question]) -> int:
     differing = [one for one in findings if one is not None and one.kind is not Kind.ORDERS]
     for cause in causes(differing, peer.rules, known_differences(peer.name, peer.version)):
         number = f"{cause.turns} of {len(asked)} turns"
-        print(f"{peer.name} {peer.version} differs on {number} ({cause.verdict}): {cause.title}")
+        print(f"{peer.name} {peer.version} differs on {number} ({cause.attribution}): {cause.title}")
     return len(asked) - len(differing)
 
 
@@ -203,7 +203,7 @@ def package(turns: Sequence[Turn]) -> list[Runner]:
             reading += read - began
 
     peer = open_peer("diplomacy")
-    agrees = held_against_standoff(peer, [Question(BOARD, position, tuple(orders)) for position, orders in turns])
+    agrees = compared_with_standoff(peer, [Question(BOARD, position, tuple(orders)) for position, orders in turns])
     peer.close()
     name = f"diplomacy {version('diplomacy')}"
     return [
@@ -241,7 +241,7 @@ def program(spec: str, turns: Sequence[Turn]) -> list[Runner]:
                 continue
 
     name = f"{peer.name} {peer.version}, through its protocol"
-    return [Runner(name, run, len(asked), held_against_standoff(peer, asked))]
+    return [Runner(name, run, len(asked), compared_with_standoff(peer, asked))]
 
 
 def measure(runners: Sequence[Runner], rounds: int) -> None:

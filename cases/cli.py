@@ -31,6 +31,7 @@ COMMANDS = (
     "resolutions",
     "rules",
     "serve",
+    "show",
     "standings",
     "variants",
 )
@@ -54,6 +55,9 @@ class _Commands(click.Group):
         except StandoffError as fault:
             click.echo(f"standoff: {fault}", err=True)
             sys.exit(2)
+        except KeyboardInterrupt:
+            click.echo("standoff: interrupted", err=True)
+            sys.exit(130)  # 128 and the number of the signal, as shells have it
         except BrokenPipeError:  # whoever read the output has gone
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
@@ -69,7 +73,8 @@ def main() -> None:
       standoff adjudicate turn.txt
       standoff adjudicate --rules 1982 --json turn.txt
       echo "ENGLAND: F LON - ENG" | standoff adjudicate -
-      standoff cases 6.F
+      standoff explain 6.F.14
+      standoff cases '6.F.*'
       standoff rules 1982
     """
 

@@ -27,8 +27,9 @@ from ..solver.rulebook import board_of
 from .book.case import Case, CaseError, CasePhase
 from .book.read import read_cases, standing_unit
 from .book.run import later_start, sets_of, start_of
-from .book.source import cases_in, number_of, one_case, one_phase
-from .lines.codec import Json, Request
+from .book.source import cases_in, number_of, one_case, one_phase, read_case
+from .lines.codec import Request
+from .lines.json_lines import Json
 from .text.position_file import read_position
 from .text.reading import read_order, read_unit, split_orders
 from .turn import Given, PhaseError, Turn, powers_hint, turn_of_given
@@ -38,10 +39,10 @@ class SourceError(StandoffError):
     """Nothing can be read from what was named; the message says what was expected.
 
     >>> from standoff import read
-    >>> read("6.F.99")
+    >>> read("6.F.99")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    standoff.cases.book.case.CaseError: 6.F.99: neither a file nor a case of the library; nearest: 6.F.9, 6.F.19, 6.H.9
+    standoff.cases.book.case.CaseError: 6.F.99: neither a file nor a case of the library; nearest: 6.F.9, ...
     """
 
 
@@ -52,20 +53,30 @@ def turn_from(
     position: object,
     board: str | Board | None,
     rules: str | Rulebook | None,
+    only: bool = False,
 ) -> Turn:
-    """Return the turn that `read` reads; its arguments."""
+    """Return the turn that `read` reads; its arguments, and `only`: a source of several phases must be asked for one.
+
+    Raises:
+        StandoffError: Something cannot be read, or there is nothing of that name.
+    """
     chosen = None if rules is None else rulebook(rules)
     named = board or (board_of(chosen.name) if chosen else None)
     on = None if named is None else load_board(named)
     if position is not None:
         start = position_in(position, on or load_board())
-        found = _at_position(source, start, on or load_board(start.board), chosen or rulebook())
+        at = on or load_board(start.board)
+        if isinstance(source, (str, Path)):
+            case = read_case(str(source), board=at, position=start)
+            found = turn_of_case(case, chosen or rulebook(), None if phase is None else str(phase), only=only)
+        else:
+            found = turn_of_given(start, at, given_in(source, at), chosen or rulebook())
     elif isinstance(source, Position):
         found = Turn(source, rules=chosen or rulebook(), source="position")
     elif isinstance(source, Mapping):
         found = _of_object(dict(cast("Mapping[str, Any]", source)), chosen)
     elif isinstance(source, (str, Path)):
-        found = _of_text(str(source), on, chosen, None if phase is None else str(phase))
+        found = _of_text(str(source), on, chosen, None if phase is None else str(phase), only)
     else:
         raise WrongTypeError(f"expected a text, a file, a case, a position or an object, not {source!r}")
     if phase is not None and str(phase) != str(found.phase) and not isinstance(source, (str, Path)):
@@ -73,17 +84,7 @@ def turn_from(
     return found
 
 
-def _at_position(source: object, start: Position, board: Board, rules: Rulebook) -> Turn:
-    if not isinstance(source, (str, Path)):
-        return turn_of_given(start, board, given_in(source, board), rules)
-    case = one_case(str(source), board=board, position_known=True)
-    if len(case.phases) > 1:
-        raise SourceError(f"{case.file}: it holds several phases; with a position the orders of one are expected")
-    given = given_of(case.phases[0]) if case.phases else Given()
-    return turn_of_given(start, board, given, rules, _source_of(case))
-
-
-def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str | None) -> Turn:
+def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str | None, only: bool) -> Turn:
     line = text.strip()
     if not line:
         raise SourceError("the text is empty; expected powers and their orders")
@@ -93,13 +94,15 @@ def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str 
     if is_position_string(first):  # `str` of a position, or of a turn
         position = Position.parse(first)
         on = load_board(position.board)
-        return turn_of_given(position, on, given_in(rest, on), rules or rulebook(), "text" if rest else "position")
+        return turn_of_given(
+            position, on, given_in(rest, on), rules or rulebook(), source="text" if rest else "position"
+        )
     if line[0] == "{":
         cases = cases_in(text, "the text", board=board)
         if len(cases) > 1:
             raise SourceError(f"the text holds {len(cases)} turns; one is expected")
-        return _of_case(cases[0], rules, phase)
-    return _of_case(one_case(text, board=board), rules, phase)
+        return turn_of_case(cases[0], rules, phase, only=only)
+    return turn_of_case(one_case(text, board=board), rules, phase, only=only)
 
 
 def _of_object(data: Json, rules: Rulebook | None) -> Turn:
@@ -107,8 +110,10 @@ def _of_object(data: Json, rules: Rulebook | None) -> Turn:
         raise SourceError("a saved game is read as text or file, not as an object")
     request = Request(data)
     given = Given(tuple(request.orders), tuple(request.texts))
-    source = "object" if request.id is None else str(request.id)
-    return turn_of_given(request.position, request.board, given, rules or request.rules, source)
+    name = "" if request.id is None else str(request.id)
+    return turn_of_given(
+        request.position, request.board, given, rules or request.rules, source=name or "object", id=name
+    )
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
@@ -131,11 +136,23 @@ def _source_of(case: Case) -> str:
     return f"{case.file}#{case.id}" if case.id and Path(case.file).exists() else case.id or case.file
 
 
-def _of_case(case: Case, rules: Rulebook | None, phase: str | None) -> Turn:
+def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = None, *, only: bool = False) -> Turn:
+    """Return a phase of a case.
+
+    Args:
+        case: The case.
+        rules: The rulebook; the first one of the case if left out.
+        phase: Its phase (`book.source.number_of`); the first if left out.
+        only: True if one of several must be asked for.
+
+    Raises:
+        StandoffError: It has no such phase, or none at all.
+    """
     if not case.phases:
         raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
     rules = rules or rulebook(case.rules[0], **case.options)
-    number = 0 if phase is None else number_of(case, phase, rules)
+    several = only and len(case.phases) > 1
+    number = 0 if phase is None and not several else number_of(case, phase, rules)
     start = start_of(one_phase(case, phase, rules) if number else case)
     if number and any(d.attacker_from is None for d in start.dislodged):
         raise SourceError(
@@ -143,7 +160,16 @@ def _of_case(case: Case, rules: Rulebook | None, phase: str | None) -> Turn:
             "records; name the rulebook of the game (rules=)"
         )
     found, *later = case.phases[number:]
-    return turn_of_given(start, case.board, given_of(found), rules, _source_of(case), tuple(later))
+    return turn_of_given(
+        start,
+        case.board,
+        given_of(found),
+        rules,
+        source=_source_of(case),
+        id=case.id,
+        title=case.title,
+        later=tuple(later),
+    )
 
 
 def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
@@ -154,12 +180,15 @@ def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
     """
     if turn.phase is None:
         raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
-    position = following(after, turn.board)
-    if orders is not None or not turn.later:
-        return turn_of_given(position, turn.board, given_in(orders, turn.board), turn.rules, turn.source)
-    phase, *later = turn.later
-    position = later_start(position, phase)
-    return turn_of_given(position, turn.board, given_of(phase), turn.rules, turn.source, tuple(later))
+    position, later = following(after, turn.board), turn.later
+    if orders is not None or not later:
+        given, later = given_in(orders, turn.board), ()
+    else:
+        (phase, *rest) = later
+        position, given, later = later_start(position, phase), given_of(phase), tuple(rest)
+    return turn_of_given(
+        position, turn.board, given, turn.rules, source=turn.source, id=turn.id, title=turn.title, later=later
+    )
 
 
 # -- positions and orders as values -----------------------------------------------------------------------------------
@@ -302,4 +331,14 @@ def turn_at(position: object, orders: object, *, board: str | Board | None, rule
     return turn_of_given(start, on, given_in(orders, on), rules)
 
 
-__all__ = ["SourceError", "following_turn", "given_in", "given_of", "position_in", "power_in", "turn_at", "turn_from"]
+__all__ = [
+    "SourceError",
+    "following_turn",
+    "given_in",
+    "given_of",
+    "position_in",
+    "power_in",
+    "turn_at",
+    "turn_from",
+    "turn_of_case",
+]

@@ -150,6 +150,22 @@ class Result:
                 return text
         return self.turn.written(order)
 
+    def by_line(self, *, datc: bool = False) -> Json:
+        """Return the result as the interchange lines answer it.
+
+        Args:
+            datc: True for outcomes in the terms of the DATC.
+
+        >>> from standoff import read
+        >>> read("FRANCE: A PAR - BUR").adjudicate().by_line()["units"]
+        {'FRANCE': ['A BUR']}
+        """
+        from .lines.codec import result_object
+
+        orders = [found.order for found in self]
+        texts = [text or str(order) for text, order in zip(self._texts, orders, strict=True)]
+        return result_object(self.found, texts, self.turn.board, datc=datc)
+
     @cached_property
     def _texts(self) -> list[str | None]:
         return self.turn.texts_of([found.order for found in self])
@@ -367,7 +383,9 @@ def outcome_of(found: OrderResult) -> str:
 
 def rules_object(rules: Rulebook) -> Json:
     """Return a rulebook as an object for JSON: the preset that it starts from, and the options that differ."""
-    return {"name": rules.preset, "options": rules.differences}
+    own = rules.own_rules
+    options = {option: choice for option, choice in rules.differences.items() if option not in own}
+    return {"name": rules.preset, "options": options} | ({"own_rules": own} if own else {})
 
 
 class ExplanationText(tuple[str, ...]):
@@ -395,6 +413,7 @@ class OpenSet:
         core: Those on which the resolutions differ, or that clash; empty if there is exactly one resolution.
         name: What the literature calls the paradox, empty where no name fits.
         settled_by: What settles it under the rulebook; None if there is exactly one resolution.
+        kind: Circular movement, convoy paradox, or something else; None if there is exactly one resolution.
     """
 
     orders: tuple[Order, ...]
@@ -402,6 +421,7 @@ class OpenSet:
     core: tuple[Order, ...] = ()
     name: str = ""
     settled_by: str | None = None
+    kind: ParadoxKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,9 +430,11 @@ class TurnResolutions:
 
     Attributes:
         resolutions: The resolutions; iteration goes over them.
-        differing: The orders on which they differ, in the order of the turn.
+        orders: The moves, supports and convoys that are legal and match, in the order of the units.
+        differing: Those on which the resolutions differ.
         components: The sets of orders that depend on each other, in the order in which they were settled.
         remarks: Where a component by itself and the whole turn disagree on whether there is exactly one resolution.
+        found: What the solver found.
         result: What the rulebook makes of the turn; None if that is not known.
 
     >>> from standoff import read
@@ -422,15 +444,45 @@ class TurnResolutions:
     """
 
     resolutions: tuple[frozenset[Order], ...]
+    orders: tuple[Order, ...]
     differing: tuple[Order, ...]
     components: tuple[OpenSet, ...]
     remarks: tuple[str, ...] = ()
+    found: Resolutions | None = field(default=None, compare=False, repr=False)
     result: Result | None = field(default=None, compare=False, repr=False)
 
     @property
     def unique(self) -> bool:
         """True if the turn has exactly one resolution."""
         return len(self.resolutions) == 1
+
+    @property
+    def paradoxes(self) -> tuple[OpenSet, ...]:
+        """The components without exactly one resolution."""
+        return tuple(one for one in self.components if one.settled_by is not None)
+
+    def graph(self, form: str = "svg") -> str:
+        """Return who looks at whose success in the first paradox, as a drawing; its core is drawn bold.
+
+        Args:
+            form: ``"svg"``, or ``"dot"`` for the language of Graphviz.
+
+        Raises:
+            NotInTurnError: There is no paradox.
+
+        >>> from standoff import read
+        >>> read("6.F.14").resolutions().graph("dot").splitlines()[0]
+        'digraph dependencies {'
+        """
+        from ..solver.ambiguity import graph_dot
+        from .pictures.dependencies import draw_dependencies
+
+        strange = [one for one in self.found.components if one.paradox] if self.found else []
+        if self.found is None or not strange:
+            raise NotInTurnError("nothing to draw, every component has exactly one resolution")
+        return (
+            graph_dot(self.found, strange[0]) if form == "dot" else draw_dependencies(self.found, strange[0]).svg + "\n"
+        )
 
     def __len__(self) -> int:
         return len(self.resolutions)
@@ -442,7 +494,7 @@ class TurnResolutions:
         count = len(self)
         lines = [f"{count or 'no'} resolution{'s' * (count != 1)}"]
         for number, one in enumerate(self, 1):
-            shown = [order for order in self.differing if order in one] if count > 1 else sorted(one, key=str)
+            shown = [order for order in (self.differing if count > 1 else self.orders) if order in one]
             lines.append(f"  {number}: {'; '.join(map(str, shown)) or 'none'}")
         return "\n".join([*lines, *self.remarks])
 
@@ -492,10 +544,13 @@ def in_orders(found: Resolutions, result: Result | None = None) -> TurnResolutio
             orders(one.paradox.core) if one.paradox else (),
             one.name,
             one.paradox.settled_by if one.paradox else None,
+            one.paradox.kind if one.paradox else None,
         )
         for one in found.components
     )
-    return TurnResolutions(each(found.whole), orders(found.differing), components, found.remarks, result)
+    return TurnResolutions(
+        each(found.whole), orders(found.table.live), orders(found.differing), components, found.remarks, found, result
+    )
 
 
 __all__ = [

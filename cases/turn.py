@@ -21,6 +21,7 @@ from ..solver import (
     OrderResult,
     Outcome,
     Rulebook,
+    RulebookError,
     Turning,
     UnitName,
     Waive,
@@ -73,6 +74,8 @@ class Turn:
         rules: The rulebook that the source names, 2023 if it names none.
         sets, lasting, proxies: What else players wrote (`Given`).
         source: What the turn was read from.
+        id: The id of the case, empty if it has none.
+        title: The title of the case, empty if it has none.
         later: What the source gives for the phases that follow.
 
     >>> from standoff import Turn, starting_position
@@ -89,6 +92,8 @@ class Turn:
     lasting: tuple[Order, ...] = ()
     proxies: tuple[Proxy, ...] = ()
     source: str = field(default="", compare=False)
+    id: str = field(default="", compare=False)
+    title: str = field(default="", compare=False)
     later: tuple[CasePhase, ...] = field(default=(), compare=False)
     board: Board = field(default=cast(Board, None), compare=False)
 
@@ -341,7 +346,13 @@ class Turn:
         return TurnComparison(found.verdicts, chosen)
 
     def turnings(
-        self, key: str | Order | Unit, rules: str | Rulebook | None = None, *, most: int = 5, **options: str
+        self,
+        key: str | Order | Unit,
+        rules: str | Rulebook | None = None,
+        *,
+        most: int = 5,
+        by: Sequence[str] = (),
+        **options: str,
     ) -> list[Turning]:
         """Return the smallest changes of other units' orders that turn the success of an order.
 
@@ -349,6 +360,7 @@ class Turn:
             key: A province, a unit, an order or its text.
             rules: The rulebook; that of the turn if left out.
             most: How many to return.
+            by: The powers whose orders may change; all if it is empty.
             options: Single options of the rulebook.
 
         Raises:
@@ -363,7 +375,8 @@ class Turn:
         self._movement("an order that others turn")
         chosen = self._rules(rules, options)
         counted = self._counted(chosen)
-        return turnings(self.position, counted, self.pick(key, counted), rules=chosen, board=self.board, most=most)
+        order = self.pick(key, counted)
+        return turnings(self.position, counted, order, rules=chosen, board=self.board, most=most, by=by)
 
     def legal_orders(
         self, place: str | Unit | None = None, rules: str | Rulebook | None = None, **options: str
@@ -413,7 +426,7 @@ class Turn:
         """
         from .origins import given_in
 
-        return turn_of_given(self.position, self.board, given_in(orders, self.board), self.rules, self.source)
+        return turn_of_given(self.position, self.board, given_in(orders, self.board), self.rules, source=self.source)
 
     def _movement(self, what: str) -> None:
         if self.type is not PhaseType.MOVEMENT:
@@ -431,6 +444,8 @@ class Turn:
         given: dict[str, list[str]] = {}
         for order in self._counted(self.rules):
             given.setdefault(order.power, []).append(self.written(order))
+        if self.rules.own_rules:
+            raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function is no data")
         rules = rules_object(self.rules)
         return {"rules": rules["name"], "options": rules["options"], **entry, "orders": given}
 
@@ -483,7 +498,10 @@ def turn_of_given(
     board: Board,
     given: Given,
     rules: Rulebook,
+    *,
     source: str = "",
+    id: str = "",
+    title: str = "",
     later: tuple[CasePhase, ...] = (),
 ) -> Turn:
     """Return the turn of a position and what players gave."""
@@ -496,6 +514,8 @@ def turn_of_given(
         given.lasting,
         given.proxies,
         source,
+        id,
+        title,
         later,
         board,
     )

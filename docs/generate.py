@@ -5,18 +5,24 @@ The tests hold each page against what this would write.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from click.testing import CliRunner
 
 from standoff.cases.book.case import Case
 from standoff.cases.book.library import library
-from standoff.cases.book.library_report import outcome_table
+from standoff.cases.book.library_report import outcome_table, summary
+from standoff.cases.book.printed import DISAGREEMENTS, compare_printed, read_printed
 from standoff.cases.book.run import play_case, start_of
 from standoff.cases.cli import main
+from standoff.cases.pictures import Drawing, draw
+from standoff.cases.turn import read
 from standoff.map.masks import bits
-from standoff.solver import MovementResult, compare, explain, resolutions_of, rulebook
-from standoff.solver.turn import turn_of
+from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of, rulebook
+from standoff.solver.order_table import table_of
 
 DOCS = Path(__file__).parent
 
@@ -37,6 +43,9 @@ A *resolution* is an assignment of success and failure that satisfies all of the
 none, or with several, is a circular movement or a paradox. The *core* is the set of orders on which the resolutions
 differ; without any resolution, a smallest set of orders whose equations cannot hold together.
 
+Each case has its picture: one map for each resolution, orders that are not in question faded, the core marked in gold, what the rulebook
+`2023` adopts framed ([how to read the maps](pictures.md)).
+
 ## One paradox, step by step
 
 The simplest one is DATC 6.F.14:
@@ -48,6 +57,32 @@ EXPLANATIONS = """# Explanations
 Made by `python docs/generate.py`. What `standoff explain` says of three cases of the DATC and of a turn of 34 units. Each line
 names the outcome and its reason, with the places of the rule behind it; below it stand the strengths compared with the supports in them, the moves
 that cut or do not cut a support, the fleets of a convoy; then the causes.
+"""
+
+
+EXPLAINED = ("datc-6.E.6", "datc-6.F.25", "datc-6.G.10")
+PARADOX_CASES = range(14, 31)
+EDITIONS = ("1971", "1982", "2000", "2023-book", "2025EE", "2023")
+
+DATC = """# DATC 3.2, word by word
+
+Made by `python docs/generate.py`. Version 3.2 prints a result behind every order of its {cases} cases. Here each of the {orders} printed
+words stands beside ours, under the rulebook `2023`: {agree} say the same. The others are listed with the rule.
+
+`standoff adjudicate --terms datc` prints these words instead of ours; with `--json`, and in the interchange lines with
+`"terms": "datc"`, they stand beside ours as `terms`.
+
+## The words
+
+What standoff says of an order, and the word of DATC 3.2, 4.E.2, for it. Behind a comma stands what became of the unit.
+Of a convoy for an army that goes over land we say `void`; the DATC, that the fleet was available, or disrupted. A move that needs a
+convoy is `no convoy` to us: to the DATC it is invalid where no path of convoys is ordered, and fails where the path is disrupted. `surplus`
+builds and removals are illegal to the DATC.
+
+"""
+
+NOT_AGREED = """
+## Where the print says something else
 """
 
 
@@ -74,7 +109,7 @@ def orders_of(case: Case) -> str:
 def walk() -> str:
     """Return the page's walk through DATC 6.F.14: orders, equations, resolutions, verdicts."""
     (case,) = library("datc-6.F.14")
-    turn = turn_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
+    turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
     found = resolutions_of(turn)
     names = {unit: str(found.order(unit)) for unit in bits(turn.live)}
     parts = [
@@ -126,12 +161,63 @@ def verdicts(case: Case) -> str:
     return "\n".join(lines) + "\n"
 
 
+def side_by_side() -> str:
+    """Return the outcomes of the paradox cases under the editions of the rules, oldest first."""
+    lines = [
+        "## DATC 6.F.14 to 6.F.30, from 1971 to 2025\n",
+        "Who moves, and who is dislodged (`out`). `=`: as in the column before. `S`: the book leaves it open, and the Szykman rule",
+        "settles it; in the last column that rule is all there is.\n",
+        f"| case | {' | '.join(EDITIONS)} |",
+        "|---" * (len(EDITIONS) + 1) + "|",
+    ]
+    for number in PARADOX_CASES:
+        (case,) = [case for case in library(f"datc-6.F.{number}") if case.id == f"datc-6.F.{number}"]
+        cells: list[str] = []
+        before = ""
+        for name in EDITIONS:
+            result = solved(case, name)
+            told = summary(result)
+            left = any(paradox.kind == "convoy" for paradox in result.solution.paradoxes)
+            cells.append(("=" if told == before else told) + (" `S`" if left else ""))
+            before = told
+        lines.append(f"| 6.F.{number} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def datc_page() -> str:
+    """Return the page on DATC 3.2: the words, where the print and standoff differ, every order with its word."""
+    compared = list(compare_printed(read_printed((DOCS / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))))
+    agree = sum(one.agree for one in compared)
+    parts = [DATC.format(orders=len(compared), cases=len({one.printed.case for one in compared}), agree=agree)]
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for one in compared:
+        kind = type(one.found.order).__name__.lower()
+        counts[kind, ", ".join(one.found.words), one.ours] += 1
+    parts.append("| order | standoff | DATC | times |\n|---|---|---|---|")
+    parts.extend(f"| {kind} | {words} | {ours} | {n} |" for (kind, words, ours), n in sorted(counts.items()))
+    parts.append(NOT_AGREED)
+    parts.append("| case | order | printed | standoff | rule | why |\n|---|---|---|---|---|---|")
+    for one in compared:
+        if not one.agree:
+            rule, why = DISAGREEMENTS[one.printed.case, one.printed.order]
+            order = f"{one.printed.power}: {one.printed.order}"
+            parts.append(f"| {one.printed.case} | {order} | {one.printed.words} | {one.ours} | {rule} | {why} |")
+    parts.append("\n## Every order\n\n| case | power | order | printed | ours, in its words | ours |")
+    parts.append("|---" * 6 + "|")
+    for one in compared:
+        ours = "=" if one.agree else f"**{one.ours}**"
+        printed = one.printed
+        words = ", ".join(one.found.words)
+        parts.append(f"| {printed.case} | {printed.power} | {printed.order} | {printed.words} | {ours} | {words} |")
+    return "\n".join(parts) + "\n"
+
+
 def paradoxes() -> str:
     """Return the page on paradoxes."""
-    parts = [PARADOXES + walk(), "## DATC 6.F.14 to 6.F.24, taken apart\n"]
-    for number in range(14, 25):
+    parts = [PARADOXES + walk(), side_by_side(), "## DATC 6.F.14 to 6.F.30, taken apart\n"]
+    for number in PARADOX_CASES:
         (case,) = [case for case in library(f"datc-6.F.{number}") if case.id == f"datc-6.F.{number}"]
-        turn = turn_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
+        turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
         found = resolutions_of(turn)
         count = len(found.whole)
         parts.append(f"### 6.F.{number}: {case.title}\n\n{orders_of(case)}")
@@ -145,6 +231,7 @@ def paradoxes() -> str:
             if count > 1:
                 succeed = "; ".join(str(found.order(unit)) for unit in bits(one & found.differing))
                 parts.append(f"\nResolution {number_of_one}: of these {succeed} succeed.")
+        parts.append(f"\n![6.F.{number}](pictures/6.F.{number}.svg)")
         parts.append("\n" + verdicts(case))
     return "\n".join(parts).rstrip() + "\n"
 
@@ -152,10 +239,12 @@ def paradoxes() -> str:
 def explanations() -> str:
     """Return the page of explanations."""
     parts = [EXPLANATIONS]
-    for name in ("datc-6.E.6", "datc-6.F.25", "datc-6.G.10"):
+    for name in EXPLAINED:
         (case,) = [case for case in library(name) if case.id == name]
         found = explain(solved(case))
         parts.append(f"## {name.removeprefix('datc-')}: {case.title}\n\n{orders_of(case)}")
+        short = name.removeprefix("datc-")
+        parts.append(f"![{short}](pictures/{short}.svg)\n")
         lines: list[str] = []
         for explanation in found:
             lines.extend(found.tree(explanation)[: 1 + len(explanation.details())])
@@ -166,9 +255,45 @@ def explanations() -> str:
     parts.append("```\n" + "\n".join(found.tree(next(iter(found)), full=True)) + "\n```\n")
     parts.append("## A turn of 34 units\n")
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
+    parts.append("![why A SER - RUM bounces](pictures/why.svg)\n")
     parts.append("What would change one of them:\n")
     parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A SER - RUM"))
     return "\n".join(parts).rstrip() + "\n"
+
+
+def case_named(name: str) -> Case:
+    """Return the case of an id."""
+    (case,) = [case for case in library(name) if case.id == name]
+    return case
+
+
+def pictures() -> dict[str, Callable[[], Drawing]]:
+    """Return what draws each picture of the documentation, by its file name in the folder `pictures`."""
+
+    def resolved(name: str) -> Drawing:
+        case = case_named(name)
+        orders = [written.order for written in case.phases[0].orders]
+        found = resolutions(start_of(case), orders, board=case.board)
+        return draw(found, title=f"{case.id}: {case.title}")
+
+    def told(name: str) -> Drawing:
+        case = case_named(name)
+        return draw(solved(case), title=f"{case.id}: {case.title}")
+
+    def turn() -> MovementResult:
+        result = read("cases/turns/fall-1906.txt").adjudicate().found
+        assert isinstance(result, MovementResult)
+        return result
+
+    found: dict[str, Callable[[], Drawing]] = {
+        "fall-1906.svg": lambda: draw(turn()),
+        "why.svg": lambda: draw(turn(), order="A SER - RUM", crop=True),
+    }
+    for number in PARADOX_CASES:
+        found[f"6.F.{number}.svg"] = partial(resolved, f"datc-6.F.{number}")
+    for name in EXPLAINED:
+        found[f"{name.removeprefix('datc-')}.svg"] = partial(told, name)
+    return found
 
 
 def pages() -> dict[str, str]:
@@ -177,6 +302,7 @@ def pages() -> dict[str, str]:
         "outcomes.md": OUTCOMES + outcome_table("datc-*"),
         "paradoxes.md": paradoxes(),
         "explanations.md": explanations(),
+        "datc-3.2-words.md": datc_page(),
     }
 
 
@@ -186,3 +312,6 @@ if __name__ == "__main__":
     os.chdir(DOCS.parent)
     for name, text in pages().items():
         (DOCS / name).write_text(text, encoding="utf-8")
+    (DOCS / "pictures").mkdir(exist_ok=True)
+    for name, drawing in pictures().items():
+        drawing().save(str(DOCS / "pictures" / name))

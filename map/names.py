@@ -173,8 +173,11 @@ class Names:
 
     def nearest_power(self, text: str) -> list[str]:
         """Return known names of powers that look like `text`, the nearest first."""
-        found = difflib.get_close_matches(simplified(text), list(self.powers), n=3, cutoff=0.6)
-        return [self._written.get(name, name) for name in found]
+        found = difflib.get_close_matches(simplified(text), list(self.powers), n=12, cutoff=0.6)
+        shown: dict[str, str] = {}
+        for name in found:
+            shown.setdefault(self.powers[name], self._written.get(name, name))
+        return list(shown.values())[:3]
 
 
 def split_coast(text: str) -> tuple[str, str | None]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from .board import INLAND, Board, load_board
-from .errors import PositionError
+from .errors import PositionError, WrongTypeError
 from .values import Value
 
 
@@ -308,8 +309,32 @@ class Position:
         return {power: tuple(units) for power, units in found.items()}
 
 
+def on_board(position: Position, board: Board | str | None = None) -> tuple[Position, Board]:
+    """Return a position that can be, and its board.
+
+    Args:
+        position: The position.
+        board: The board; None for that which the position names. A position meant for another is put on this one.
+
+    Raises:
+        PositionError: The position is impossible.
+        WrongTypeError: It is none.
+
+    >>> on_board(Position())[1]
+    <Board standard: 75 provinces, 7 powers>
+    """
+    if not isinstance(position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
+        hint = "; Position.parse reads texts" if isinstance(position, str) else ""
+        raise WrongTypeError(f"expected a position, not {position!r}{hint}")
+    found = load_board(position.board if board is None else board)
+    if position.board != found.source:
+        position = replace(position, board=found.source)
+    position.check(found)
+    return position, found
+
+
 def _repeated(names: Sequence[str]) -> list[str]:
-    return sorted({name for name in names if names.count(name) > 1})
+    return sorted(name for name, count in Counter(names).items() if count > 1)
 
 
 def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
@@ -320,7 +345,8 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     for unit in units:
         # nearly every unit stands well: the sentences are made for the others only
         province_id = (army_stands if unit.type is ARMY else fleet_stands).get(unit.location)
-        if province_id is not None and unit.power in powers and seen.setdefault(province_id, unit) is unit:
+        if province_id is not None and unit.power in powers and province_id not in seen:
+            seen[province_id] = unit
             continue
         who = f"{unit.power}: {unit}"
         if unit.power not in board.powers:
@@ -338,8 +364,12 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
             faults.append(f"{who}: a fleet cannot stand inland")
         elif unit.type is FLEET and unit.location not in province.locations:
             faults.append(f"{who}: the coast is missing; expected one of {', '.join(province.locations)}")
-        other = seen.setdefault(unit.province, unit)
-        if other is not unit:
+        other = seen.get(unit.province)
+        if other is None:
+            seen[unit.province] = unit
+        elif other == unit:
+            faults.append(f"{who}: listed twice")
+        else:
             faults.append(f"{who}: two units in one province; {other.power}: {other} stands there too")
     return faults
 

@@ -24,9 +24,11 @@ from .orders import (
 from .outcome import MovementResult
 from .paradox import Paradox, ParadoxKind, all_resolutions
 from .possible import legal_orders, possible_orders
-from .results import OrderResult, Outcome, Reason
+from .reasons import Outcome, Reason
+from .results import OrderResult
 from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
-from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, rulebook
+from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
+from .terms import datc_terms
 
 __all__ = [
     "OPTIONS",
@@ -67,12 +69,14 @@ __all__ = [
     "all_resolutions",
     "centers_after",
     "compare",
+    "datc_terms",
     "explain",
     "following",
     "legal_orders",
     "legal_retreats",
     "option",
     "possible_orders",
+    "preferences",
     "resolutions",
     "resolutions_of",
     "rulebook",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
-from ..map import Board, Position, load_board
+from ..map import Board, Position
+from ..map.position import on_board
 from .movement import adjudicate
 from .orders import Hold, Order, Support, UnitName
 from .possible import possible_orders
@@ -38,15 +40,28 @@ class Turning:
         changes = " and ".join(map(str, self.exchanges))
         return f"{changes}: {self.result.outcome}, {self.result.text}"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the changes and the result after them in plain values, for JSON."""
+        return {
+            "changes": [
+                {"power": one.new.power, "old": None if one.old is None else str(one.old), "new": str(one.new)}
+                for one in self.exchanges
+            ],
+            "success": self.result.success,
+            "outcome": str(self.result.outcome),
+            "reason": self.result.text,
+        }
+
 
 def turnings(
     position: Position,
     orders: Iterable[Order],
     order: Order,
     *,
-    rules: Rulebook | None = None,
+    rules: Rulebook | str | None = None,
     board: Board | None = None,
     most: int = 5,
+    by: Collection[str] = (),
 ) -> list[Turning]:
     """Return the smallest changes of other units' orders after which `order` succeeds where it failed, or the reverse.
 
@@ -61,12 +76,13 @@ def turnings(
         rules: The rulebook; 2023 if left out.
         board: The board; the standard one if left out.
         most: How many to return.
+        by: The powers whose orders may change; all if it is empty.
 
     Raises:
         ValueError: `order` is none of `orders`.
         PositionError: The position is impossible.
     """
-    board, rules = load_board(board or position.board), rulebook(rules)
+    (position, board), rules = on_board(position, board), rulebook(rules)
     given = tuple(orders)
     if order not in given:
         raise ValueError(f"{order} is none of the orders")
@@ -86,7 +102,7 @@ def turnings(
     supports: list[Exchange] = []
     others: list[Exchange] = []
     for unit in position.units:
-        if mine is not None and unit.province == mine.province:
+        if (mine is not None and unit.province == mine.province) or (by and unit.power not in by):
             continue
         old = own.get(unit.province)
         if old is not None and not isinstance(old, Hold):

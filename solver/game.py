@@ -20,15 +20,16 @@ PhaseResult = MovementResult | RetreatResult | AdjustmentResult
 
 
 def adjudicate_phase(
-    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> PhaseResult:
     """Settle the phase that `position` stands at; a movement phase where it names none.
 
     Raises:
         PositionError: The position is impossible.
     """
-    board, rules = load_board(board or position.board), rulebook(rules)
-    kind = position.phase.type if position.phase else PhaseType.MOVEMENT
+    rules = rulebook(rules)
+    phase = getattr(position, "phase", None)
+    kind = phase.type if phase else PhaseType.MOVEMENT
     if kind is PhaseType.MOVEMENT:
         return adjudicate(position, orders, rules=rules, board=board)
     if kind is PhaseType.RETREAT:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..map import Board, Position, load_board
+from ..map import Board, PhaseType, Position, PositionError
+from ..map.position import on_board
+from .order_table import table_of
 from .orders import Order
 from .outcome import MovementResult
 from .paradox import solve
 from .rulebook import Rulebook
-from .turn import turn_of
 
 
 def adjudicate(
-    position: Position, orders: Iterable[Order], *, rules: Rulebook | None = None, board: Board | None = None
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> MovementResult:
     """Solve one movement phase.
 
@@ -27,10 +28,11 @@ def adjudicate(
         The result of every order, the position after the phase, and the paradoxes.
 
     Raises:
-        PositionError: The position is impossible.
+        PositionError: The position is impossible, or it stands at another kind of phase.
         UnknownNameError: An order names a destination that the board does not have.
     """
-    board = load_board(board or position.board)
-    position.check(board)
-    turn = turn_of(board, position, orders, rules)
-    return MovementResult(turn, solve(turn), position)
+    position, board = on_board(position, board)
+    if position.phase is not None and position.phase.type is not PhaseType.MOVEMENT:
+        raise PositionError(f"{position.phase} is no movement phase; `adjudicate_phase` takes any phase")
+    table = table_of(board, position, orders, rules)
+    return MovementResult(table, position, solve(table))

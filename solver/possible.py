@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ..map import ARMY, FLEET, Board, PhaseType, Position, Unit, load_board
+from ..map import ARMY, FLEET, Board, PhaseType, Position, Unit
 from ..map.masks import bits
+from ..map.position import on_board
 from ..map.routes import chordless_chain
 from . import reach
 from .adjustments import balance, free_homes
@@ -24,7 +25,9 @@ KEPT = 20_000
 """At most this many sets of orders are kept of each kind; a real game needs some hundreds."""
 
 
-def possible_orders(board: Board, position: Position, place: str, rules: Rulebook | None = None) -> Iterator[Order]:
+def possible_orders(
+    board: Board, position: Position, place: str, rules: Rulebook | str | None = None
+) -> Iterator[Order]:
     """Yield the legal orders of the unit in the province of `place`: hold, moves, supports, convoys, in that order.
 
     Moves of armies to neighbours appear a second time with ``via convoy`` where that is legal and could matter;
@@ -43,12 +46,12 @@ def possible_orders(board: Board, position: Position, place: str, rules: Ruleboo
     province = board.province(place).id
     for number, unit in enumerate(position.units):
         if unit.province == province:
-            return iter(_Movement(board, position, rules or rulebook()).orders_of(number))
+            return iter(_Movement(board, position, rulebook(rules)).orders_of(number))
     raise ValueError(f"no unit stands in {place}")
 
 
 def legal_orders(
-    position: Position, *, power: str | None = None, rules: Rulebook | None = None, board: Board | None = None
+    position: Position, *, power: str | None = None, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> dict[str, tuple[Order, ...]]:
     """Return the legal orders of all units, or of those of one power, in the phase of a position.
 
@@ -75,8 +78,7 @@ def legal_orders(
     ['F NAP H', 'F NAP - APU', 'F NAP - ION', 'F NAP - ROM', 'F NAP - TYS', 'F NAP S A ROM', 'F NAP S A ROM - APU', \
 'F NAP S A VEN - APU', 'F NAP S A VEN - ROM']
     """
-    board, rules = load_board(board or position.board), rulebook(rules)
-    position.check(board)
+    (position, board), rules = on_board(position, board), rulebook(rules)
     kind = position.phase.type if position.phase else PhaseType.MOVEMENT
     if kind is PhaseType.MOVEMENT:
         movement = _Movement(board, position, rules)

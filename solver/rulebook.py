@@ -9,12 +9,16 @@ otherwise.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..map import StandoffError, WrongTypeError
+
+if TYPE_CHECKING:
+    from .orders import Convoy, Order
+    from .own_rules import ConvoyedCut, OpenParadox
 
 
 class RulebookError(StandoffError):
@@ -77,10 +81,11 @@ OPTIONS: tuple[Option, ...] = (
         "when an army goes by convoy to a province that it could reach over land",
         {
             "via-or-own-fleet": "with 'via convoy', or if an own fleet is ordered to convoy it",
+            "via-or-own-fleet-with-fallback": "the same; over land if no route is ordered, or the convoy is disrupted",
             "swap-only": "if a route is ordered and not broken, and the unit there moves the opposite way",
             "own-intent": "if a route is ordered, and 'via convoy' or an own fleet's order shows the intent",
             "own-intent-or-exchange": "the same, or an own unit that comes the opposite way shows it",
-            "own-intent-with-fallback": "as own-intent, and over land if the convoy is disrupted",
+            "own-intent-with-fallback": "as own-intent, and without 'via convoy' over land if the convoy is disrupted",
             "explicit": "only with 'via convoy'",
             "explicit-with-fallback": "only with 'via convoy'; over land if no route is ordered",
         },
@@ -391,10 +396,21 @@ def number_of(option: str, choice: str) -> int:
 
 @dataclass(frozen=True, repr=False)
 class Rulebook(Mapping[str, str]):
-    """A choice for every option. A mapping from option names to choices; `name` says where it started from."""
+    """A choice for every option. A mapping from option names to choices; `name` says where it started from.
+
+    Attributes:
+        name: The preset, and what departs from it.
+        choices: The choices; for the options that an own rule takes the place of, its name.
+        support_exception, settlement: The functions of own rules (`with_rule`).
+
+    >>> rulebook("1982")["paradox_exception"]
+    'any-action'
+    """
 
     name: str
     choices: Mapping[str, str]
+    support_exception: Callable[[ConvoyedCut], bool | Iterable[Convoy]] | None = None
+    settlement: Callable[[OpenParadox], Mapping[Order, bool] | None] | None = None
 
     def __getitem__(self, option: str) -> str:
         return self.choices[option]
@@ -428,14 +444,28 @@ class Rulebook(Mapping[str, str]):
         start = PRESETS[self.preset]
         return {option: choice for option, choice in self.choices.items() if start.choices[option] != choice}
 
+    @property
+    def own_rules(self) -> dict[str, str]:
+        """The names of own rules, by the option that each takes the place of; empty for a rulebook that is all data."""
+        given = (("paradox_exception", self.support_exception), ("paradox_backup", self.settlement))
+        return {option: self.choices[option] for option, function in given if function is not None}
+
     def __repr__(self) -> str:
-        options = "".join(f", {option}={choice!r}" for option, choice in self.differences.items())
-        return f"rulebook({self.preset!r}{options})"
+        own = self.own_rules
+        options = "".join(f", {option}={c!r}" for option, c in self.differences.items() if option not in own)
+        text = f"rulebook({self.preset!r}{options})"
+        functions = {"paradox_exception": self.support_exception, "paradox_backup": self.settlement}
+        words = {"paradox_exception": "support_exception", "paradox_backup": "settlement"}
+        for name in dict.fromkeys(own.values()):
+            parts = [f"{words[o]}={_called(functions[o])}" for o, rule in own.items() if rule == name]
+            text += f".with_rule({', '.join((repr(name), *parts))})"
+        return text
 
     @cached_property
     def numbers(self) -> Choices:
         """The choices that the integer functions ask about, as numbers."""
-        return Choices(*(number_of(name, self.choices[name]) for name in Choices._fields))
+        choices = {**self.choices, **{option: _BENEATH[option] for option in self.own_rules}}
+        return Choices(*(number_of(name, choices[name]) for name in Choices._fields))
 
     def with_options(self, /, **changes: str) -> Rulebook:
         """Return this rulebook with single options changed.
@@ -451,9 +481,78 @@ class Rulebook(Mapping[str, str]):
                 raise RulebookError(f"no option named {name!r}{_nearest(name, list(_BY_NAME))}")
             if choice not in option.choices:
                 raise RulebookError(f"{name} cannot be {choice!r}; choices: {', '.join(option.choices)}")
-        changed = Rulebook(self.preset, {**self.choices, **changes})
-        label = ", ".join(f"{name}={choice}" for name, choice in changed.differences.items())
-        return replace(changed, name=f"{self.preset} with {label}") if label else changed
+        changed = replace(
+            self,
+            choices={**self.choices, **changes},
+            support_exception=None if "paradox_exception" in changes else self.support_exception,
+            settlement=None if "paradox_backup" in changes else self.settlement,
+        )
+        return changed._renamed()
+
+    def _renamed(self) -> Rulebook:
+        own = self.own_rules
+        parts = [f"{option}={choice}" for option, choice in self.differences.items() if option not in own]
+        label = ", ".join((*parts, *dict.fromkeys(own.values())))
+        return replace(self, name=f"{self.preset} with {label}" if label else self.preset)
+
+    def with_rule(
+        self,
+        name: str,
+        /,
+        *,
+        support_exception: Callable[[ConvoyedCut], bool | Iterable[Convoy]] | None = None,
+        settlement: Callable[[OpenParadox], Mapping[Order, bool] | None] | None = None,
+    ) -> Rulebook:
+        """Return this rulebook with a rule of one's own in place of the options for paradoxes.
+
+        Args:
+            name: What the rule is called in results.
+            support_exception: When does a convoyed army not cut a support? It is given a `ConvoyedCut`, and returns
+                True if the army does not cut, False if it cuts as any move does, or the convoys that the army must do
+                without to cut. It takes the place of option ``paradox_exception``.
+            settlement: What settles a paradox? It is given an `OpenParadox`, and returns which open orders succeed and
+                which fail, some of the paradox's at least; None leaves it to the Szykman rule. It takes the place of
+                option ``paradox_backup``.
+
+        Raises:
+            RulebookError: The name is taken, or neither function is given.
+            WrongTypeError: What is given is no function.
+
+        >>> def all_fail(paradox):
+        ...     return {order: False for order in paradox.core}
+        >>> own = rulebook("2023").with_rule("all fail alike", settlement=all_fail)
+        >>> own.name, own["paradox_backup"]
+        ('2023 with all fail alike', 'all fail alike')
+        """
+        if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected the name of a rule, not {name!r}")
+        taken = {choice for replaced in _BENEATH for choice in _BY_NAME[replaced].choices} | {"all succeed", "all fail"}
+        if not name.strip() or name in taken or " with " in name:
+            raise RulebookError(f"a rule of one's own cannot be called {name!r}: that name means something already")
+        if support_exception is None and settlement is None:
+            raise RulebookError(f"rule {name!r} has no function: give support_exception, settlement, or both")
+        for what, function in (("support_exception", support_exception), ("settlement", settlement)):
+            if function is not None and not callable(function):
+                raise WrongTypeError(f"{what} of rule {name!r}: expected a function, not {function!r}")
+        choices = dict(self.choices)
+        if support_exception is not None:
+            choices["paradox_exception"] = name
+        if settlement is not None:
+            choices["paradox_backup"] = name
+        return replace(
+            self,
+            choices=choices,
+            support_exception=support_exception or self.support_exception,
+            settlement=settlement or self.settlement,
+        )._renamed()
+
+
+_BENEATH = {"paradox_exception": "none", "paradox_backup": "szykman"}
+"""What an own rule comes on top of; only the plain engine knows own rules."""
+
+
+def _called(function: object) -> str:
+    return str(getattr(function, "__qualname__", function))
 
 
 _OLD_REMOVAL = {"civil_disorder_distance": "home-centers", "retreat_to_convoyed_attacker": "barred"}
@@ -548,7 +647,7 @@ OLDER_DATC: dict[str, DatcVersion] = {
         preferences={
             "multiple_orders": "illegal",
             "missing_build_type": "by-province",
-            "adjacent_convoy": "own-intent-with-fallback",
+            "adjacent_convoy": "via-or-own-fleet-with-fallback",
             "civil_disorder_distance": "home-centers",
         },
         presets={"1982": {"adjacent_convoy": "own-intent"}},

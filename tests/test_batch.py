@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import doctest
 import json
+import multiprocessing
 import os
 import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from itertools import islice
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +21,19 @@ from click.testing import CliRunner
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import questions
 from standoff.cases.lines import blocks
+from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.blocks import answer_many
-from standoff.cases.lines.codec import answer_block, answer_lines, result_object
+from standoff.cases.lines.codec import result_object
 from standoff.cases.peers.peer import Question
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
+from standoff.solver.columns import PLACE
+from standoff.solver.equations import MOVES
+from standoff.solver.faults import VOIDS
+from standoff.solver.order_table import OrderTable
 from standoff.solver.rulebook import board_of
+
+from .deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -63,15 +69,15 @@ def test_compiled_and_plain_agree_on_everything(name: str) -> None:
     kept = [pair for number, pair in enumerate(pairs) if number not in left_out]
     for n, (position, orders) in enumerate(kept):
         result = adjudicate(position, orders, rules=rules, board=board)
-        table = result.turn
+        table = result.table
         units = range(len(position.units))
         attackers = [result.attacker(unit) for unit in units]
         assert out.masks[n].tolist() == [result.solution.true, result.solution.false]
         assert out.attackers(n) == attackers
         assert out.moved(n) == [result.moved(unit) for unit in units]
         assert out.faults(n) == [table.illegal[order] if order >= 0 else None for order in table.order_of]
-        assert out.voids(n) == table.void
-        assert out.accounts(n) == [result.account(unit) for unit in units]
+        assert out.voids(n) == [VOIDS[number] for number in table.void]
+        assert out.accounts(n) == [result.record.account(unit) for unit in units]
         assert out.contested_provinces(n) == result.after.contested
         assert out.legal_retreats(n) == {
             unit: result.retreats[position.units[unit].province] for unit in units if attackers[unit] >= 0
@@ -83,14 +89,13 @@ def test_compiled_and_plain_agree_on_everything(name: str) -> None:
 def test_whole_results_are_the_same_as_plain_ones() -> None:
     pairs = [(question.position, question.orders) for question in movements(400, 12)]
     together = batch.results(pairs)
-    assert sum(type(result).__name__ == "BatchResult" for result in together) > 250
+    assert sum(not isinstance(result.assignment, OrderTable) for result in together) > 350
     for (position, orders), result in zip(pairs, together, strict=True):
         plain = adjudicate(position, orders)
         assert result_object(result, [], load_board()) == result_object(plain, [], load_board())
         assert list(result) == list(plain)
-        assert result.turn.rows == plain.turn.rows
-        units = range(len(position.units))
-        assert [result.target(unit) for unit in units] == [plain.target(unit) for unit in units]
+        assert result.table.rows == plain.table.rows
+        assert result.paradoxes == plain.paradoxes
 
 
 def test_a_batch_reads_back_as_the_turns_it_holds() -> None:
@@ -152,8 +157,8 @@ def test_components_too_large_are_handed_to_the_plain_solver() -> None:
         assert plain.solution.paradoxes
         assert out.how.tolist() == [how]
         assert out.moved(0) == [True] * len(places)
-        assert out.accounts(0) == [plain.account(unit) for unit in range(len(places))]
-        assert out.answers[:, batch.PLACE].tolist() == [load_board().location_number[goal] for goal in goals]
+        assert out.accounts(0) == [plain.record.account(unit) for unit in range(len(places))]
+        assert out.answers[:, PLACE].tolist() == [load_board().location_number[goal] for goal in goals]
 
 
 def test_numbers_that_mean_nothing_are_refused() -> None:
@@ -173,7 +178,7 @@ def test_numbers_that_mean_nothing_are_refused() -> None:
         with pytest.raises(ValueError, match=words):
             batch.adjudicate_batch(batch.Batch(turns.board, turns.start, arrays["units"], arrays["orders"]))
     bad = turns.orders.copy()
-    bad[0, 0], bad[0, 2] = batch.MOVES, -1
+    bad[0, 0], bad[0, 2] = MOVES, -1
     with pytest.raises(ValueError, match="without destination"):
         batch.adjudicate_batch(batch.Batch(turns.board, turns.start, turns.units, bad))
 
@@ -242,11 +247,11 @@ def test_impossible_positions_are_no_surprise() -> None:
 def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
     asked = movements(60, 14)
     plain = [adjudicate(question.position, question.orders) for question in asked]
-    widest = max(len(result.turn.rows) for result in plain)
-    rows = np.zeros((len(plain), widest, len(plain[0].turn.rows[0])), dtype=np.int64)
+    widest = max(len(result.table.rows) for result in plain)
+    rows = np.zeros((len(plain), widest, len(plain[0].table.rows[0])), dtype=np.int64)
     for n, result in enumerate(plain):
-        rows[n, : len(result.turn.rows)] = result.turn.rows
-    live = np.array([result.turn.live for result in plain], dtype=np.int64)
+        rows[n, : len(result.table.rows)] = result.table.rows
+    live = np.array([result.table.live for result in plain], dtype=np.int64)
     found, how = batch.solve_tables(rows, live)
     for n, result in enumerate(plain):
         if how[n] < 2:
@@ -256,7 +261,7 @@ def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
 
 
 def test_tables_of_a_wrong_shape_are_refused() -> None:
-    columns = len(adjudicate(starting_position(), []).turn.rows[0])
+    columns = len(adjudicate(starting_position(), []).table.rows[0])
     rows, live = np.zeros((2, 5, columns), dtype=np.int64), np.zeros(2, dtype=np.int64)
     assert batch.solve_tables(rows, live)[0].shape == (2, 2)
     for wrong in ((rows[:1], live), (rows[:, :, :-1], live), (rows.astype(float), live), (rows, live.tolist())):
@@ -399,18 +404,10 @@ def test_a_long_input_is_answered_in_its_order(jobs: int, monkeypatch: pytest.Mo
     assert list(answer_many(iter(lines), jobs=jobs)) == list(answer_lines(lines))
 
 
-def dying(lines: list[str]) -> list[tuple[str, bool]]:
-    """Answer lines, unless one of them says to die."""
-    if any('"kill"' in line for line in lines):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return list(answer_lines(lines))
-
-
 def test_a_process_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
     lines = lines_of(movements(90, 16))
-    killer = '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}'
-    given = [*lines[:44], killer, *lines[44:]]
+    given = [*lines[:44], KILLER, *lines[44:]]
     found = list(answer_many(iter(given), jobs=2, work=dying))
     expected = list(answer_lines(given))
     assert json.loads(found[44][0]) == {"id": "kill", "error": "the process that worked on this line died"}
@@ -418,46 +415,29 @@ def test_a_process_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> N
     assert found[:44] + found[45:] == expected[:44] + expected[45:]
 
 
-def test_a_process_that_dies_between_two_blocks_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_that_are_killed_while_lines_are_awaited_lose_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
     lines = lines_of(movements(90, 18))
-    given = ['{"id": "kill", "units": {"FRANCE": ["A PAR"]}}', *lines]
 
-    def slowly() -> Iterator[str]:
-        for number, line in enumerate(given):
-            if number == 25:  # the first two blocks are being worked on
-                time.sleep(0.5)
+    def deadly() -> Iterator[str]:
+        for number, line in enumerate(lines):
+            if number == 50:
+                for process in multiprocessing.active_children():
+                    process.kill()
+                    process.join()
             yield line
 
-    found = list(answer_many(slowly(), jobs=2, work=dying))
-    assert found[1:] == list(answer_lines(lines))
-    assert json.loads(found[0][0])["error"] == "the process that worked on this line died"
-
-
-def dying_while_it_answers(lines: list[str]) -> list[tuple[str, bool]]:
-    """Answer lines, but write half of the answers only if one of them says to die."""
-    if any('"kill"' in line for line in lines):
-
-        def half(self: Connection, written: bytes) -> None:
-            os.write(self.fileno(), bytes(written)[: len(written) // 2])
-            os.kill(os.getpid(), signal.SIGKILL)
-
-        Connection._send = half  # pyright: ignore[reportAttributeAccessIssue]
-    return list(answer_lines(lines))
+    assert list(answer_many(deadly(), jobs=2, work=dying)) == list(answer_lines(lines))
 
 
 def test_a_process_that_dies_while_it_answers_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it wrote is half an answer: nobody may wait for the rest."""
     monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
     lines = lines_of(movements(50, 19))
-    given = [*lines[:14], '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}', *lines[14:]]
+    given = [*lines[:14], KILLER, *lines[14:]]
     found = list(answer_many(given, jobs=2, work=dying_while_it_answers))
     assert json.loads(found.pop(14)[0])["error"] == "the process that worked on this line died"
     assert found == list(answer_lines(lines))
-
-
-def failing(lines: list[str]) -> list[tuple[str, bool]]:
-    raise RuntimeError(f"{len(lines)} lines are too many")
 
 
 def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -471,8 +451,9 @@ def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -
 def running() -> Iterator[subprocess.Popen[str]]:
     """`standoff batch` with two processes that has answered, and waits for more lines."""
     command = [sys.executable, "-m", "standoff.cases.cli", "batch", "--jobs", "2"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+    pipe: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    settings: dict[str, Any] = {"text": True, "start_new_session": True, "preexec_fn": hears_interrupts}
+    with subprocess.Popen(command, **pipe, **settings) as process:
         assert process.stdin
         assert process.stdout
         process.stdin.write('{"id": "x"}\n' * blocks.LINES_IN_BLOCK * 5)
@@ -489,11 +470,10 @@ def test_no_process_outlives_the_main_one(running: subprocess.Popen[str]) -> Non
 
 
 def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -> None:
-    time.sleep(1.5)  # all are answered, and the processes wait for more
     os.killpg(running.pid, signal.SIGINT)
     output, errors = running.communicate(timeout=20)
-    assert errors.strip() == "Aborted!"
-    assert running.returncode == 1
+    assert errors == "standoff: interrupted\n"
+    assert running.returncode == 130
     assert not output or output.endswith("\n")
 
 

@@ -21,7 +21,7 @@ from standoff.cases.find.shape import connected, shape_of
 from standoff.cases.workers import Stop
 from standoff.map import ARMY, FLEET, Board, Position, Unit
 from standoff.solver import adjudicate, legal_orders
-from standoff.solver.compiled import FAULT, SUCCEEDS
+from standoff.solver.columns import FAULT, SUCCEEDS
 
 
 def small_board() -> Board:

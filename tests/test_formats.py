@@ -15,7 +15,7 @@ from standoff.cases.book.case import Case
 from standoff.cases.book.library import library
 from standoff.cases.book.run import run_case, start_of
 from standoff.cases.cli import main
-from standoff.cases.lines.codec import answer_line
+from standoff.cases.lines.answering import answer_line
 from standoff.cases.text.formats import FORMATS, FormatError, converted, format_named, format_of, written
 from standoff.map import ARMY, FLEET, Dislodged, Position, StandoffError, Unit, UnitType, load_board, starting_position
 from standoff.map.position import Phase

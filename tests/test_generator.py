@@ -18,6 +18,7 @@ from standoff.cases.text.reading import read_order
 from standoff.map import Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.position import ARMY
 from standoff.solver import (
+    Build,
     Convoy,
     Move,
     MovementResult,
@@ -29,6 +30,7 @@ from standoff.solver import (
     following,
 )
 from standoff.solver.adjustments import balance
+from standoff.solver.equations import DEFENDER, OWN, path
 
 ROOT = Path(__file__).parents[1]
 SOME = 1000
@@ -140,6 +142,12 @@ def test_sizes_from_two_to_34(drawn: list[Question]) -> None:
     assert sum(size < 9 for size in sizes) / len(sizes) > 0.35
 
 
+def attacks_own(result: MovementResult, unit: int) -> bool:
+    """Tell whether a move gets through to a unit of its own power that does not leave."""
+    row = result.table.rows[unit]
+    return bool(row[OWN]) and not result.moved(row[DEFENDER]) and path(result.table.rows, unit, result.solution.true)
+
+
 def test_what_movement_phases_hold(drawn: list[Question]) -> None:
     found: Counter[str] = Counter()
     results = settled(drawn, PhaseType.MOVEMENT)
@@ -163,7 +171,7 @@ def test_what_movement_phases_hold(drawn: list[Question]) -> None:
             "a cut support": Outcome.CUT in outcomes,
             "opposite moves": any((there, here) in ways for here, there in ways),
             "a battle won": Reason.WINS_BATTLE in reasons,
-            "an attack on an own unit": Reason.OWN_UNIT in reasons,
+            "an attack on an own unit": any(attacks_own(result, n) for n in range(len(powers))),
             "a support cut by dislodgement": Reason.CUT_BY_DISLODGEMENT in reasons,
             "a circular movement": ParadoxKind.CIRCULAR_MOVEMENT in kinds,
             "a convoy paradox": ParadoxKind.CONVOY in kinds,
@@ -263,6 +271,20 @@ def test_winters_hold_everything_that_goes_wrong_there(drawn: list[Question]) ->
     floors["removed without an order"] = 10
     share = {name: 100 * found[name] / len(results) for name in floors}
     assert {name: share[name] for name, floor in floors.items() if share[name] < floor} == {}
+
+
+def test_in_some_winters_two_units_are_ordered_for_one_home_and_it_matters_which_counts() -> None:
+    mattering = 0
+    for number in range(300):
+        asked = question(3, number, phase=PhaseType.ADJUSTMENT)
+        homes = [(order.power, order.unit.province) for order in asked.orders if isinstance(order, Build)]
+        twice = {home for home in homes if homes.count(home) == 2}
+        if not twice:
+            continue
+        turned = tuple(reversed(asked.orders))
+        one, two = (adjudicate_phase(asked.position, orders).after.units for orders in (asked.orders, turned))
+        mattering += set(one) != set(two)
+    assert mattering >= 15
 
 
 def test_the_page_shows_the_tables_that_are_drawn_from() -> None:

@@ -11,11 +11,13 @@ import pytest
 
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import rulebooks_of, run_case, start_of
+from standoff.cases.crosscheck.case_text import case_text
 from standoff.cases.crosscheck.generator import question, questions
-from standoff.cases.crosscheck.minimiser import case_text, minimise, shape
+from standoff.cases.crosscheck.minimiser import impossible, minimise
+from standoff.cases.crosscheck.shape import pattern as shape
 from standoff.cases.peers.peer import Question
 from standoff.cases.text.reading import read_order
-from standoff.map import Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
+from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.solver import (
     Move,
     MovementResult,
@@ -336,6 +338,39 @@ def test_a_shape_does_not_depend_on_powers_order_or_writing() -> None:
         assert shape(Question(BOARD, position, tuple(orders))) == shape(asked), number
 
 
+def test_no_retreat_is_tried_that_can_come_about_in_no_game() -> None:
+    """No unit is dislodged by its own power, and no army comes from the sea."""
+    tried: list[Question] = []
+
+    def anything(asked: Question) -> bool:
+        tried.append(asked)
+        return bool(asked.position.dislodged)
+
+    for number in range(60):
+        asked = question(5, number, phase=PhaseType.RETREAT)
+        if asked.position.dislodged:
+            assert not impossible(asked)
+            minimise(asked, anything, most_tries=200)
+    assert len(tried) > 500
+    assert not [fault for asked in tried for fault in impossible(asked)]
+
+
+def test_what_can_come_about_in_no_game_is_told() -> None:
+    board = load_board()
+    unit, phase = Unit(FLEET, "HOL", "GERMANY"), Phase("F", 1901, PhaseType.RETREAT)
+    for attacker, origin, by_convoy, fault in (
+        (Unit(ARMY, "HOL", "FRANCE"), "NTH", False, "A HOL cannot have come from NTH"),
+        (Unit(ARMY, "HOL", "FRANCE"), "YOR", False, "A HOL cannot have come from YOR"),
+        (Unit(ARMY, "HOL", "FRANCE"), "YOR", True, None),
+        (Unit(ARMY, "HOL", "FRANCE"), "BEL", False, None),
+        (Unit(FLEET, "HOL", "FRANCE"), "NTH", False, None),
+        (Unit(FLEET, "HOL", "FRANCE"), "YOR", False, "F HOL cannot have come from YOR"),
+        (Unit(ARMY, "HOL", "GERMANY"), "BEL", False, "F HOL was dislodged by its own power"),
+    ):
+        position = Position((attacker,), dislodged=(Dislodged(unit, origin, by_convoy),), phase=phase)
+        assert impossible(Question(board, position, ())) == ({fault} if fault else set())
+
+
 def test_retreats_and_winters_have_shapes() -> None:
     def retreat(attacker: str, origin: str, place: str, goal: str, power: str) -> Question:
         out = Dislodged(unit(f"A {place}", power), origin)
@@ -385,10 +420,7 @@ def test_a_case_file_says_why() -> None:
         asked, id="peer 1", title="landing #1\non a supporter", rules=rulebook(), notes=["two\nlines # one"]
     )
     assert text.startswith("case peer-1\ntitle: landing no. 1 on a supporter\nrules: 2023\nnote: two lines no. one\n")
-    assert (
-        "note: France: F ENG C A BRE - LON: disrupted, dislodged; settled by the paradox rule: szykman [DATC 4.A.2"
-        in text
-    )
+    assert "note: France: F ENG C A BRE - LON: disrupted, dislodged; Szykman rule: the convoy fails [DATC 4.A.2" in text
     assert "\nPARADOX: convoy; core ENG, LON, WAL; 2 resolutions; szykman\n" in text
 
 

@@ -7,6 +7,7 @@ import pytest
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case
 from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
+from standoff.solver.rulebook import OLDER_DATC, preferences
 
 # option: the position, the unit whose result is asked for, and what each choice makes of it
 TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
@@ -32,12 +33,20 @@ TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
         "NWY",
         {
             "via-or-own-fleet": "moves",
+            "via-or-own-fleet-with-fallback": "moves",
             "swap-only": "moves",
             "own-intent": "moves",
+            "own-intent-or-exchange": "moves",
             "own-intent-with-fallback": "moves",
             "explicit": "bounces",
             "explicit-with-fallback": "bounces",
         },
+    ),
+    "convoyed_attack_from": (  # DATC 6.F.30
+        "ENGLAND\n A LON - BEL\n F ENG C A LON - BEL\n F NTH S A LON - BEL\n"
+        "FRANCE\n F BEL - ENG\n F BRE S F BEL - ENG\n",
+        "BEL",
+        {"start": "moves", "last-fleet": "bounces"},
     ),
     "cut_by_own_target": (  # DATC 6.G.13
         "AUSTRIA\n F ADR C A TRI - VEN\n A TRI - VEN VIA\nITALY\n A VEN S F ALB - TRI\n F ALB - TRI\n",
@@ -176,7 +185,7 @@ def test_a_better_named_order_displaces_a_doubtful_one() -> None:
     """DATC 4.C.1, 4.C.2: the third choice."""
     text = "FRANCE\n GAS - SPA\n A GAS - BRE\nUNITS\n France: A GAS\n"
     case = read_cases(text, "two orders")[0]
-    for choice, outcomes in (("valid", ["illegal", "illegal"]), ("valid-unless-other", ["illegal", "moves"])):
+    for choice, outcomes in (("valid", ["moves", "illegal"]), ("valid-unless-other", ["illegal", "moves"])):
         ((_, result, _),) = play_case(case, rulebook(missing_unit_type=choice))
         assert [str(r.outcome) for r in result] == outcomes
 
@@ -226,6 +235,8 @@ def test_a_convoy_of_any_length_is_one_move(choice: str, gone: str) -> None:
         ("", "own-intent", "no convoy"),
         ("", "own-intent-with-fallback", "moves"),
         (" VIA", "own-intent-with-fallback", "no convoy"),
+        ("", "via-or-own-fleet-with-fallback", "moves"),
+        (" VIA", "via-or-own-fleet-with-fallback", "moves"),
         ("", "explicit", "moves"),
     ],
 )
@@ -245,8 +256,34 @@ def test_no_option_is_without_a_test() -> None:
 
 
 def test_presets_differ_from_each_other() -> None:
-    choices = [tuple(sorted(rules.items())) for rules in PRESETS.values()]
-    assert len(set(choices)) == len(choices)
+    choices = {name: tuple(sorted(rules.items())) for name, rules in PRESETS.items()}
+    newest = choices.pop("2025EE")
+    assert len(set(choices.values())) == len(choices)
+    # 2025EE says in words what DATC 3.2 prefers where the book of 2023 is silent; 3.0 preferred otherwise
+    assert newest == choices["2023-book"]
+    assert preferences("3.0", "2025EE")["multiple_orders"] == "first"
+    assert preferences("3.0", "2023-book")["multiple_orders"] == "illegal"
+
+
+def test_an_older_datc_prefers_what_it_preferred() -> None:
+    now, then = preferences(), preferences("3.0")
+    assert {name: (then[name], now[name]) for name in now if then[name] != now[name]} == {
+        "multiple_orders": ("illegal", "first"),  # 4.D.3
+        "missing_build_type": ("by-province", "inland-army"),  # 4.C.3
+    }
+    assert preferences("3.0", "1982")["adjacent_convoy"] == "own-intent"
+    assert preferences("2")["adjacent_convoy"] == "via-or-own-fleet-with-fallback"
+    with pytest.raises(RulebookError, match=r"no version '3\.1' of the DATC.*known: 3\.2, 3\.0, 2"):
+        preferences("3.1")
+
+
+def test_older_versions_name_known_options_and_choices() -> None:
+    for older in OLDER_DATC.values():
+        for name in older.issues:
+            option(name)
+        for changes in (older.preferences, *older.presets.values()):
+            rulebook("2023", **changes)
+        assert set(older.presets) <= set(PRESETS)
     for rules in PRESETS.values():
         for name, choice in rules.items():
             assert choice in option(name).choices
@@ -265,6 +302,6 @@ def test_a_better_named_retreat_displaces_a_doubtful_one() -> None:
     """DATC 4.C.2: the third choice, in a retreat phase."""
     text = "PHASE retreat\nFRANCE\n F BUR - PAR\n A BUR - GAS\nRETREATING\n France: A BUR from MUN\n"
     case = read_cases(text, "two retreats")[0]
-    for choice, outcomes in (("valid", ["illegal", "illegal"]), ("valid-unless-other", ["illegal", "retreats"])):
+    for choice, outcomes in (("valid", ["retreats", "illegal"]), ("valid-unless-other", ["illegal", "retreats"])):
         ((_, result, _),) = play_case(case, rulebook(wrong_unit_type=choice))
         assert [str(r.outcome) for r in result] == outcomes

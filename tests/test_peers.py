@@ -22,11 +22,12 @@ from standoff.cases.book.read import read_cases, read_text
 from standoff.cases.book.run import counted_orders, play_case
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import question as drawn
-from standoff.cases.lines.requests import answer_of, request_of, rules_object
+from standoff.cases.lines.codec import answer_of, request_of, rules_object
 from standoff.cases.peers import Answer, PeerError, PeerUnavailable, Question, open_peer
 from standoff.cases.peers.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
 from standoff.cases.peers.folder import record as recorded
 from standoff.cases.peers.lines import LinesPeer
+from standoff.cases.peers.peer import NotExpressible
 from standoff.cases.stand_ins import game as game_module
 from standoff.cases.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
 from standoff.cases.stand_ins.game import Game
@@ -157,20 +158,56 @@ def test_what_the_lines_cannot_express_is_said() -> None:
 @pytest.mark.parametrize(
     ("answer", "fault"),
     [
-        ({}, "no 'units'"),
+        ({}, "expected 'units'"),
         ({"error": "bad line"}, "it says: bad line"),
         ({"units": {"FRANCE": ["A NOWHERE"]}}, "is no unit"),
         ({"units": {"MARS": ["A PAR"]}}, "'MARS', which is no power"),
-        ({"units": {"FRANCE": [7]}}, "no answer of the interchange lines"),
+        ({"units": {"FRANCE": [7]}}, "units of FRANCE: expected a list of texts, found [[]7[]]"),
+        ({"units": ["A PAR"]}, 'units: expected an object, found [[]"A PAR"[]]'),
+        ({"units": {"FRANCE": "A PAR"}}, 'units of FRANCE: expected a list of texts, found "A PAR"'),
+        ({"units": {}, "dislodged": {"A BUR": "GAS"}}, 'A BUR: expected an object, found "GAS"'),
+        ({"units": {}, "dislodged": {"A BUR": {"power": 7, "retreats": []}}}, "expected 'power' and 'retreats'"),
+        ({"units": {}, "orders": {"FRANCE": ["A PAR - BUR"]}}, "FRANCE: expected an object"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY"}}}, "retreats"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY", "retreats": ["XXX"]}}}, "no place on the board"),
         ({"units": {"FRANCE": ["A PAR", "A PAR"]}}, "A PAR of FRANCE stands there twice"),
-        ({"units": {}, "orders": []}, "no answer of the interchange lines"),
+        ({"units": {}, "orders": []}, "orders: expected an object, found"),
     ],
 )
 def test_a_nonsensical_answer_is_an_error(answer: dict[str, object], fault: str) -> None:
     with pytest.raises(PeerError, match=fault):
         answer_of(ATTACK, answer)
+
+
+def test_a_program_may_say_that_it_cannot(tmp_path: Path) -> None:
+    script = tmp_path / "peer.py"
+    script.write_text(
+        "import json, sys\nfor line in sys.stdin:\n"
+        '    print(json.dumps({"id": json.loads(line)["id"], "cannot": "no retreats here"}), flush=True)\n'
+    )
+    peer = open_peer(f"lines:{sys.executable} {script}")
+    with pytest.raises(NotExpressible, match=r"^no retreats here$"):
+        peer.answer(ATTACK)
+    peer.close()
+
+
+def test_a_peer_can_be_given_a_name_and_a_version() -> None:
+    peer = open_peer(f"lines:{sys.executable} -c pass", name="mine", version="0.3")
+    assert (peer.name, peer.version) == ("mine", "0.3")
+
+
+def test_the_wording_of_a_question_is_what_the_peer_reads() -> None:
+    lines = open_peer(f"lines:{sys.executable} -c pass")
+    request = json.loads(lines.wording(ATTACK))
+    assert request["orders"] == {
+        "FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"],
+        "GERMANY": ["A BUR H", "A MUN - RUH"],
+    }
+    cdippy = CdippyPeer([sys.executable], 1.0)
+    assert cdippy.wording(ATTACK).splitlines() == [
+        *("PAR A France", "MAR A France", "BUR A Germany", "MUN A Germany", ""),
+        *("PAR - BUR", "MAR S PAR - BUR", "MUN - RUH", ""),
+    ]
 
 
 def test_what_an_answer_leaves_out_is_not_told() -> None:
@@ -190,13 +227,13 @@ from standoff.cases.cli import main
 main()
 """
 MISDEEDS = {
-    "crash": ("sys.stdin.readline(); sys.exit('no memory left')", "ended with status 1, saying 'no memory left'"),
+    "crash": ("sys.stdin.readline(); sys.exit('no memory left')", "ended with status 1: no memory left"),
     "killed": ("os.kill(os.getpid(), 9)", "died of signal 9"),
     "hang": ("time.sleep(60)", "no answer within 1 seconds"),
     "babble": ("print('Welcome! How are you?'); sys.stdout.flush()", "Welcome! How are you"),
     "flood": (
         "[sys.stdout.write('x' * 65536) for _ in range(10**4)]",
-        "xxx|no answer within 1 seconds",
+        "xxx",
     ),
 }
 
@@ -207,9 +244,11 @@ def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misde
     code, fault = MISDEEDS[misdeed]
     script = tmp_path / "peer.py"
     script.write_text(ONCE.format(marker=str(tmp_path / "marker"), misdeed=code, protocol=protocol))
-    peer = open_peer(f"{protocol}:{sys.executable} {script}", timeout_seconds=1.0)
+    peer = open_peer(f"{protocol}:{sys.executable} {script}", timeout_seconds=1.0 if misdeed == "hang" else 60.0)
     with pytest.raises(PeerError, match=fault):
         peer.answer(ATTACK)
+    timed = peer._child if isinstance(peer, LinesPeer) else peer
+    timed.timeout_seconds = 60.0  # type: ignore[union-attr]
     assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
     peer.close()
 
@@ -233,7 +272,7 @@ def test_an_answer_to_another_question_is_no_answer(tmp_path: Path) -> None:
     script = tmp_path / "peer.py"
     script.write_text('import sys\nfor line in sys.stdin: print(\'{"id": 99, "units": {}}\', flush=True)')
     peer = open_peer(f"lines:{sys.executable} {script}")
-    with pytest.raises(PeerError, match="has not the id 1"):
+    with pytest.raises(PeerError, match="an answer with the id 1"):
         peer.answer(ATTACK)
     peer.close()
 
@@ -809,7 +848,10 @@ def test_the_package_is_started_again_after_a_crash() -> None:
 
 
 def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(package: LinesPeer) -> None:
-    """Units afterwards in every phase of the DATC that it can express; in one of them it reads a coast otherwise."""
+    """Units afterwards in every phase of the DATC that it can express.
+
+    In three of them it reads a coast otherwise; in 6.F.29 three fleets fall although the turn is no paradox.
+    """
     differing: list[str] = []
     asked = 0
     for file in sorted((ROOT / "cases" / "library").glob("datc-*.txt")):
@@ -821,7 +863,7 @@ def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(
                     asked += 1
                     if package.answer(question).units != frozenset(result.after.units):
                         differing.append(case.id)
-    assert differing == ["datc-6.B.9"]
+    assert differing == ["datc-6.B.9", "datc-6.B.16", "datc-6.B.17", "datc-6.F.29"]
     assert asked > 150
 
 

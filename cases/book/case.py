@@ -163,6 +163,11 @@ def options_of(entries: Mapping[str, str]) -> str:
     return ", ".join(f"{name}={choice}" for name, choice in entries.items())
 
 
+def kind_of(position: Position | None) -> PhaseType:
+    """Return the kind of phase that orders to `position` are for; movement if it does not say."""
+    return position.phase.type if position is not None and position.phase is not None else PhaseType.MOVEMENT
+
+
 def lay_out(phase: CasePhase, position: Position) -> CasePhase:
     """Let `phase` start from `position`."""
     phase.units, phase.centers = list(position.units), dict(position.centers)

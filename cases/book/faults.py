@@ -1,4 +1,4 @@
-"""What is wrong with the orders of a file, found without settling who gets where."""
+"""What is wrong with the orders of a file, found without deciding who gets where."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Iterator
 
 from ...map import PhaseType
 from ...solver import Rulebook
+from ...solver.faults import VOIDS
 from ...solver.game import adjudicate_phase
+from ...solver.order_table import table_of
 from ...solver.results import Outcome
-from ...solver.turn import turn_of
-from .case import Case
+from .case import Case, Written
 from .run import counted_orders, play_case, start_of
 
 
-def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[int, str, str]]:
-    """Yield the line, the text and the fault of each illegal order, and each support or convoy that matches nothing.
+def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[Written, str]]:
+    """Yield each illegal order with its fault, and each support or convoy that matches nothing.
 
     Only the first movement phase is read without adjudicating; where a later one stands depends on the results.
 
@@ -28,18 +29,18 @@ def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[int, str, str]]:
     position.check(case.board)
     if len(case.phases) == 1 and first.type is PhaseType.MOVEMENT:
         counted = counted_orders(first, position, rules, case.board)
-        turn = turn_of(case.board, position, counted, rules)
-        place = {str(order): number for number, order in enumerate(turn.orders)}
+        table = table_of(case.board, position, counted, rules)
+        place = {str(order): number for number, order in enumerate(table.orders)}
         plain = len(counted) == len(first.orders)
         for index, written in enumerate(first.orders):
             number = index if plain else place.get(str(written.order), -1)
             if number < 0:
                 continue  # another set of orders counts instead
-            illegal, unit = turn.illegal[number], turn.unit_of[number]
+            illegal, unit = table.illegal[number], table.unit_of[number]
             if illegal is not None:
-                yield written.line, written.text, f"illegal: {illegal.value}"
-            elif unit >= 0 and (void := turn.void[unit]) is not None:
-                yield written.line, written.text, f"void: {void.value}"
+                yield written, f"illegal: {illegal.value}"
+            elif unit >= 0 and (void := VOIDS[table.void[unit]]) is not None:
+                yield written, f"void: {void.value}"
         return
     if len(case.phases) == 1:
         results = [(first, adjudicate_phase(position, [w.order for w in first.orders], rules=rules, board=case.board))]
@@ -48,4 +49,4 @@ def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[int, str, str]]:
     for phase, result in results:
         for written, found in zip(phase.orders, result, strict=False):
             if found.outcome in (Outcome.ILLEGAL, Outcome.VOID):
-                yield written.line, written.text, f"{found.outcome}: {found.rule}"
+                yield written, f"{found.outcome}: {found.rule}"

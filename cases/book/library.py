@@ -19,21 +19,46 @@ def library(pattern: str | None = None) -> Iterator[Case]:
     >>> len(list(library("6.F.1*"))) > 10
     True
     """
+    if pattern is None:
+        yield from _all()
+        return
+    former: list[Case] = []
+    found = False
+    plain = not any(sign in pattern for sign in _WILD)
+    for case in _all(pattern if plain else ""):
+        if is_named(case, pattern):
+            if is_named(case, pattern, formerly=False):
+                found = True
+                yield case
+            else:
+                former.append(case)
+    if not found:  # a number that another case has now means that one
+        yield from former
+
+
+_WILD = "*?["
+
+
+def _all(word: str = "") -> Iterator[Case]:
+    """Yield the cases of all files in which `word` stands, letter case aside: the other files need not be read."""
     folder = resources.files("standoff.cases") / "library"
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".txt"):
-            cases = read_cases(entry.read_text(encoding="utf-8"), entry.name)
-            yield from (case for case in cases if pattern is None or is_named(case, pattern))
+            text = entry.read_text(encoding="utf-8")
+            if word.casefold() in text.casefold():
+                yield from read_cases(text, entry.name)
 
 
-def is_named(case: Case, pattern: str) -> bool:
+def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
     """Tell whether `pattern` names `case`: its id or a former one, or what stands behind the first hyphen of it.
 
-    Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it names every case whose id or title it matches.
+    With `formerly` false, former ids do not count. Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it
+    names every case whose id or title it matches.
     """
-    wanted, own = pattern.casefold(), [name.casefold() for name in (case.id, *case.was)]
+    wanted, names = pattern.casefold(), (case.id, *case.was) if formerly else (case.id,)
+    own = [name.casefold() for name in names]
     own += [short_id(name) for name in own]
-    if any(sign in wanted for sign in "*?["):
+    if any(sign in wanted for sign in _WILD):
         return any(fnmatchcase(text, wanted) for text in (*own, case.title.casefold()))
     return wanted in own
 

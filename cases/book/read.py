@@ -7,7 +7,10 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 from __future__ import annotations
 
 import difflib
+import gzip
 import re
+import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from ...map import (
@@ -22,10 +25,12 @@ from ...map import (
     load_board,
 )
 from ...map.board import INLAND, SEA
-from ...solver import OrderError, Outcome, Waive, rulebook
+from ...solver import Order, OrderError, Outcome, Waive, rulebook
 from ...solver.order_sets import Proxy
 from ...solver.orders import UnitName
-from ..text.reading import read_order, read_place, read_unit, split_orders
+from ..text.pasted import by_power, sentences, unmarked
+from ..text.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
+from ..text.reading import read_each, read_order, read_place, read_unit, readable, split_orders
 from .case import (
     SUPERSEDED,
     Case,
@@ -60,9 +65,23 @@ _SECTIONS = (
 )
 
 
+class _FaultsError(OrderError):
+    """The faults of one line; put into words when they are shown."""
+
+    def __init__(self, faults: list[object]) -> None:
+        super().__init__()
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return "; ".join(at_most(self.faults))
+
+
 class _Parser:
-    def __init__(self, text: str, name: str, board: Board | None, position_known: bool) -> None:
+    def __init__(
+        self, text: str, name: str, board: Board | None, position_known: bool, kind: PhaseType = PhaseType.MOVEMENT
+    ) -> None:
         self.name = name
+        self.first_type = kind
         self.position_known = position_known
         self.lines = text.splitlines()
         self.default_board = board
@@ -83,13 +102,20 @@ class _Parser:
 
     def parse(self) -> list[Case]:
         for self.number, raw in enumerate(self.lines, 1):
-            line = re.sub(r"(^|\s)#.*", "", raw).rstrip()
-            if not line.strip():
-                continue
             try:
+                if len(raw) > LONGEST_LINE:
+                    raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
+                line = re.sub(r"(^|\s)#.*", "", raw).rstrip()
+                if not line.strip():
+                    self.comment(raw)
+                    continue
                 self.read(line.strip(), indented=line[0] in " \t")
             except StandoffError as fault:
-                self.fault(_in_line(str(fault), raw))
+                # looking for the nearest names takes its time: for the faults that are shown
+                self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read")
+                if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
+                    self.fault(enough(MOST_COUNTED))
+                    break
         if not self.position_known:
             for case in self.cases:
                 _place_units(case, self)
@@ -97,8 +123,15 @@ class _Parser:
             self.faults.append((1, "nothing in it; expected powers and their orders"))
         if self.faults:
             shown = [f"{self.name}, line {number}: {what}" for number, what in sorted(self.faults)]
-            raise CaseError("\n".join(shown))
+            raise CaseError("\n".join(at_most(shown)))
         return self.cases
+
+    def comment(self, raw: str) -> None:
+        """Refuse a comment that is the name of a power: orders below it would go to the power above."""
+        words = raw.strip().strip("#:* \t")
+        board = self.case.board if self.case is not None else self.default_board or load_board()
+        if raw.lstrip().startswith("#") and words and board.names.power(words) is not None:
+            raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
 
     def read(self, line: str, *, indented: bool) -> None:
         match = re.fullmatch(r"case\s+(\S+)", line)
@@ -106,8 +139,8 @@ class _Parser:
             self.start(match[1])
             return
         head = re.match(r"(\w+)\s*:\s*(.*)$", line)
-        if head and head[1] in _HEAD_KEYS and not self.body and not indented:
-            self.head(head[1], head[2])
+        if head and head[1].lower() in _HEAD_KEYS and not self.body and not indented:
+            self.head(head[1].lower(), head[2])
             return
         if self.case is None:
             self.start("")
@@ -158,7 +191,7 @@ class _Parser:
     def phase(self) -> CasePhase:
         assert self.case is not None
         if not self.case.phases:
-            self.case.phases.append(CasePhase(PhaseType.MOVEMENT, self.number))
+            self.case.phases.append(CasePhase(self.first_type, self.number))
         return self.case.phases[-1]
 
     @property
@@ -280,7 +313,7 @@ class _Parser:
             self.dislodged_entry(power, rest)
 
     def paradox(self, line: str) -> str:
-        """Return a paradox line with its core as sorted province ids, as `runner.paradox_line` writes it."""
+        """Return a paradox line with its core as sorted province ids, as `run.paradox_line` writes it."""
         match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", line)
         if not match:
             raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {line!r}")
@@ -322,38 +355,66 @@ class _Parser:
         assert self.case is not None
         self.body = True
         self.section = None
-        names = self.case.board.names
-        power_text, colon, rest = line.partition(":")
-        power = names.power(power_text)
-        if power and (colon or not indented or not rest):
-            self.power, self.set = power, ""
-            self.phase  # noqa: B018 - a power without orders is a phase all the same
-            if not rest.strip():
-                return
-            line = rest.strip()
-        elif colon and not re.search(r"[-/(]", power_text):
-            raise OrderError(f"no power {power_text.strip()!r}{self.powers_hint(power_text)}")
+        if self.power is None and (found := sentences(unmarked(line), self.case.board)) is not None:
+            self.add(found, None, "")
+            return
+        for power, text in by_power(unmarked(line), self.case.board.names):
+            if power is None:
+                if not text:
+                    continue
+                power = self.case.board.names.power(text)
+                head, colon, _ = text.partition(":")
+                if power is None and colon and not re.search(r"[-/(]", head):
+                    raise OrderError(f"no power {quoted(head)}{self.powers_hint(head)}")
+                if power is not None:
+                    text = ""
+            if power is not None:
+                self.power, self.set = power, ""
+                self.phase  # noqa: B018 - a power without orders is a phase all the same
+            if text:
+                self.orders_of_power(text)
+
+    def orders_of_power(self, line: str) -> None:
+        """Read the orders that a line gives under the heading that stands before it."""
+        assert self.case is not None
         if self.power is not None and re.match(r"SET\b", line):
             self.set_line(line)
             return
-        if self.power is None:
-            raise OrderError(f"expected a power as a heading, cannot read {line!r}{self.powers_hint(line)}")
         text, arrow, outcome = line.partition("=>")
+        if self.power is None:
+            hint = self.powers_hint(line) if len(line.split()) < 4 and not readable(text, self.board) else ""
+            what = f"no power stands before {quoted(text)}; write FRANCE: (or another) before the orders"
+            raise OrderError(what + hint)
         expected = _expectation(outcome) if arrow else None
         text = text.strip()
-        parts = split_orders(text)
-        if arrow and len(parts) > 1:
-            raise OrderError(f"one outcome for several orders: {line!r}; write each order on a line of its own")
-        faults: list[str] = []
-        for part in parts:
-            try:
-                order = read_order(part, self.power, self.case.board)
-            except OrderError as fault:
-                faults.append(str(fault))
+        if arrow and len(split_orders(text)) > 1:
+            raise OrderError(f"one outcome for several orders: {quoted(line)}; write each order on a line of its own")
+        kind = self.phase.type if self.case.phases else self.first_type
+        power = self.power
+        found = read_each(text, power, self.board, phase=kind)
+        self.add(((power, part, orders) for part, orders in found), expected, self.set)
+
+    def add(
+        self,
+        found: Iterable[tuple[str, str, list[Order] | OrderError]],
+        expected: Expectation | None,
+        label: str,
+    ) -> None:
+        """Add orders to the phase.
+
+        Raises:
+            OrderError: Some cannot be read; the message says which.
+        """
+        faults: list[object] = []
+        for _, part, orders in found:
+            if isinstance(orders, OrderError):
+                faults.append(orders)
+            elif expected is not None and len(orders) > 1:
+                faults.append(f"one outcome for two orders: {quoted(part)}; write each order on a line of its own")
             else:
-                self.phase.orders.append(Written(order, part, self.number, expected, self.set))
+                self.phase.orders.extend(Written(order, part, self.number, expected, label) for order in orders)
         if faults:
-            raise OrderError("; ".join(faults))
+            raise _FaultsError(faults)
 
     # -- names --------------------------------------------------------------------------------------
 
@@ -394,7 +455,9 @@ def _in_line(message: str, line: str) -> str:
 def _expectation(text: str) -> Expectation:
     outcome, _, fate = (part.strip() for part in text.partition(","))
     if fate not in ("", "dislodged", "destroyed"):
-        raise OrderError(f"expected 'outcome', 'outcome, dislodged' or 'outcome, destroyed', cannot read {text.strip()!r}")
+        raise OrderError(
+            f"expected 'outcome', 'outcome, dislodged' or 'outcome, destroyed', cannot read {text.strip()!r}"
+        )
     if outcome not in _OUTCOMES:
         near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_OUTCOMES)}"
@@ -418,7 +481,8 @@ def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
 def _place_units(case: Case, parser: _Parser) -> None:
     """Complete the units of the first phase: those listed, and those that the orders name."""
     if not case.phases:
-        parser.faults.append((case.line, "no orders in it; expected powers and their orders"))
+        if not parser.faults:
+            parser.faults.append((case.line, "no orders in it; expected powers and their orders"))
         return
     first = case.phases[0]
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
@@ -455,7 +519,14 @@ def _place_units(case: Case, parser: _Parser) -> None:
             first.units.append(unit)
 
 
-def read_cases(text: str, name: str, *, board: Board | None = None, position_known: bool = False) -> list[Case]:
+def read_cases(
+    text: str,
+    name: str,
+    *,
+    board: Board | None = None,
+    position_known: bool = False,
+    kind: PhaseType = PhaseType.MOVEMENT,
+) -> list[Case]:
     """Return the cases of a file's text.
 
     Args:
@@ -463,15 +534,16 @@ def read_cases(text: str, name: str, *, board: Board | None = None, position_kno
         name: What messages call the file.
         board: The board of cases that name none.
         position_known: True for orders to a position that stands elsewhere: no units follow from them.
+        kind: The kind of the first phase if the text does not say it.
 
     Raises:
         CaseError: The text has faults; all are listed.
     """
-    return _Parser(text, name, board, position_known).parse()
+    return _Parser(text, name, board, position_known, kind).parse()
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file, ``-`` for standard input.
+    """Return the text of a file, ``-`` for standard input; of what gzip has compressed, the text within.
 
     Raises:
         CaseError: It cannot be opened, or is not text.
@@ -483,6 +555,11 @@ def read_text(path: str) -> str:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as fault:
         raise CaseError(f"{name}: {fault.strerror}") from None
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as fault:
+            raise CaseError(f"{name}: damaged: {fault}") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

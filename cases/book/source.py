@@ -17,20 +17,23 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...map import Board, PhaseType, Position, load_board
-from ...solver import Order, Rulebook, rulebook
-from .case import Case, CaseError, CasePhase, lay_out
+from ...solver import Rulebook, rulebook
+from .case import Case, CaseError, CasePhase, kind_of, lay_out
 from .library import is_named, library, nearest_ids
 from .read import read_cases, read_text
-from .run import counted_orders, play_case, start_of
+from .run import play_case, start_of
 
 
-def read_source(name: str, *, board: Board | None = None, position_known: bool = False) -> list[Case]:
+def read_source(
+    name: str, *, board: Board | None = None, position_known: bool = False, kind: PhaseType = PhaseType.MOVEMENT
+) -> list[Case]:
     """Return the cases that `name` stands for.
 
     Args:
         name: See above.
         board: The board of a file that names none.
         position_known: True for orders to a position that stands elsewhere: no units follow from them.
+        kind: The kind of the first phase where the text does not say it.
 
     Raises:
         CaseError: It stands for nothing, or its text has faults; all are listed.
@@ -41,23 +44,25 @@ def read_source(name: str, *, board: Board | None = None, position_known: bool =
     'F LON - ENG'
     """
     if "\n" in name:
-        return cases_in(name, "the text", board=board, position_known=position_known)
+        return cases_in(name, "the text", board=board, position_known=position_known, kind=kind)
     if name == "-" or _is_there(name):
-        return cases_in(read_text(name), _called(name), board=board, position_known=position_known)
+        return cases_in(read_text(name), _called(name), board=board, position_known=position_known, kind=kind)
     file, sharp, wanted = name.rpartition("#")
     if sharp and _is_there(file):
-        cases = cases_in(read_text(file), file, board=board, position_known=position_known)
+        cases = cases_in(read_text(file), file, board=board, position_known=position_known, kind=kind)
         return _chosen(file, wanted, cases)
     found = list(library(name))
     if found:
         return found
     power, colon, _ = name.partition(":")
     if colon and (board or load_board()).names.power(power):
-        return cases_in(name, "the text", board=board, position_known=position_known)
+        return cases_in(name, "the text", board=board, position_known=position_known, kind=kind)
     if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
         read_text(file or name)  # which says what is the matter with the file
     near = nearest_ids(name, library())
+    powers = (board or load_board()).names.nearest_power(power) if colon else []
     hint = f"; nearest: {', '.join(near)}" if near else ""
+    hint = f", and no power {power!r} for orders; nearest known: {', '.join(powers)}" if powers else hint
     raise CaseError(f"{name}: neither a file nor a case of the library{hint}")
 
 
@@ -75,7 +80,14 @@ def _called(name: str) -> str:
     return "standard input" if name == "-" else name
 
 
-def cases_in(text: str, name: str, *, board: Board | None = None, position_known: bool = False) -> list[Case]:
+def cases_in(
+    text: str,
+    name: str,
+    *,
+    board: Board | None = None,
+    position_known: bool = False,
+    kind: PhaseType = PhaseType.MOVEMENT,
+) -> list[Case]:
     """Return the cases of a text in any format that is read; messages call it `name`.
 
     Raises:
@@ -85,7 +97,7 @@ def cases_in(text: str, name: str, *, board: Board | None = None, position_known
 
     form = format_of(text)
     if form.name == "standoff":
-        return read_cases(text, name, board=board, position_known=position_known)
+        return read_cases(text, name, board=board, position_known=position_known, kind=kind)
     return form.read(text, name, board)
 
 
@@ -99,13 +111,15 @@ def _chosen(file: str, wanted: str, cases: list[Case]) -> list[Case]:
     raise CaseError(f"{file}: no case {wanted!r}; {hint}")
 
 
-def one_case(name: str, *, board: Board | None = None, position_known: bool = False) -> Case:
+def one_case(
+    name: str, *, board: Board | None = None, position_known: bool = False, kind: PhaseType = PhaseType.MOVEMENT
+) -> Case:
     """Return the one case that `name` stands for.
 
     Raises:
         CaseError: It stands for nothing or for several, or its text has faults.
     """
-    cases = read_source(name, board=board, position_known=position_known)
+    cases = read_source(name, board=board, position_known=position_known, kind=kind)
     if len(cases) == 1:
         return cases[0]
     called = "the text" if "\n" in name else _called(name)
@@ -199,38 +213,9 @@ def read_case(name: str, *, board: Board | None = None, position: Position | Non
     Raises:
         CaseError: It stands for nothing or for several, or its text has faults.
     """
-    case = one_case(name, board=board, position_known=position is not None)
+    case = one_case(name, board=board, position_known=position is not None, kind=kind_of(position))
     if position is not None:
         if not case.phases:
             case.phases.append(CasePhase(PhaseType.MOVEMENT, case.line))
         lay_out(case.phases[0], position)
     return case
-
-
-def read_turn(
-    name: str,
-    rules: Rulebook,
-    *,
-    phase: str | None = None,
-    board: Board | None = None,
-    position: Position | None = None,
-) -> tuple[Case, Position, list[Order]]:
-    """Return the turn that `name` stands for: its case, the position that it starts from, and the orders that count.
-
-    Args:
-        name: See above.
-        rules: The rulebook: it says which of several sets of orders count, and how earlier phases came out.
-        phase: Which phase; None for the only one.
-        board: The board of a file that names none.
-        position: Where units stand, if they do not follow from the orders.
-
-    Raises:
-        StandoffError: It stands for nothing, for several turns, or its text has faults.
-
-    >>> case, position, orders = read_turn("6.F.14", rulebook("2023"))
-    >>> [str(order) for order in orders][:2]
-    ['F LON S F WAL - ENG', 'F WAL - ENG']
-    """
-    case = one_phase(read_case(name, board=board, position=position), phase, rules)
-    start = start_of(case)
-    return case, start, counted_orders(case.phases[0], start, rules, case.board)

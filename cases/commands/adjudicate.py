@@ -6,28 +6,23 @@ import json
 
 import click
 
-from . import case_in, chosen_rules, file_options, phase_file, picture_option, rules_options
+from . import NamedTurn, phase_file, picture_option, turn_options
 
 
 @click.command()
-@click.argument("file", default="-")
-@rules_options
-@file_options
+@turn_options
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
+@click.option("--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words for outcomes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
 @picture_option("the orders and what became of them; of several phases each in a file of its own")
 def adjudicate(
-    file: str,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
+    named: NamedTurn,
     language: str,
+    terms: str,
     as_json: bool,
     picture: str | None,
 ) -> None:
-    """Adjudicate the orders in FILE (- for standard input) and print what became of each and why.
+    """Adjudicate the orders in TURN and print what became of each and why.
 
     Orders stand under the name of their power; units follow from them, others are listed under UNITS.
 
@@ -43,23 +38,31 @@ def adjudicate(
     \b
     Examples:
       standoff adjudicate turn.txt
+      standoff adjudicate --terms datc turn.txt
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
+      standoff adjudicate 6.F.14
+      standoff adjudicate game.json --phase F1904M
     """
-    from ..book.run import play_case, texts_of
-    from ..lines.codec import result_object
-
-    rulebook = chosen_rules(rules, options)
-    case = case_in(file, rulebook, map_name, position, phase)
-    for played, result, _ in play_case(case, rulebook):
+    turn = named.turn(only=False)
+    several = named.phase is None and bool(turn.later)
+    first = True
+    while True:
+        result = turn.adjudicate()
         if picture is not None:
             from ..pictures import draw
 
-            file_of_phase = phase_file(picture, str(result.before.phase)) if len(case.phases) > 1 else picture
-            draw(result, board=case.board, rules=rulebook, language=language).save(file_of_phase)
+            draw(result, language=language).save(phase_file(picture, str(turn.phase)) if several else picture)
         if as_json:
-            shown = {"id": case.id or None, **result_object(result, texts_of(played, result), case.board)}
-            click.echo(json.dumps(shown, ensure_ascii=False))
+            shown: dict[str, object] = {"id": turn.id or None}
+            if several:
+                shown["season"] = str(turn.phase)
+            click.echo(json.dumps(shown | result.by_line(datc=terms == "datc"), ensure_ascii=False))
         else:
             from ..text.table import print_result
 
-            print_result(result, case.board, rulebook, language)
+            if several:
+                click.echo("\n" * (not first) + click.style(f"PHASE {turn.phase}", bold=True) + "\n")
+            print_result(result.found, turn.board, turn.rules, language, datc=terms == "datc")
+        if not several or not turn.later:
+            break
+        turn, first = result.next(), False

@@ -26,10 +26,12 @@ def check(file: str, rules: str, options: tuple[str, ...], position: str | None,
       standoff check --rules 1982 --position start turn.txt
     """
     from ...map import load_board
+    from ...solver.orders import Unclear
     from ...solver.rulebook import board_of
+    from ..book.case import kind_of
     from ..book.faults import faults_of
     from ..book.read import read_cases, read_text
-    from ..text.messages import message
+    from ..text.messages import meanings_text, message
     from ..text.position_file import read_position, stand_at
 
     rulebook = chosen_rules(rules, options)
@@ -37,14 +39,17 @@ def check(file: str, rules: str, options: tuple[str, ...], position: str | None,
     board, start = load_board(board_of(rules)), None
     if position is not None:
         start, board, _ = read_position(position, board)
-    cases = read_cases(read_text(file), name, board=board, position_known=start is not None)
+    cases = read_cases(read_text(file), name, board=board, position_known=start is not None, kind=kind_of(start))
     count = 0
     for case in cases:
         if start is not None:
             stand_at(case, start)
-        for line, text, fault in faults_of(case, rulebook):
+        for written, fault in faults_of(case, rulebook):
             count += 1
             kind, _, reason = fault.partition(": ")
-            click.echo(f"{name}, line {line}: {text!r}: {message(kind, language)}: {message(reason, language)}")
+            said = f"{message(kind, language)}: {message(reason, language)}"
+            if isinstance(written.order, Unclear):
+                said += f": {meanings_text(written.order, case.board, language)}"
+            click.echo(f"{name}, line {written.line}: {written.text!r}: {said}")
     if count:
         sys.exit(1)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from .progress import progress_bar, say_if_compiling
+
 
 @click.command()
 @click.argument("files", nargs=-1, required=True)
@@ -14,23 +16,21 @@ import click
 @click.option("--scheduler", default=None, metavar="ADDRESS", help="A running Dask scheduler (tcp://host:8786).")
 @click.option("--workers", type=click.IntRange(min=1), default=None, help="Processes, without a scheduler.")
 def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers: int | None) -> None:
-    """Answer files of interchange lines on a Dask cluster, by default one on this machine.
+    """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
 
     The answers to each file are written to a file of the same name in the folder of --output, which all machines must
-    see. Files that have their answers already are left out: the same command takes up a run that was broken off.
+    see; those to a file that gzip has compressed are compressed, too. Files that have their answers already are left
+    out: the same command takes up a run that was broken off. One run at a time writes to a folder.
 
     \b
     Example:
       standoff cluster turns/*.jsonl --output answers
     """
-    from rich.console import Console
-    from rich.progress import Progress
-
-    from ..lines.cluster import ClusterError, answer_files, still_to_do
+    from ..lines.cluster import ClusterError, answer_files, remove_unfinished, still_to_do
 
     folder = Path(output)
     for file in files:
-        if not Path(file).is_file():
+        if not Path(file).exists() or Path(file).is_dir():
             raise ClusterError(f"{file}: no such file")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -40,15 +40,20 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     done = len(files) - len(work)
     lines = unreadable = 0
     faults: list[str] = []
+    remove_unfinished(files, folder)
     if work:
-        with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
-            task = bar.add_task("files", total=len(files), completed=done)
-            for answered in answer_files(work, scheduler=scheduler, workers=workers):
-                lines += answered.lines
-                unreadable += answered.unreadable
-                if answered.fault:
-                    faults.append(answered.fault)
-                bar.advance(task)
+        say_if_compiling()
+        try:
+            with progress_bar("files", len(files), "{task.fields[lines]} lines") as move:
+                move(done)
+                for number, answered in enumerate(answer_files(work, scheduler=scheduler, workers=workers), done + 1):
+                    lines += answered.lines
+                    unreadable += answered.unreadable
+                    if answered.fault:
+                        faults.append(answered.fault)
+                    move(number, lines=lines)
+        finally:
+            remove_unfinished(files, folder)
     click.echo(
         f"{len(files)} files: {len(work) - len(faults)} answered, {done} were answered before, {len(faults)} failed; "
         f"{lines} lines, {unreadable} of them unreadable"

@@ -1,4 +1,4 @@
-"""`standoff crosscheck`: standoff held against another adjudicator."""
+"""`standoff crosscheck`: standoff compared with another adjudicator."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--cases", "cases", is_flag=True, help="Ask about every phase of the case library.")
 @click.option("--games", is_flag=True, help="Ask about every phase of the games in FILES.")
 @click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Ask about N random turns.")
+@click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
 @click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
 @click.option("--rules", metavar="NAME", help="The rulebook; that which PEER is to be read under if left out.")
 @click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook.")
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 @click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write report and case files here.")
 @click.option("--known", metavar="FILE", help="A file of known differences, before those that come with standoff.")
 @click.option("--tries", default=300, show_default=True, type=click.IntRange(0), help="To reduce a difference with.")
+@click.option("--name", metavar="NAME", help="What PEER is called, in the report and the register of faults.")
+@click.option("--version", "version", metavar="VERSION", help="Its version, where it does not tell it.")
 @click.option("--timeout", default=20.0, show_default=True, type=click.FloatRange(0.1), help="Seconds for an answer.")
 def crosscheck(
     peer: str,
@@ -39,6 +42,7 @@ def crosscheck(
     cases: bool,
     games: bool,
     count: int | None,
+    only: str | None,
     seed: int,
     rules: str | None,
     options: tuple[str, ...],
@@ -47,31 +51,35 @@ def crosscheck(
     report: Path | None,
     known: str | None,
     tries: int,
+    name: str | None,
+    version: str | None,
     timeout: float,
 ) -> None:
     """Ask PEER and standoff the same questions, and report where and why they differ.
 
     PEER is diplomacy, diplomacy:PYTHON, cdippy:PROGRAM, lines:COMMAND or folder:DIR. An interrupt (Ctrl-C) ends the
-    run and reports what was found. Ends with status 1 if turns differ for a reason that no file of known differences
-    names, with 2 if PEER cannot be started.
+    run and reports what was found. Ends with status 1 if turns differ for a reason that the register does not name,
+    with 2 if PEER cannot be started or answers nothing.
 
     \b
     Examples:
       standoff crosscheck diplomacy --cases
       standoff crosscheck diplomacy --cases --random 20000 --seed 7 --resume run.jsonl --report found
       standoff crosscheck diplomacy --games game.json
+      standoff crosscheck diplomacy --games found/cases/*.txt
+      standoff crosscheck diplomacy --only 7/1234
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from ..crosscheck.check import crosscheck as checked
-    from ..crosscheck.report import make_folder
-    from ..crosscheck.sources import CaseQuestions, GameQuestions, Several, random_questions
+    from ..crosscheck import sources
+    from ..crosscheck.crosscheck_run import crosscheck as checked
+    from ..crosscheck.difference_report import make_folder
     from ..peers import open_peer
 
-    if not cases and not games and count is None:
-        raise click.UsageError("expected --cases, --games or --random, or several of them")
+    if not cases and not games and count is None and only is None:
+        raise click.UsageError("expected --cases, --games or --random, or several of them, or --only")
     if games != bool(files):
         raise click.UsageError("--games goes with FILES")
     if "-" in files:
@@ -85,12 +93,14 @@ def crosscheck(
         return chosen_rules(rules, options) if rules else own.with_options(**chosen_options(options))
 
     def source_of(book: Rulebook) -> Source:
-        chosen: list[Source] = [CaseQuestions(book)] if cases else []
+        chosen: list[Source] = [sources.CaseQuestions(book)] if cases else []
         if games:
-            chosen.append(GameQuestions(files, book))
+            chosen.append(sources.GameQuestions(files, book))
+        if only is not None:
+            return sources.only(only, chosen, book)
         if count is not None:
-            chosen.append(random_questions(seed, count, book))
-        return chosen[0] if len(chosen) == 1 else Several(tuple(chosen))
+            chosen.append(sources.random_questions(seed, count, book))
+        return chosen[0] if len(chosen) == 1 else sources.Several(tuple(chosen))
 
     console = Console(stderr=True)
     columns = (
@@ -104,7 +114,7 @@ def crosscheck(
         with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
             line = bar.add_task(f"standoff and {peer}", total=None, differing=0)
             found = checked(
-                partial(open_peer, peer, timeout_seconds=timeout),
+                partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
                 source_of,
                 rules_of=rules_of,
                 most_tries=tries,

@@ -6,39 +6,30 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import chosen_rules, file_options, picture_options, rules_options, turn_in
+from . import NamedTurn, picture_options, turn_options
 
 if TYPE_CHECKING:
-    from ...map import Board, Position
-    from ...solver import Order, Rulebook
-    from ..book.case import Case
     from ..pictures import Drawable
+    from ..turn import Turn
 
 VIEWS = ("orders", "before", "after", "resolutions", "compare")
 """What a picture can show of a phase."""
 
 
 @click.command()
-@click.argument("file", default="-")
-@rules_options
-@file_options
+@turn_options
 @picture_options
 @click.option("--output", "-o", default=None, metavar="FILE", help="Where to: .svg, .png or .pdf; printed if left out.")
 @click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show of it.")
 @click.option("--order", default=None, metavar="ORDER", help="Emphasize this order and its causes.")
 def draw(
-    file: str,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
+    named: NamedTurn,
     output: str | None,
     show: str,
     order: str | None,
     **picture: Any,
 ) -> None:
-    """Draw the turn in FILE (- for standard input), or a case of the library, as SVG, PNG or PDF.
+    """Draw TURN as SVG, PNG or PDF.
 
     Shown are the orders with what became of them. PNG and PDF need `pip install 'standoff[pictures]'`.
 
@@ -50,40 +41,32 @@ def draw(
     """
     from ..pictures import draw as drawn
 
-    rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
-    subject = _subject(show, start, orders, rulebook, case.board)
-    picture["title"] = picture["title"] or _title(case, start, picture["language"])
-    drawing = drawn(subject, board=case.board, rules=rulebook, order=order, **picture)
+    turn = named.turn()
+    picture["title"] = picture["title"] or _title(turn, picture["language"])
+    drawing = drawn(_subject(show, turn), board=turn.board, rules=turn.rules, order=order, **picture)
     if output is None:
         click.echo(drawing.svg)
     else:
         drawing.save(output)
 
 
-def _title(case: Case, start: Position, language: str) -> str:
+def _title(turn: Turn, language: str) -> str:
     from ..pictures.positions import phase_words
 
-    return f"{case.id}: {case.title}" if case.id else phase_words(start.phase, language)
+    return f"{turn.id}: {turn.title}" if turn.id else phase_words(turn.phase, language)
 
 
-def _subject(show: str, start: Position, orders: list[Order], rules: Rulebook, board: Board) -> Drawable:
+def _subject(show: str, turn: Turn) -> Drawable:
     """Return what is to be drawn.
 
     Raises:
         PhaseError: Resolutions are asked for, and it is no movement phase.
     """
-    from ...map import PhaseType
-    from ...solver import adjudicate_phase, compare, following, resolutions
-    from ..turn import PhaseError
-
     if show == "before":
-        return start
+        return turn.position
     if show == "compare":
-        return compare(start, orders, rules=rules, board=board)
+        return turn.compare()
     if show == "resolutions":
-        if start.phase is not None and start.phase.type is not PhaseType.MOVEMENT:
-            raise PhaseError(f"{start.phase} is no movement phase: only movement phases have resolutions")
-        return resolutions(start, orders, rules=rules, board=board)
-    result = adjudicate_phase(start, orders, rules=rules, board=board)
-    return following(result.after, board) if show == "after" else result
+        return turn.resolutions()
+    result = turn.adjudicate()
+    return result.next(()).position if show == "after" else result

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, rules_options
+from . import chosen_rules, power_named, rules_options
 
 if TYPE_CHECKING:
     from ...map import Position
@@ -54,13 +54,14 @@ def play(
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
     """
     from ...map import PhaseType, load_board
-    from ...solver import adjudicate_phase, following
+    from ...solver import following
     from ...solver.rulebook import board_of
     from ...solver.variants import variant, winner
-    from ..book.case import CaseError, CasePhase
+    from ..book.case import CaseError, CasePhase, kind_of
     from ..book.read import read_cases, read_text
-    from ..book.run import counted_orders
+    from ..origins import given_of
     from ..text.position_file import read_position, write_position
+    from ..turn import turn_of_given
 
     rulebook = chosen_rules(rules, options)
     game = variant(variant_name) if variant_name else None
@@ -72,20 +73,16 @@ def play(
     if year is not None and position == "start" and now.phase is not None:
         now = replace(now, phase=replace(now.phase, year=year))
     for power in idle:
-        known = board.names.power(power)
-        if known is None:
-            raise CaseError(f"--idle {power}: no such power")
-        now = replace(now, idle=now.idle | {known})
+        now = replace(now, idle=now.idle | {power_named(power, board)})
     together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
     for file in orders:
-        cases = read_cases(read_text(file), file, board=board, position_known=True)
+        cases = read_cases(read_text(file), file, board=board, position_known=True, kind=kind_of(now))
         for phase in cases[0].phases:
             together.orders.extend(phase.orders)
             together.sets.update(phase.sets)
             together.lasting.extend(phase.lasting)
             together.proxies.extend(phase.proxies)
-    given = counted_orders(together, now, rulebook, board)
-    result = adjudicate_phase(now, given, rules=rulebook, board=board)
+    result = turn_of_given(now, board, given_of(together), rulebook).adjudicate()
     after = following(result.after, board)
     if game is not None:
         after = _joined(now, after, game, seed)
@@ -93,7 +90,7 @@ def play(
     if not quiet:
         from ..text.table import print_result
 
-        print_result(result, board, rulebook, language)
+        print_result(result.found, board, rulebook, language)
         click.echo()
     if now.phase and now.phase.season != "S" and (won := winner(after, game or variant("standard"))):
         click.echo(f"won by {', '.join(board.powers[power].name for power in won)}\n", err=True)

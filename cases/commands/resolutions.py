@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, file_options, picture_option, rules_options, turn_in
+from . import NamedTurn, picture_option, turn_options
+
+if TYPE_CHECKING:
+    from ...solver import Order
 
 
 @click.command()
-@click.argument("file", default="-")
-@rules_options
-@file_options
+@turn_options
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
 @picture_option("a map for each resolution")
 def resolutions(
-    file: str,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
+    named: NamedTurn,
     as_json: bool,
     dot: str | None,
     svg: str | None,
     picture: str | None,
 ) -> None:
-    """Show all resolutions of the turn in FILE (- for standard input) before any paradox rule, and the cores.
+    """Show all resolutions of the turn in TURN before any paradox rule, and the cores.
 
     The whole turn is searched, and its components; they must agree. Ends with status 1 if there is not exactly one
     resolution.
@@ -40,86 +39,78 @@ def resolutions(
       standoff resolutions turn.txt
       standoff resolutions --rules 1971 --svg core.svg turn.txt
     """
-    import sys
-
-    from ...map.masks import bits
-    from ...solver.ambiguity import Component, Resolutions, graph_dot, resolutions_of
-    from ...solver.turn import turn_of
     from ..book.case import CaseError
 
-    rulebook = chosen_rules(rules, options)
-    case, start, orders = turn_in(file, rulebook, map_name, position, phase)
-    found = resolutions_of(turn_of(case.board, start, orders, rulebook))
+    found = named.turn().resolutions()
+    assert found.found is not None
+    agree = found.found.whole == found.found.by_components
     if picture is not None:
         from ..pictures import draw
 
-        draw(found, rules=rulebook).save(picture)
-    strange = [component for component in found.components if component.paradox is not None]
-
-    def graph_svg(found: Resolutions, component: Component) -> str:
-        from ..pictures.dependencies import draw_dependencies
-
-        return draw_dependencies(found, component).svg + "\n"
-
-    for path, write in ((dot, graph_dot), (svg, graph_svg)):
+        draw(found).save(picture)
+    for path, form in ((dot, "dot"), (svg, "svg")):
         if path is None:
             continue
-        if not strange:
+        if not found.paradoxes:
             raise CaseError(f"{path}: nothing to draw, every component has exactly one resolution")
         try:
-            Path(path).write_text(write(found, strange[0]), encoding="utf-8")
+            Path(path).write_text(found.graph(form), encoding="utf-8")
         except OSError as fault:
             raise CaseError(f"{path}: {fault.strerror}") from None
 
-    def texts(mask: int) -> list[str]:
-        return [str(found.order(order)) for order in bits(mask)]
+    def texts(orders: Iterable[Order]) -> list[str]:
+        return [str(order) for order in orders]
+
+    def those(orders: Iterable[Order], among: frozenset[Order]) -> list[str]:
+        return [str(order) for order in orders if order in among]
 
     if as_json:
         components = [
             {
                 "orders": texts(component.orders),
-                "resolutions": [texts(one) for one in component.resolutions],
-                "kind": str(component.paradox.kind) if component.paradox else None,
+                "resolutions": [those(component.orders, one) for one in component.resolutions],
+                "kind": component.kind and str(component.kind),
                 "name": component.name,
-                "core": texts(component.paradox.core) if component.paradox else [],
-                "settled_by": component.paradox.settled_by if component.paradox else None,
+                "core": texts(component.core),
+                "settled_by": component.settled_by,
             }
             for component in found.components
         ]
         shown = {
-            "resolutions": [texts(one) for one in found.whole],
-            "agree": found.whole == found.by_components,
+            "resolutions": [those(found.orders, one) for one in found],
+            "agree": agree,
             "differing": texts(found.differing),
             "components": components,
             "remarks": list(found.remarks),
         }
         click.echo(json.dumps(shown, ensure_ascii=False))
     else:
-        count = len(found.whole)
-        click.echo(f"{count or 'no'} resolution{'s' * (count != 1)} of the whole turn; by components the same")
-        for number, one in enumerate(found.whole, 1):
-            differing = texts(one & found.differing) if count > 1 else texts(one)
-            click.echo(
+        from ..text.layout import Sheet
+
+        say = Sheet().print
+        count = len(found)
+        say(f"{count or 'no'} resolution{'s' * (count != 1)} of the whole turn; by components the same")
+        for number, one in enumerate(found, 1):
+            differing = those(found.differing if count > 1 else found.orders, one)
+            say(
                 f"  {number}: {'succeed' if count == 1 else 'of the differing succeed'} "
                 f"{'; '.join(differing) or 'none'}"
             )
         if count > 1:
-            click.echo(f"they differ on: {'; '.join(texts(found.differing))}")
-        for component in strange:
-            paradox = component.paradox
-            assert paradox is not None
-            click.echo(
-                f"\n{component.name or paradox.kind}: {len(paradox.resolutions) or 'no'} resolutions of "
-                f"{component.orders.bit_count()} orders that depend on each other"
+            say(f"they differ on: {'; '.join(texts(found.differing))}")
+        for paradox in found.paradoxes:
+            say(
+                f"\n{paradox.name or paradox.kind}: {len(paradox.resolutions) or 'no'} resolutions of "
+                f"{len(paradox.orders)} orders that depend on each other"
             )
             minimal = "on which they differ" if paradox.resolutions else "a smallest set whose equations clash"
-            click.echo(f"  core, {minimal}:")
+            say(f"  core, {minimal}:")
             for text in texts(paradox.core):
-                click.echo(f"    {text}")
-            click.echo(f"  settled by: {paradox.settled_by}")
+                say(f"    {text}")
+            say(f"  settled by: {paradox.settled_by}")
         for remark in found.remarks:
-            click.echo(f"\nnote: {remark}")
-    if found.whole != found.by_components:
+            say(f"\nnote: {remark}")
+    if not agree:
         raise CaseError("the whole turn and its components disagree; please report this turn")
     if not found.unique:
         sys.exit(1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 
@@ -28,11 +30,13 @@ def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
     if protocol == "lines":
         if rules or options:
             raise click.UsageError("with --as lines each request says its own rules")
-        from ..lines.codec import answer_lines
+        from ..lines.answering import answer_lines
 
-        for text, _ in answer_lines(read):
+        good = True
+        for text, readable in answer_lines(read):
+            good = good and readable
             click.echo(text)
-        return
+        sys.exit(not good)
     from ..peers.cdippy import RULES
     from ..stand_ins.cdippy_server import CdippySession, cdippy_answers
 

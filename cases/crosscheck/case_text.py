@@ -39,7 +39,7 @@ def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes
         1,
         position.phase if kind is not PhaseType.MOVEMENT else None,
         [
-            Written(order, str(order), 1, Expectation(one.outcome.value, one.dislodged))
+            Written(order, str(order), 1, Expectation(one.outcome.value, one.dislodged, one.destroyed))
             for order, one in zip(question.orders, found, strict=False)
         ],
         list(position.units),

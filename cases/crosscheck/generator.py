@@ -26,9 +26,10 @@ from ...solver import (
     legal_retreats,
     rulebook,
 )
-from ...solver.adjustments import balance
+from ...solver.adjustments import balance, free_homes
 from ...solver.game import may_adjust
 from ...solver.orders import UnitName
+from ..markdown import table as markdown_table
 from ..peers.peer import Question
 from .draft import Draft
 from .ground import Ground
@@ -64,6 +65,7 @@ ADJUSTMENT_ORDERS: tuple[tuple[str, int, int], ...] = (
     ("fewer", 17, 10),
     ("more", 15, 0),
     ("more, one of them impossible or for nothing", 10, 0),
+    ("two for one home", 12, 0),
 )
 """How many orders a power gives in an adjustment phase: weight in a drawn phase, weight in a game."""
 
@@ -103,20 +105,21 @@ def questions(seed: int, *, board: Board | None = None, start: int = 0) -> Itera
         yield question(seed, number, board=board)
 
 
-def question(seed: int, number: int, *, board: Board | None = None) -> Question:
+def question(seed: int, number: int, *, board: Board | None = None, phase: PhaseType | None = None) -> Question:
     """Return question `number` of a seed; equal arguments give equal questions, on every run and machine.
 
     Args:
         seed: What the question is drawn from.
         number: Its number, from 0.
         board: The board; the standard one if left out.
+        phase: The type of its phase; drawn, too, if left out.
 
     >>> question(1, 0) == question(1, 0)
     True
     """
     board = board or load_board()
     chance = Random(f"{seed}/{number}")  # a text seeds the same on every run
-    kind = _drawn(chance, PHASES)[0]
+    kind = phase or _drawn(chance, PHASES)[0]
     if kind is PhaseType.RETREAT:
         return _retreats(_ground(board), chance)
     if kind is PhaseType.ADJUSTMENT:
@@ -128,9 +131,7 @@ def distribution() -> str:
     """Return what questions are drawn from, as Markdown tables with a heading each."""
 
     def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-        lines = [f"### {title}", "", f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
-        lines.extend(f"| {' | '.join(map(str, row))} |" for row in rows)
-        return "\n".join(lines) + "\n"
+        return f"### {title}\n\n{markdown_table(columns, rows)}"
 
     def game(ingredient: Ingredient) -> int:
         return ingredient.weight if ingredient in _SENSIBLE else 0
@@ -350,9 +351,8 @@ def _adjustment_orders(position: Position, board: Board, power: str, chance: Ran
     elif kind.startswith("more"):
         number += chance.randint(1, 2)
     own = [Disband(power, UnitName(u.location, u.type)) for u in position.units if u.power == power]
-    occupied = {unit.province for unit in position.units}
     owned = position.centers.get(power, ())
-    free = [home for home in board.powers[power].homes if home in owned and home not in occupied]
+    free = free_homes(board, position, power)
     chance.shuffle(own)
     chance.shuffle(free)
     orders: list[Order] = []
@@ -361,6 +361,8 @@ def _adjustment_orders(position: Position, board: Board, power: str, chance: Ran
         while len(builds) < number and chance.random() < 0.5:
             builds.append(Waive(power))
         orders.extend(builds[:number])
+        if kind == "two for one home":
+            orders = _doubled(orders, board, chance)
     elif difference < 0:
         orders.extend(own[:number])
     if kind.endswith("for nothing"):
@@ -372,6 +374,25 @@ def _adjustment_orders(position: Position, board: Board, power: str, chance: Ran
         wrong.extend(Build(power, UnitName(h, FLEET)) for h in free if h not in board.province(h).locations)
         orders.append(chance.choice([order for order in wrong if order not in orders] or [Waive(power)]))
     return orders
+
+
+def _doubled(orders: list[Order], board: Board, chance: Random) -> list[Order]:
+    """Return build orders, one home among them twice with another unit, and another one without any if need be."""
+    twice: list[tuple[int, Order]] = []
+    for number, order in enumerate(orders):
+        if isinstance(order, Build):
+            named = [UnitName(place, FLEET) for place in board.province(order.unit.province).locations]
+            others = [name for name in (UnitName(order.unit.province, ARMY), *named) if name != order.unit]
+            twice.extend((number, Build(order.power, name)) for name in others)
+    if not twice:
+        return orders
+    number, second = chance.choice(twice)
+    others = [order for n, order in enumerate(orders) if n != number]
+    chance.shuffle(others)
+    # as many orders as are due, so that the second one is not left over anyway
+    kept = others[: max(len(orders) - 2, 0)]
+    place = chance.randint(0, len(kept))
+    return [orders[number], *kept[:place], second, *kept[place:]]
 
 
 def _build(board: Board, power: str, home: str, chance: Random) -> Build:

@@ -7,18 +7,17 @@ by one and in pairs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
-from ...map import ARMY, FLEET, PhaseType, Unit
+from ...map import ARMY, FLEET, PhaseType, PositionError, Unit
+from ...map.masks import bits
 from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
 from ...solver.orders import Unclear, UnitName
 from ..peers.peer import Question
-from .case_text import case_text
-from .shape import shape
-
-__all__ = ["case_text", "minimise", "shape"]
+from .shape import pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +47,8 @@ def minimise(question: Question, differs: Callable[[Question], bool], *, most_tr
     """Return a smallest question, got from `question` by leaving out and simplifying, that still differs.
 
     Nothing single, and if the tries suffice no pair of things, can be left out of what is returned. Orders that name
-    a unit left out are left out, too; a unit that dislodged another stays while that one does; every question tried is
-    possible.
+    a unit left out are left out, too; a unit that dislodged another stays while that one does; nothing `impossible` is
+    tried that the question does not hold.
 
     Args:
         question: A question that differs.
@@ -72,6 +71,7 @@ class _Search:
         self.differs = differs
         self.left = most_tries
         self.seen = {_key(question)}
+        self.impossible = impossible(question)
 
     def tried(self, candidate: Question | None) -> bool:
         """Take `candidate` if it differs; tell whether it was taken."""
@@ -81,6 +81,8 @@ class _Search:
         if key in self.seen:
             return False
         self.seen.add(key)
+        if not impossible(candidate) <= self.impossible:
+            return False
         self.left -= 1
         if not self.differs(candidate):
             return False
@@ -132,8 +134,8 @@ class _Search:
         """Give one unit to another power where that makes the shape come first: it tells fewer minimal cases apart."""
         if _kind(self.best) is PhaseType.ADJUSTMENT or len(self.best.position.units) > _FEW_UNITS:
             return False
-        now = shape(self.best)
-        return any(shape(other) < now and self.tried(other) for other in _reassigned(self.best))
+        now = pattern(self.best)
+        return any(pattern(other) < now and self.tried(other) for other in _reassigned(self.best))
 
     def pairs(self) -> bool:
         """Leave out the first two parts that can be left out together; tell whether there were any."""
@@ -289,38 +291,41 @@ def _plainer(order: Order, question: Question) -> Iterator[Order]:
         yield replace(order, unit=replace(order.unit, place=order.unit.province, type=ARMY))
 
 
+def _renamed(order: Order, rename: Callable[[UnitName], UnitName]) -> Order:
+    """Return `order` with the units that it names renamed."""
+    if isinstance(order, (Waive, Unclear)):
+        return order
+    named = {name: rename(getattr(order, name)) for name in ("unit", "supported", "convoyed") if hasattr(order, name)}
+    return replace(order, **named)
+
+
+def _with(question: Question, change: Callable[[Unit], Unit], orders: Iterable[Order], **position: Any) -> Question:
+    """Return `question` with every unit, dislodged ones too, changed by `change`, and with other orders."""
+    old = question.position
+    units = tuple(map(change, old.units))
+    dislodged = tuple(replace(d, unit=change(d.unit)) for d in old.dislodged)
+    return Question(question.board, replace(old, units=units, dislodged=dislodged, **position), tuple(orders))
+
+
 def _as_army(question: Question, fleet: Unit) -> Question:
     """Return `question` with an army in place of a fleet on the coast, in all orders, too."""
     province = fleet.province
     army = Unit(ARMY, province, fleet.power)
-    dislodged = _kind(question) is PhaseType.RETREAT
 
-    def renamed(named: UnitName) -> UnitName:
-        return replace(named, place=province, type=ARMY) if named.province == province else named
+    def rewritten(order: Order) -> Order:
+        order = _renamed(
+            order, lambda named: replace(named, place=province, type=ARMY) if named.province == province else named
+        )
+        if isinstance(order, (Move, Retreat, Support)) and order.destination:
+            goes = order.supported if isinstance(order, Support) else order.unit
+            if goes.province == province:
+                return replace(order, destination=order.destination.partition("/")[0])
+        return order
 
-    def place(destination: str, named: UnitName) -> str:
-        return destination.partition("/")[0] if named.province == province else destination
-
-    orders: list[Order] = []
-    for order in question.orders:
-        if isinstance(order, (Waive, Unclear)):
-            orders.append(order)
-            continue
-        changed: Order = replace(order, unit=renamed(order.unit))
-        if isinstance(changed, Support):
-            goal = place(changed.destination, changed.supported) if changed.destination else None
-            changed = replace(changed, supported=renamed(changed.supported), destination=goal)
-        elif isinstance(changed, Convoy):
-            changed = replace(changed, convoyed=renamed(changed.convoyed))
-        elif isinstance(changed, (Move, Retreat)):
-            changed = replace(changed, destination=place(changed.destination, changed.unit))
-        orders.append(changed)
-    position = question.position
-    in_place = any(unit is fleet for unit in position.units)
-    units = tuple(army if unit is fleet else unit for unit in position.units)
-    out = tuple(replace(d, unit=army) if d.unit is fleet else d for d in position.dislodged)
-    kept = question.orders if in_place and dislodged else tuple(orders)
-    return Question(question.board, replace(position, units=units, dislodged=out), kept)
+    # in retreats, orders are to the unit that was dislodged there
+    stays = _kind(question) is PhaseType.RETREAT and any(unit is fleet for unit in question.position.units)
+    orders = question.orders if stays else map(rewritten, question.orders)
+    return _with(question, lambda unit: army if unit is fleet else unit, orders)
 
 
 def _nearer(question: Question) -> Iterator[Question]:
@@ -333,6 +338,7 @@ def _nearer(question: Question) -> Iterator[Question]:
         used |= _named_in(order)
         if isinstance(order, (Move, Support, Convoy)) and order.destination:
             used.add(order.destination.partition("/")[0])
+    free = [(n, p.id) for n, p in enumerate(board.provinces) if p.id not in used]
     for order in question.orders:
         if not isinstance(order, Move) or order.unit.type is not ARMY:
             continue
@@ -341,7 +347,6 @@ def _nearer(question: Question) -> Iterator[Question]:
             continue
         goal = board.province_number[order.destination.partition("/")[0]]
         beside = board.army_reach[goal]
-        free = [(n, p.id) for n, p in enumerate(board.provinces) if p.id not in used]
         yield from (_started_at(question, order.unit, p, []) for p in [p for n, p in free if beside >> n & 1][:1])
         walks = bool(beside >> board.province_number[order.unit.province] & 1)
         for last in convoys:
@@ -355,22 +360,19 @@ def _nearer(question: Question) -> Iterator[Question]:
 def _started_at(question: Question, army: UnitName, start: str, convoys: Sequence[Convoy]) -> Question:
     """Return `question` with an army in another province, of the convoy orders for it only `convoys` left."""
 
-    def renamed(named: UnitName) -> UnitName:
+    def there(named: UnitName) -> UnitName:
         return replace(named, place=start) if named.province == army.province else named
 
-    orders: list[Order] = []
-    for order in question.orders:
-        if isinstance(order, Convoy) and order.convoyed.province == army.province:
-            if order in convoys:
-                orders.append(replace(order, convoyed=renamed(order.convoyed)))
-        elif isinstance(order, Support):
-            orders.append(replace(order, unit=renamed(order.unit), supported=renamed(order.supported)))
-        elif isinstance(order, Move):
-            orders.append(replace(order, unit=renamed(order.unit)))
-        else:
-            orders.append(order)
-    units = tuple(replace(u, location=start) if u.province == army.province else u for u in question.position.units)
-    return Question(question.board, replace(question.position, units=units), tuple(orders))
+    kept = [
+        order
+        for order in question.orders
+        if not isinstance(order, Convoy) or order.convoyed.province != army.province or order in convoys
+    ]
+    return _with(
+        question,
+        lambda unit: replace(unit, location=start) if unit.province == army.province else unit,
+        (_renamed(order, there) for order in kept),
+    )
 
 
 def _reassigned(question: Question) -> Iterator[Question]:
@@ -379,19 +381,17 @@ def _reassigned(question: Question) -> Iterator[Question]:
     every = (*position.units, *(d.unit for d in position.dislodged))
     ordered = [d.unit for d in position.dislodged] or position.units
     for unit in every:
+        its_orders = [
+            order for order in question.orders if any(unit is other for other in ordered) and _orders_it(order, unit)
+        ]
         for power in dict.fromkeys(other.power for other in every):
-            if power == unit.power:
-                continue
-            changed = replace(unit, power=power)
-            orders = tuple(
-                replace(order, power=power)
-                if any(unit is other for other in ordered) and _orders_it(order, unit)
-                else order
-                for order in question.orders
-            )
-            units = tuple(changed if other is unit else other for other in position.units)
-            out = tuple(replace(d, unit=changed) if d.unit is unit else d for d in position.dislodged)
-            yield Question(question.board, replace(position, units=units, dislodged=out), orders)
+            if power != unit.power:
+                changed = replace(unit, power=power)
+                yield _with(
+                    question,
+                    lambda other, unit=unit, changed=changed: changed if other is unit else other,
+                    [replace(order, power=power) if order in its_orders else order for order in question.orders],
+                )
 
 
 def _orders_it(order: Order, unit: Unit) -> bool:
@@ -402,27 +402,52 @@ def _merged(question: Question, one: str, two: str) -> Question:
     """Return `question` with the units, centers and orders of power `two` given to power `one`."""
     position = question.position
 
-    def owned(unit: Unit) -> Unit:
-        return replace(unit, power=one) if unit.power == two else unit
-
-    def named(order: Order) -> Order:
-        if isinstance(order, Support) and order.supported.nationality == two:
-            return replace(order, supported=replace(order.supported, nationality=one))
-        if isinstance(order, Convoy) and order.convoyed.nationality == two:
-            return replace(order, convoyed=replace(order.convoyed, nationality=one))
-        return order
+    def named(name: UnitName) -> UnitName:
+        return replace(name, nationality=one) if name.nationality == two else name
 
     centers = {power: places for power, places in position.centers.items() if power != two}
     if two in position.centers:
         centers[one] = (*centers.get(one, ()), *position.centers[two])
-    return Question(
-        question.board,
-        replace(
-            position,
-            units=tuple(owned(unit) for unit in position.units),
-            dislodged=tuple(replace(d, unit=owned(d.unit)) for d in position.dislodged),
-            centers=centers,
-            idle=position.idle - {two},
-        ),
-        tuple(named(replace(order, power=one) if order.power == two else order) for order in question.orders),
+    orders = [replace(order, power=one) if order.power == two else order for order in question.orders]
+    return _with(
+        question,
+        lambda unit: replace(unit, power=one) if unit.power == two else unit,
+        (_renamed(order, named) for order in orders),
+        centers=centers,
+        idle=position.idle - {two},
     )
+
+
+# -- what can be ------------------------------------------------------------------------------------
+
+
+def impossible(question: Question) -> set[str]:
+    """Return what of a question can come about in no game, each in a sentence.
+
+    Those are the faults of its position and, in a retreat phase, a unit that was dislodged by its own power, or by one
+    that could not have come from where it is said to have come.
+    """
+    board, position = question.board, question.position
+    found: set[str] = set()
+    try:
+        position.check(board)
+    except PositionError as fault:
+        found.update(str(fault).splitlines())
+    at = {unit.province: unit for unit in position.units}
+    for d in position.dislodged:
+        attacker = at.get(d.unit.province)
+        if attacker is None or d.attacker_from is None:
+            continue
+        if attacker.power == d.unit.power:
+            found.add(f"{d.unit} was dislodged by its own power")
+        here, origin = (board.province_number[province] for province in (d.unit.province, d.attacker_from))
+        if attacker.type is ARMY:
+            reach = board.coastal if d.by_convoy and board.coastal >> origin & 1 else board.army_reach[origin]
+            came = bool(reach >> here & 1)
+        else:
+            starts = board.fleet_locations[origin]
+            ends = board.location_number[attacker.location]
+            came = not d.by_convoy and any(board.fleet_reach[start] >> ends & 1 for start in bits(starts))
+        if not came:
+            found.add(f"{attacker} cannot have come from {d.attacker_from}")
+    return found

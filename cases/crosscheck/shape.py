@@ -2,7 +2,8 @@
 
 Two minimal questions of the same shape show the same kind of difference. The provinces become letters and the powers
 numbers, named so that the text comes first in the alphabet of all the texts that such a naming gives; then neither
-which powers and provinces they were nor the order in which they are written has any influence.
+which powers and provinces they were nor the order in which they are written has any influence. Only of one or two
+units it does matter where they are: what goes wrong there may be a border of the board.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from dataclasses import dataclass
 from ...map import FLEET, PhaseType
 from ...solver import Convoy, Move, Order, Retreat, Support, adjudicate_adjustments, adjudicate_retreats, rulebook
 from ...solver.adjustments import balance, distance_from_home
-from ...solver.legality import Field, Illegal
+from ...solver.legality import Illegal, Legality
 from ...solver.orders import Unclear, UnitName
 from ..peers.peer import Question
 
 _RULES = rulebook()
 _MOST_NAMINGS = 500
+_FEW = 2  # units, of which the shape says where they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,41 @@ _Line = tuple[str | _Thing, ...]
 
 
 def shape(question: Question) -> str:
-    """Return the shape of a question: equal for two that differ in powers, provinces and the order of writing only.
+    """Return the shape of a question; of one with one or two units, board and provinces stand in its first line.
+
+    Args:
+        question: The question, best a minimal one.
+    """
+    text, position = pattern(question), question.position
+    if len(position.units) + len(position.dislodged) > _FEW:
+        return text
+    first, _, rest = text.partition(":")
+    return f"{first}, {question.board.name}, {' '.join(places(question))}:{rest}"
+
+
+def places(question: Question) -> list[str]:
+    """Return the provinces that a question is about, in the order of the alphabet."""
+    position = question.position
+    found = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
+    for order in question.orders:
+        named = (getattr(order, name, None) for name in ("unit", "supported", "convoyed"))
+        found.update(unit.province for unit in named if unit is not None)
+        found.add((getattr(order, "destination", None) or "").partition("/")[0])
+    return sorted(found & question.board.province_number.keys())
+
+
+def without_places(shape: str) -> str:
+    """Return a shape without the board and the provinces in its first line.
+
+    >>> without_places("movement, standard, GAL UKR:\\n1 a - b")
+    'movement:\\n1 a - b'
+    """
+    first, colon, rest = shape.partition(":")
+    return first.partition(",")[0] + colon + rest
+
+
+def pattern(question: Question) -> str:
+    """Return the shape of a question without places: equal for two that differ in powers, provinces, writing only.
 
     A line says what one unit is ordered: ``1 a - b`` moves, ``1 a ~ b`` likewise, but could not go without a convoy,
     ``S`` supports, ``C`` convoys, ``R`` retreats; ``<`` and ``>`` stand before the place at whose shore a convoying
@@ -83,7 +119,7 @@ def _why(found: object) -> str:
 
 def _movement(question: Question) -> list[_Line]:
     board, position = question.board, question.position
-    field = Field(board, position.units, _RULES, position.idle, position.closed)
+    field = Legality(board, position.units, _RULES, position.idle, position.closed)
     lines: list[_Line] = []
     ordered: set[int] = set()
     carrying: dict[UnitName, list[int]] = {}
@@ -101,6 +137,8 @@ def _movement(question: Question) -> list[_Line]:
     for number, unit in enumerate(position.units):
         if number not in ordered:
             lines.append((_Thing("power", unit.power), " ", *_stands(unit.location)))
+    lines.extend((_Thing("power", power), " in civil disorder") for power in position.idle)
+    lines.extend((_Thing("province", province), " closed") for province in position.closed)
     return lines
 
 

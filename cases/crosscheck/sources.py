@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,7 @@ from ..book.replay import read_game, replay
 from ..book.run import play_case
 from ..peers.peer import Question
 from ..text.formats import format_of
+from .findings import CrosscheckError
 from .generator import question
 
 
@@ -136,6 +138,57 @@ class Several:
         raise IndexError(number)
 
 
+@dataclass(frozen=True)
+class Only:
+    """A single question of a source, found by its name.
+
+    Attributes:
+        source: The source.
+        number: Its number there.
+    """
+
+    source: Source
+    number: int
+
+    @property
+    def about(self) -> str:
+        """What it is."""
+        return f"{self.source.ask(self.number)[0]} only"
+
+    def __len__(self) -> int:
+        return 1
+
+    def ask(self, number: int) -> tuple[str, Question]:
+        """Return the question, whose number is 0."""
+        return self.source.ask(range(self.number, self.number + 1)[number])
+
+
+def only(name: str, sources: Sequence[Source], rules: Rulebook) -> Only:
+    """Return the question that a report calls `name`.
+
+    Args:
+        name: ``"4/17"`` for a random question, the id of a case, a file and a phase.
+        sources: Where it is sought besides the library and the random questions.
+        rules: The rulebook.
+
+    Raises:
+        CrosscheckError: There is none.
+    """
+    seed, _, number = name.partition("/")
+    if seed.lstrip("-").isdecimal() and number.isdecimal():
+        return Only(random_questions(int(seed), int(number) + 1, rules), int(number))
+    named: dict[str, Only] = {}
+    for source in (*sources, CaseQuestions(rules)):
+        if not isinstance(source, RandomQuestions):
+            for place in range(len(source)):
+                named.setdefault(source.ask(place)[0], Only(source, place))
+    if name not in named:
+        near = difflib.get_close_matches(name, named, 3) or difflib.get_close_matches(f"datc-{name}", named, 3)
+        known = f"; nearest known: {', '.join(near)}" if near else ""
+        raise CrosscheckError(f"no question {name!r}; expected SEED/NUMBER, a case or a phase of a game{known}")
+    return named[name]
+
+
 def random_questions(seed: int, count: int, rules: Rulebook) -> RandomQuestions:
     """Return random questions on the board of a rulebook."""
     return RandomQuestions(seed, count, board_of(rules.name))
@@ -172,6 +225,6 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[tuple[str, Question]]:
 def _asked(result: PhaseResult, board_name: str) -> Question:
     """Return the question that a result answers."""
     if isinstance(result, MovementResult):
-        return Question(result.turn.board, result.before, result.turn.orders)
+        return Question(result.assignment.board, result.before, result.orders)
     orders = tuple(found.order for found in list(result)[: result.given])
     return Question(load_board(board_name), result.before, orders)

@@ -13,8 +13,8 @@ import numpy as np
 from ...map import StandoffError
 from ...solver import MovementResult, OrderResult, Outcome, Rulebook, Waive, rulebook
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ...solver.outcome import TOLD
 from ...solver.paradox import all_resolutions
+from ...solver.reasons import MEANINGS
 from .deciding import Adjudged, Played
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ class Resolved:
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has so many."""
-        count = len(all_resolutions(turn.under(self.rules).turn))
+        count = len(all_resolutions(turn.under(self.rules).table))
         return self.least <= count and (self.most is None or count <= self.most)
 
     def __str__(self) -> str:
@@ -236,7 +236,7 @@ RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
 """What one order can have to do with another: decided by it; a support or convoy of it; the unit dislodges or is
 dislodged by that one's; the unit stands where this one goes, or what it supports goes."""
 
-_OUTCOMES = {str(outcome) for _, outcome, _, _ in TOLD.values()} | {str(Outcome.UNRESOLVED)}
+_OUTCOMES = {str(meaning.outcome) for meaning in MEANINGS.values() if meaning.outcome is not None}
 
 
 @dataclass(frozen=True)
@@ -333,8 +333,8 @@ class _Seen:
     """A result, by the numbers of its units."""
 
     def __init__(self, result: MovementResult) -> None:
-        self.result, self.turn = result, result.turn
-        self.unit_at = {unit.province: number for number, unit in enumerate(self.turn.units)}
+        self.result, self.table = result, result.table
+        self.unit_at = {unit.province: number for number, unit in enumerate(self.table.units)}
         orders: dict[int, OrderResult] = {}
         for told in result:
             unit = self.unit_at.get(told.order.unit.province) if not isinstance(told.order, Waive) else None
@@ -343,24 +343,24 @@ class _Seen:
         self.told = orders
 
     def kind(self, unit: int) -> int:
-        return self.turn.does[unit].kind
+        return self.table.does[unit].kind
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""
-        does = self.turn.does[unit]
+        does = self.table.does[unit]
         if does.kind == HOLDS:
             return -1
         if does.destination >= 0:
-            return self.turn.field.at[does.destination]
+            return self.table.legality.at[does.destination]
         return does.target
 
     def own(self, unit: int) -> bool:
-        does = self.turn.does[unit]
+        does = self.table.does[unit]
         other = self.goal(unit) if does.kind == MOVES else does.target
-        return other >= 0 and self.turn.units[other].power == self.turn.units[unit].power
+        return other >= 0 and self.table.units[other].power == self.table.units[unit].power
 
     def related(self, unit: int, relation: str) -> list[int]:
-        result, does = self.result, self.turn.does[unit]
+        result, does = self.result, self.table.does[unit]
         if relation == "by":
             found = [self.unit_at[order.unit.province] for order in self.told[unit].by if not isinstance(order, Waive)]
         elif relation == "of":
@@ -368,15 +368,16 @@ class _Seen:
         elif relation == "dislodged_by":
             found = [result.attacker(unit)]
         elif relation == "dislodges":
-            found = [other for other in range(len(self.turn.units)) if result.attacker(other) == unit]
+            found = [other for other in range(len(self.table.units)) if result.attacker(other) == unit]
         else:
             found = [self.goal(unit)]
         return [one for one in found if one >= 0]
 
 
 _REASONS_OF: dict[str, set[int]] = {}
-for _number, (_, _outcome, _, _) in TOLD.items():
-    _REASONS_OF.setdefault(str(_outcome), set()).add(_number)
+for _reason, _meaning in MEANINGS.items():
+    if _meaning.outcome is not None:
+        _REASONS_OF.setdefault(str(_meaning.outcome), set()).add(_reason.number)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,11 @@ import gc
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import chain, islice
+from pathlib import Path
 
 from ..workers import Stop, over_blocks
-from .codec import LineError, answer_block, answer_lines, line_object, written
+from .answering import answer_block, answer_lines
+from .json_lines import LineError, line_object, written
 
 LINES_IN_BLOCK = 200
 """So many lines are worked on together."""
@@ -29,6 +31,16 @@ def compiled_code_is_there() -> bool:
         return False
     gc.freeze()  # what Numba brought stays: to look through it again and again takes longer than the work
     return True
+
+
+def code_is_compiled() -> bool:
+    """Tell whether the compiled code is there from an earlier run, or there is nothing to compile."""
+    try:
+        from ...solver.compiled import _cache_folder
+    except ImportError:
+        return True
+    folder = _cache_folder()
+    return bool(folder) and any(Path(folder).rglob("*.nbc"))
 
 
 def block_answers(lines: list[str]) -> Answers:

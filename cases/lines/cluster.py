@@ -1,14 +1,14 @@
-"""Interchange lines in many files, answered on many machines by Dask: a file is the unit of work.
+"""Interchange lines in many files: a file is the unit of work, of the processes of this machine or, by Dask, of many.
 
 The answers to ``turns.jsonl`` are written to ``turns.jsonl`` in another folder, under another name until they are
-complete. So a run that was broken off goes on where it stopped, and a machine that dies loses nothing: Dask gives its
-file to another one.
+complete. So a run that was broken off goes on where it stopped, and who dies loses nothing: the file is given to
+somebody else.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,13 +16,15 @@ from typing import Any
 from uuid import uuid4
 
 from ...map import StandoffError
+from ..workers import Stop, over_blocks
 from .blocks import answer_many
+from .line_files import LineFileError, open_answers, open_lines
 
 UNFINISHED = ".part"
 """How the name of a file ends whose answers are not complete."""
 
 TRIES = 3
-"""A file whose machine dies is given to another one, so many times in all."""
+"""How many machines at most a file is given to, one after the other, if they die."""
 
 
 class ClusterError(StandoffError):
@@ -51,14 +53,16 @@ def answer_file(file: str, target: str) -> Answered:
     lines = unreadable = 0
     part = Path(f"{target}{UNFINISHED}-{uuid4().hex}")  # two machines may work on one file, with equal process numbers
     try:
-        with open(file, encoding="utf-8-sig", errors="replace") as given, part.open("w", encoding="utf-8") as out:
+        with open_lines(file) as given, open_answers(part, target) as out:
             for text, good in answer_many(given, jobs=1):
                 out.write(text + "\n")
                 lines += 1
                 unreadable += not good
         part.replace(target)
+    except LineFileError as fault:
+        return Answered(file, fault=str(fault))
     except OSError as fault:
-        return Answered(file, fault=f"{fault.filename or file}: {fault.strerror}")
+        return Answered(file, fault=f"{fault.filename or target}: {fault.strerror}")
     finally:
         with suppress(OSError):  # it is gone if all went well
             part.unlink()
@@ -87,6 +91,15 @@ def still_to_do(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:
     ]
 
 
+def remove_unfinished(files: Sequence[str], folder: Path) -> None:
+    """Remove from `folder` what is left of answers to `files` by somebody who was killed over them."""
+    names = tuple(f"{Path(file).name}{UNFINISHED}-" for file in files)
+    for left in folder.glob(f"*{UNFINISHED}-*"):
+        if left.name.startswith(names):
+            with suppress(OSError):
+                left.unlink()
+
+
 def answer_files(
     work: Sequence[tuple[str, str]],
     *,
@@ -94,27 +107,44 @@ def answer_files(
     workers: int | None = None,
     timeout_seconds: float = 10.0,
 ) -> Iterator[Answered]:
-    """Answer files on a cluster; yield what became of each, as they are done.
+    """Answer files; yield what became of each, as they are done.
 
     Args:
         work: Paths of files of interchange lines and of their answers, as all machines see them.
-        scheduler: The address of a running Dask scheduler; a cluster on this machine is started if left out.
-        workers: How many processes that one has; as many as there are cores if left out.
+        scheduler: The address of a running Dask scheduler; processes of this machine if left out.
+        workers: How many processes these are; as many as there are cores if left out.
         timeout_seconds: How long a scheduler may take to answer.
 
     Raises:
         ClusterError: The extra ``cluster`` is not installed, or the scheduler does not answer.
     """
+    if scheduler is not None:
+        yield from _by_dask(work, scheduler, timeout_seconds)
+        return
+    yield from over_blocks(
+        _opened,
+        work,
+        jobs=min(workers or os.cpu_count() or 1, max(len(work), 1)),
+        ordered=False,
+        lost=lambda entry: Answered(entry[0], fault=f"{entry[0]}: two processes that worked on it died"),
+    )
+
+
+def _opened(_stop: Stop) -> Callable[[tuple[str, str]], Answered]:
+    return _answer_entry
+
+
+def _answer_entry(entry: tuple[str, str]) -> Answered:
+    return answer_file(*entry)
+
+
+def _by_dask(work: Sequence[tuple[str, str]], scheduler: str, timeout_seconds: float) -> Iterator[Answered]:
     try:
-        from distributed import Client, LocalCluster, as_completed
+        from distributed import Client, as_completed
     except ImportError as fault:
         raise ClusterError(f"a cluster needs the extra: pip install 'standoff[cluster]' ({fault})") from None
-    cluster: Any = None
-    if scheduler is None:
-        options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
-        cluster = LocalCluster(n_workers=workers or os.cpu_count() or 1, **options)
     try:
-        client: Any = Client(cluster or scheduler, timeout=timeout_seconds)
+        client: Any = Client(scheduler, timeout=timeout_seconds)
     except (OSError, ValueError) as fault:
         raise ClusterError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
     try:
@@ -129,5 +159,3 @@ def answer_files(
                 yield Answered(files[future], fault=f"{files[future]}: {fault}")
     finally:
         client.close()
-        if cluster is not None:
-            cluster.close()

@@ -1,16 +1,14 @@
-"""The interchange lines: one JSON object in, one out, in the notation of the `diplomacy` package.
+"""Questions and answers as the JSON objects of the interchange lines, there and back.
 
-In: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}`` and, where
-wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``. Out: what
-became of each order, and the position afterwards. `docs/interchange.md` describes both.
+A question: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}``
+and, where wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``,
+``terms``. An answer: what became of each order, and the position afterwards. `docs/interchange.md` describes both.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from math import isfinite
 from typing import Any, cast
 
 from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board
@@ -21,22 +19,15 @@ from ...solver import (
     OrderResult,
     PhaseResult,
     Rulebook,
-    adjudicate_phase,
     centers_after,
+    datc_terms,
     rulebook,
 )
+from ...solver.rulebook import board_of
+from ..peers.peer import Answer, PeerError, Question
+from ..text.quoting import quoted
 from ..text.reading import read_order
-
-Json = dict[str, Any]
-
-
-MOST_NESTED = 100
-"""So deep may lists and objects of a line stand in each other."""
-
-
-class LineError(StandoffError):
-    """A line is no request; the message says what was found and what is expected."""
-
+from .json_lines import Json, LineError, list_of_texts, object_at, shown, text_at
 
 _KEYS = (
     "id",
@@ -51,66 +42,73 @@ _KEYS = (
     "contested",
     "options",
     "idle",
+    "terms",
 )
 
 
+# -- questions -------------------------------------------------------------------------------------------------------
+
+
 class Request:
-    """One request, read: the position, the orders with their texts, the rulebook and the board.
+    """One question, read: the position, the orders with their texts, the rulebook and the board.
 
     Args:
         data: The JSON object of a line.
 
     Raises:
-        StandoffError: Something in it cannot be read.
+        StandoffError: Something in it cannot be read, or its position is impossible.
     """
 
     def __init__(self, data: Json) -> None:
-        unknown = [key for key in data if key not in _KEYS]
-        if unknown:
-            raise LineError(f"unknown key {unknown[0]!r}; known: {', '.join(_KEYS)}")
+        _known_keys(data, _KEYS, "")
         self.id: Any = data.get("id")
-        self.board: Board = load_board(_text(data, "map", "standard"))
+        rules = text_at(data, "rules", "2023")
         options = {name: str(choice) for name, choice in object_at(data, "options").items()}
-        self.rules: Rulebook = _rulebook(_text(data, "rules", "2023"), tuple(options.items()))
+        self.rules: Rulebook = _rulebook(rules, tuple(options.items()))
+        self.board: Board = load_board(text_at(data, "map", board_of(rules)))
         self.phase = _phase(data)
+        terms = data.get("terms")
+        if terms not in (None, "datc"):
+            raise LineError(f"terms can only be 'datc', found {shown(terms)}")
+        self.datc_terms: bool = terms is not None
         units: list[Unit] = []
-        for power, texts in object_at(data, "units").items():
-            units.extend(
-                read_standing(text, self.power(power), self.board) for text in list_of_texts(texts, f"units of {power}")
-            )
+        for name, texts in object_at(data, "units").items():
+            power = self.power(name)
+            units.extend(read_standing(text, power, self.board) for text in list_of_texts(texts, f"units of {name}"))
         centers: dict[str, tuple[str, ...]] = {}
         for name, owned in object_at(data, "centers").items():
             power = self.power(name)
             centers[power] = (*centers.get(power, ()), *list_of_texts(owned, f"centers of {name}"))
-        dislodged: list[Dislodged] = []
-        for text, entry in object_at(data, "dislodged").items():
-            if not isinstance(entry, dict) or "power" not in entry:
-                raise LineError(f"dislodged {text!r}: expected an object with 'power', 'from' and 'by_convoy'")
-            info = cast(Json, entry)
-            unknown = [key for key in info if key not in ("power", "from", "by_convoy", "retreats")]
-            if unknown:
-                raise LineError(f"dislodged {text!r}: unknown key {unknown[0]!r}; known: power, from, by_convoy")
-            by_convoy = info.get("by_convoy", False)
-            if not isinstance(by_convoy, bool):
-                raise LineError(f"dislodged {text!r}: by_convoy is true or false, found {json.dumps(by_convoy)}")
-            unit = read_standing(text.lstrip("*"), self.power(info["power"]), self.board)
-            origin = info.get("from")
-            if origin is not None:
-                origin = self.board.province(str(origin)).id
-            dislodged.append(Dislodged(unit, origin, by_convoy))
+        dislodged = [self._dislodged(text, entry) for text, entry in object_at(data, "dislodged").items()]
         contested = frozenset(
-            self.board.province(str(p)).id for p in list_of_texts(data.get("contested", []), "contested")
+            self.board.province(place).id for place in list_of_texts(data.get("contested"), "contested")
         )
-        idle = frozenset(self.power(p) for p in list_of_texts(data.get("idle", []), "idle"))
+        idle = frozenset(self.power(p) for p in list_of_texts(data.get("idle"), "idle"))
         self.position = Position(
             tuple(units), centers, tuple(dislodged), contested, self.phase, idle, board=self.board.source
         )
+        self.position.check(self.board)
         self.orders: list[Order] = []
         self.texts: list[str] = []
-        for power, texts in object_at(data, "orders").items():
-            for text in list_of_texts(texts, f"orders of {power}"):
-                self.orders.append(read_order(text, self.power(power), self.board))
+        for name, texts in object_at(data, "orders").items():
+            power = self.power(name)
+            for text in list_of_texts(texts, f"orders of {name}"):
+                self.orders.append(read_order(text, power, self.board))
                 self.texts.append(text)
+
+    def _dislodged(self, text: str, entry: Any) -> Dislodged:
+        what = f"dislodged {quoted(text)}"
+        if not isinstance(entry, dict) or "power" not in entry:
+            raise LineError(f"{what}: expected an object with 'power', 'from' and 'by_convoy'")
+        info = cast(Json, entry)
+        _known_keys(info, ("power", "from", "by_convoy", "retreats"), f"{what}: ")
+        by_convoy = info.get("by_convoy", False)
+        if not isinstance(by_convoy, bool):
+            raise LineError(f"{what}: by_convoy is true or false, found {shown(by_convoy)}")
+        origin = info.get("from")
+        if origin is not None:
+            origin = self.board.province(str(origin)).id
+        return Dislodged(read_standing(text.lstrip("*"), self.power(info["power"]), self.board), origin, by_convoy)
 
     def power(self, name: object) -> str:
         """Return the id of the power that `name` says.
@@ -122,8 +120,14 @@ class Request:
             return name
         found = self.board.names.power(name) if isinstance(name, str) else None
         if found is None:
-            raise LineError(f"no power {name!r}; known: {', '.join(self.board.powers)}")
+            raise LineError(f"no power {shown(name)}; known: {', '.join(self.board.powers)}")
         return found
+
+
+def _known_keys(data: Json, known: tuple[str, ...], where: str) -> None:
+    unknown = next((key for key in data if key not in known), None)
+    if unknown is not None:
+        raise LineError(f"{where}unknown key {quoted(unknown)}; known: {', '.join(known)}")
 
 
 @lru_cache(maxsize=1000)
@@ -135,52 +139,14 @@ def _phase(data: Json) -> Phase:
     season = data.get("season")
     kind = data.get("phase")
     if kind is not None and kind not in list(PhaseType):
-        raise LineError(f"phase cannot be {kind!r}; expected one of {', '.join(PhaseType)}")
+        raise LineError(f"phase cannot be {shown(kind)}; expected one of {', '.join(PhaseType)}")
     if season is not None:
         phase = Phase.parse(str(season))
         if kind is not None and phase.type != kind:
-            raise LineError(f"phase {kind!r} and season {season!r} contradict each other")
+            raise LineError(f"phase {kind!r} and season {shown(season)} contradict each other")
         return phase
     kind = PhaseType(kind or "movement")
     return Phase("W" if kind is PhaseType.ADJUSTMENT else "S", 1901, kind)
-
-
-def _text(data: Json, key: str, default: str) -> str:
-    value = data.get(key, default)
-    if not isinstance(value, str):
-        raise LineError(f"{key}: expected a text, found {json.dumps(value)}")
-    return value
-
-
-def object_at(data: Json, key: str) -> Json:
-    """Return the object under `key`, an empty one if there is none.
-
-    Raises:
-        LineError: Something else stands there.
-    """
-    value: Any = data.get(key)
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise LineError(f"{key}: expected an object, found {json.dumps(value)}")
-    return cast(Json, value)
-
-
-def list_of_texts(value: Any, what: str) -> list[str]:
-    """Return a list of texts, an empty one for None.
-
-    Args:
-        value: What may be one.
-        what: What it is called in a message.
-
-    Raises:
-        LineError: It is something else.
-    """
-    if value is None:
-        return []
-    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in cast(list[Any], value)):
-        raise LineError(f"{what}: expected a list of texts, found {json.dumps(value)}")
-    return cast(list[str], value)
 
 
 @lru_cache(maxsize=100_000)
@@ -189,14 +155,19 @@ def read_standing(text: str, power: str, board: Board) -> Unit:
 
     Raises:
         LineError: It says none.
+
+    >>> read_standing("F STP/SC", "RUSSIA", load_board()).province
+    'STP'
     """
     kind, _, place = text.strip().partition(" ")
     if kind in ("A", "F") and place in board.location_number:
         return Unit(UnitType(kind), place, power)
-    raise LineError(f"{power}: {text!r} is no unit; expected A or F and a place{board.nearest(place)}")
+    raise LineError(f"{power}: {quoted(text)} is no unit; expected A or F and a place{board.nearest(place[:100])}")
 
 
-def turn_object(position: Position, orders: Iterable[tuple[str, str]], board_name: str = "standard") -> Json:
+def turn_object(
+    position: Position, orders: Iterable[tuple[str, str]], board_name: str = "standard", rules: str = "2023"
+) -> Json:
     """Return a turn as a request, without the keys ``id``, ``phase``, ``rules`` and ``options``.
 
     Closed provinces are left out: the lines have no word for them.
@@ -205,22 +176,20 @@ def turn_object(position: Position, orders: Iterable[tuple[str, str]], board_nam
         position: The position.
         orders: The power and the text of each order.
         board_name: The name of its board.
+        rules: The rulebook that the request names; its board need not be said.
     """
     entry: Json = {} if position.phase is None else {"season": str(position.phase)}
-    if board_name != "standard":
+    if board_name != board_of(rules):
         entry["map"] = board_name
     given: dict[str, list[str]] = {}
     for power, text in orders:
         given.setdefault(power, []).append(text)
-    entry["units"] = {power: [str(unit) for unit in units] for power, units in position.by_power().items()}
+    entry["units"] = _units_object(position.units)
     entry["orders"] = given
     if position.centers:
         entry["centers"] = {power: list(owned) for power, owned in position.centers.items()}
     if position.dislodged:
-        entry["dislodged"] = {
-            str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
-            for d in position.dislodged
-        }
+        entry["dislodged"] = {str(d.unit): _dislodged_object(d) for d in position.dislodged}
     if position.contested:
         entry["contested"] = sorted(position.contested)
     if position.idle:
@@ -228,44 +197,72 @@ def turn_object(position: Position, orders: Iterable[tuple[str, str]], board_nam
     return entry
 
 
-def answer(request: Request) -> Json:
-    """Return the answer to a request.
+def rules_object(rules: Rulebook) -> Json:
+    """Return a rulebook as the keys ``rules`` and ``options`` of a request."""
+    options = rules.differences
+    return {"rules": rules.preset, "options": options} if options else {"rules": rules.preset}
 
-    Raises:
-        PositionError: Its position is impossible.
+
+def request_of(question: Question, rules: Rulebook) -> Json:
+    """Return `question` as a request, its ``id`` excepted.
+
+    Args:
+        question: What `unwritable` finds nothing in.
+        rules: The rulebook to ask for.
     """
-    result = adjudicate_phase(request.position, request.orders, rules=request.rules, board=request.board)
-    return {"id": request.id, **result_object(result, request.texts, request.board)}
+    orders = ((order.power, str(order)) for order in question.orders)
+    asked = rules_object(rules)
+    turn = turn_object(question.position, orders, question.board.name, asked["rules"])
+    return {"phase": question.type.value, **asked, **turn}
 
 
-def result_object(result: PhaseResult, texts: list[str], board: Board) -> Json:
-    """Return a result as the JSON object of the interchange lines.
+def unwritable(question: Question, rules: Rulebook) -> str | None:
+    """Return what of `question` the interchange lines have no words for, None if nothing."""
+    try:
+        known = load_board(question.board.name) is question.board
+    except StandoffError:
+        known = False
+    if not known:
+        return f"board {question.board.name}, which is no board of that name here"
+    if rules.own_rules:
+        return f"rule {next(iter(rules.own_rules.values()))!r}, which is a function"
+    if question.position.closed:
+        return "provinces that nobody may enter"
+    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
+        for order in question.orders:
+            named = getattr(order, "supported", None) or getattr(order, "convoyed", None)
+            if getattr(named, "nationality", None) is not None:
+                return "the power of a unit that an order names"
+    return None
+
+
+# -- answers ---------------------------------------------------------------------------------------------------------
+
+
+def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: bool = False) -> Json:
+    """Return a result as the answer of the interchange lines.
 
     Args:
         result: The result of a phase.
         texts: The orders as they were given, in the order of the result.
         board: Its board.
+        datc: Also say of each order what the DATC would print behind it, as ``terms``.
     """
     orders: dict[str, Json] = {}
+    name = _apart()
     for number, found in enumerate(result):
-        if isinstance(result, MovementResult) and number >= len(result.turn.orders):
+        if isinstance(result, MovementResult) and number >= len(result.orders):
             break  # units without an order
-        key = texts[number] if number < len(texts) else str(found.order)
-        of_power = orders.setdefault(found.order.power, {})
-        while key in of_power:
-            key += " (again)"
-        of_power[key] = _order_object(found)
+        text = texts[number] if number < len(texts) else str(found.order)
+        power = found.order.power
+        entry = orders.setdefault(power, {})[name(power, text)] = _order_object(found)
+        if datc:
+            entry["terms"] = list(datc_terms(found))
     after = result.after
-    units = {power: [str(unit) for unit in of_power] for power, of_power in after.by_power().items()}
-    out: Json = {"orders": orders, "units": units}
+    out: Json = {"orders": orders, "units": _units_object(after.units)}
     if isinstance(result, MovementResult):
         out["dislodged"] = {
-            str(d.unit): {
-                "power": d.unit.power,
-                "from": d.attacker_from,
-                "by_convoy": d.by_convoy,
-                "retreats": list(result.retreats[d.unit.province]),
-            }
+            str(d.unit): {**_dislodged_object(d), "retreats": list(result.retreats[d.unit.province])}
             for d in after.dislodged
         }
         out["contested"] = sorted(after.contested)
@@ -280,7 +277,9 @@ def result_object(result: PhaseResult, texts: list[str], board: Board) -> Json:
         ]
     phase = after.phase
     if after.centers:
-        autumn = phase is not None and phase.season == "F" and not after.dislodged
+        # a unit that may retreat nowhere is destroyed at once: nobody waits for it
+        waiting = isinstance(result, MovementResult) and any(result.retreats[d.unit.province] for d in after.dislodged)
+        autumn = phase is not None and phase.season == "F" and not waiting
         owned = centers_after(board, after) if autumn else after.centers
         out["centers"] = {power: list(centers) for power, centers in owned.items()}
     return out
@@ -295,138 +294,129 @@ def _order_object(found: OrderResult) -> Json:
     return entry
 
 
-# -- lines -----------------------------------------------------------------------------------------------------------
+def object_of(question: Question, answer: Answer) -> Json:
+    """Return `answer` as the object in which `answer_of` finds it again.
 
-
-def line_object(line: str) -> Json:
-    """Return the JSON object that a line holds.
-
-    Raises:
-        LineError: It holds none, names a key of an object twice, or what JSON cannot write again.
+    Args:
+        question: What was asked.
+        answer: What was answered.
     """
-    try:
-        data: Any = _DECODER.decode(line)
-    except json.JSONDecodeError as fault:
-        raise LineError(f"no JSON: {fault.msg} at column {fault.colno}") from None
-    except RecursionError:
-        raise LineError(_TOO_DEEP) from None
-    except ValueError:
-        raise LineError("no JSON that can be read: a number has too many digits") from None
-    if not isinstance(data, dict):
-        raise LineError(f"expected a JSON object, found {line.strip()[:40]!r}")
-    # how deep Python reads depends on where it is called from: an answer must not
-    if line.count("[") + line.count("{") > MOST_NESTED and not _within(data, MOST_NESTED):
-        raise LineError(_TOO_DEEP)
-    found = cast(Json, data)
-    if isinstance(found.get("id"), (float, list, dict)) and not _finite(found["id"]):
-        raise LineError("id: JSON has no infinite numbers")
+    found: Json = {"units": _units_object(sorted(answer.units, key=lambda unit: (unit.power, str(unit))))}
+    if answer.dislodged is not None:
+        found["dislodged"] = {
+            str(unit): {"power": unit.power, "retreats": sorted(places)}
+            for unit, places in sorted(answer.dislodged.items(), key=lambda entry: entry[0].province)
+        }
+    if answer.success is not None:
+        orders: dict[str, Json] = {}
+        name = _apart()
+        for order in question.orders:
+            if order in answer.success:
+                key = name(order.power, str(order))
+                orders.setdefault(order.power, {})[key] = {"success": answer.success[order]}
+        found["orders"] = orders
     return found
 
 
-_TOO_DEEP = f"lists and objects stand in each other deeper than {MOST_NESTED} times"
+def answer_of(question: Question, found: Json) -> Answer:
+    """Return what the answer `found` to a question says.
+
+    Raises:
+        PeerError: It is not what the interchange lines answer.
+    """
+    if "error" in found:
+        raise PeerError(f"it says: {found['error']}")
+    try:
+        return Answer(_units(question, found), _dislodged(question, found), _success(question, found))
+    except PeerError:
+        raise
+    except StandoffError as fault:
+        raise PeerError(f"no answer of the interchange lines: {fault}") from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> Json:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        seen = set[str]()
-        for key, _ in pairs:
-            if key in seen:
-                raise LineError(f"key {key!r} stands twice in an object")
-            seen.add(key)
+def _units(question: Question, found: Json) -> frozenset[Unit]:
+    if "units" not in found:
+        raise PeerError("expected 'units' in the answer", shown(found))
+    by_power = object_at(found, "units")
+    strangers = [power for power in by_power if power not in question.board.powers]
+    if strangers:
+        raise PeerError(f"units of {strangers[0]!r}, which is no power")
+    units = [
+        read_standing(text, power, question.board)
+        for power, texts in by_power.items()
+        for text in list_of_texts(texts, f"units of {power}")
+    ]
+    standing: set[Unit] = set()
+    for unit in units:
+        if unit in standing:
+            raise PeerError(f"{unit} of {unit.power} stands there twice")
+        standing.add(unit)
+    return frozenset(standing)
+
+
+def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | None:
+    if question.type is not PhaseType.MOVEMENT or "dislodged" not in found:
+        return None
+    out: dict[Unit, frozenset[str]] = {}
+    dislodged = object_at(found, "dislodged")
+    for text in dislodged:
+        entry = object_at(dislodged, text)
+        if not isinstance(entry.get("power"), str) or "retreats" not in entry:
+            raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
+        unit = read_standing(text.lstrip("*"), entry["power"], question.board)
+        places = list_of_texts(entry["retreats"], f"retreats of {text}")
+        unknown = [place for place in places if place not in question.board.location_number]
+        if unknown:
+            raise PeerError(f"{unit} may retreat to {unknown[0]!r}, which is no place on the board")
+        out[unit] = frozenset(places)
+    return out
+
+
+def _success(question: Question, found: Json) -> dict[Order, bool] | None:
+    if "orders" not in found:
+        return None
+    orders = object_at(found, "orders")
+    by_power = {power: object_at(orders, power) for power in orders}
+    name = _apart()
+    told: dict[Order, set[bool]] = {}
+    for order in question.orders:
+        entry = by_power.get(order.power, {}).get(name(order.power, str(order)))
+        success = cast(Json, entry).get("success") if isinstance(entry, dict) else None
+        if isinstance(success, bool):
+            told.setdefault(order, set()).add(success)
+    # of an order given twice one may count and the other not; then nothing can be said of it
+    return {order: verdicts.pop() for order, verdicts in told.items() if len(verdicts) == 1}
+
+
+# -- what both have --------------------------------------------------------------------------------------------------
+
+
+def _units_object(units: Iterable[Unit]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for unit in units:
+        found.setdefault(unit.power, []).append(str(unit))
     return found
 
 
-def _no_number(text: str) -> None:
-    raise LineError(f"no JSON: {text}")
+def _dislodged_object(d: Dislodged) -> Json:
+    return {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+def _apart() -> Callable[[str, str], str]:
+    """Return what tells the orders of a power apart that are written alike.
 
-
-def _parts(value: Any) -> Iterable[Any]:
-    if isinstance(value, dict):
-        return cast(Json, value).values()
-    return cast(list[Any], value) if isinstance(value, list) else ()
-
-
-def _within(value: Any, depth: int) -> bool:
-    return not isinstance(value, (dict, list)) or (
-        depth > 0 and all(_within(part, depth - 1) for part in _parts(value))
-    )
-
-
-def _finite(value: Any) -> bool:
-    return isfinite(value) if isinstance(value, float) else all(map(_finite, _parts(value)))
-
-
-def written(answer: Json) -> str:
-    """Return an answer as a line, which UTF-8 can hold: half of a surrogate pair stays escaped, as it came."""
-    line = json.dumps(answer, ensure_ascii=False)
-    return line if line.isascii() else line.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def request_in(line: str) -> Request | Json:
-    """Return the request that a line holds, or what is answered to a line that cannot be read."""
-    identity: Any = None
-    try:
-        data = line_object(line)
-        identity = data.get("id")
-        return Request(data)
-    except StandoffError as fault:
-        return {"id": identity, "error": str(fault)}
-
-
-def answer_line(line: str) -> tuple[Json, bool]:
-    """Return the answer to one line and whether it could be read; a fault is an answer with ``error``."""
-    request = request_in(line)
-    if not isinstance(request, Request):
-        return request, False
-    try:
-        return answer(request), True
-    except StandoffError as fault:
-        return {"id": request.id, "error": str(fault)}, False
-
-
-def answer_lines(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Yield the answer to each line that is not blank, as a line, and whether it could be read."""
-    for line in lines:
-        if line.strip():
-            found, good = answer_line(line)
-            yield written(found), good
-
-
-def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
-    """Return what `answer_lines` does, with movement phases adjudicated together by compiled code.
-
-    Raises:
-        ImportError: The extra ``fast`` is not installed.
+    The second ``A PAR H`` is the key ``A PAR H (again)``, the third ``A PAR H (again 3)``.
     """
-    from ...solver.batch import results
+    counts: dict[tuple[str, str], int] = {}
 
-    requests = [request_in(line) for line in lines if line.strip()]
-    together: dict[tuple[Board, Rulebook], list[Request]] = {}
-    for request in requests:
-        if isinstance(request, Request) and request.phase.type is PhaseType.MOVEMENT:
-            together.setdefault((request.board, request.rules), []).append(request)
-    found: dict[int, PhaseResult] = {}
-    for (board, rules), group in together.items():
-        try:
-            turns = [(one.position, one.orders) for one in group]
-            found.update(zip(map(id, group), results(turns, rules=rules, board=board), strict=True))
-        except (StandoffError, ValueError):
-            continue  # some position is impossible, or the board is too large: one by one, below
-    answers: list[tuple[str, bool]] = []
-    for request in requests:
-        good = isinstance(request, Request)
-        if not isinstance(request, Request):
-            answer_object = request
-        elif id(request) in found:
-            answer_object = {"id": request.id, **result_object(found[id(request)], request.texts, request.board)}
-        else:
-            try:
-                answer_object = answer(request)
-            except StandoffError as fault:
-                answer_object, good = {"id": request.id, "error": str(fault)}, False
-        answers.append((written(answer_object), good))
-    return answers
+    def name(power: str, text: str) -> str:
+        count = counts[power, text] = counts.get((power, text), 0) + 1
+        while count > 1:
+            key = f"{text} (again{f' {count}' if count > 2 else ''})"
+            if (power, key) not in counts:
+                counts[power, key] = 1
+                return key
+            count += 1
+        return text
+
+    return name

@@ -18,16 +18,25 @@ SPECS: dict[str, str] = {
 """How a peer is named, and which it is."""
 
 
-def open_peer(spec: str, *, timeout_seconds: float = 20.0) -> Peer:
+def open_peer(spec: str, *, timeout_seconds: float = 20.0, name: str | None = None, version: str | None = None) -> Peer:
     """Return the peer that `spec` names, ready to be asked.
 
     Args:
         spec: One of `SPECS`, such as ``"diplomacy"`` or ``"lines:standoff batch"``.
         timeout_seconds: How long it may take to answer a question.
+        name: What it is called in reports; as the spec has it, if left out.
+        version: Its version; what it tells itself, if left out.
 
     Raises:
         PeerUnavailable: `spec` names no peer, or one that cannot be started.
     """
+    peer = _opened(spec, timeout_seconds)
+    peer.name = name or peer.name
+    peer.version = version or peer.version
+    return peer
+
+
+def _opened(spec: str, timeout_seconds: float) -> Peer:
     kind, colon, rest = spec.partition(":")
     if kind == "diplomacy" and (rest or not colon):
         from .package import PackagePeer

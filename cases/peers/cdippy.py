@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from ...map import FLEET, Board, PhaseType, Unit
 from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, rulebook
-from .child import found_program, quoted, said_by
+from .child import found_program, said_by
 from .peer import UNKNOWN, Answer, PeerError, Question, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
@@ -106,7 +106,7 @@ def written(question: Question) -> tuple[str, list[Order]]:
 
 
 _RESULT = re.compile(r"(\d+): (SUCCEEDS|FAILS)")
-_RETREATS = re.compile(r"(\w{3}):((?: \w{3})*)")
+_RETREATS = re.compile(r"(\w{3}):((?: \w{3}(?:\([NS]C\))?)*)")
 
 
 def read_answer(question: Question, orders: list[Order], text: str) -> Answer:
@@ -122,12 +122,12 @@ def read_answer(question: Question, orders: list[Order], text: str) -> Answer:
     """
     lines = [line.strip() for line in text.splitlines()]
     if len(lines) <= len(orders) or "" in lines[: len(orders)] or lines[len(orders)]:
-        raise PeerError(f"expected {len(orders)} results and an empty line, it says {quoted(text)}")
+        raise PeerError(f"expected {len(orders)} results and an empty line", text)
     success: dict[Order, bool] = {}
     for number, (order, line) in enumerate(zip(orders, lines, strict=False)):
         match = _RESULT.fullmatch(line)
         if match is None or int(match[1]) != number:
-            raise PeerError(f"expected the result of order {number}, it says {quoted(line)}")
+            raise PeerError(f"expected the result of order {number}", line)
         success[order] = match[2] == "SUCCEEDS"
     units = {unit.province: unit for unit in question.position.units}
     dislodged: dict[Unit, frozenset[str]] = {}
@@ -135,7 +135,7 @@ def read_answer(question: Question, orders: list[Order], text: str) -> Answer:
         match = _RETREATS.fullmatch(line)
         unit = units.get(match[1].upper()) if match else None
         if match is None or unit is None:
-            raise PeerError(f"expected a dislodged unit and where it may go, it says {quoted(line)}")
+            raise PeerError("expected a dislodged unit and where it may go", line)
         dislodged[unit] = _retreats(question.board, unit, match[2].upper().split())
     after: set[Unit] = set()
     moves = {order.unit.province: order for order, good in success.items() if good and isinstance(order, Move)}
@@ -152,12 +152,19 @@ def read_answer(question: Question, orders: list[Order], text: str) -> Answer:
     return Answer(frozenset(after), dislodged, success)
 
 
-def _retreats(board: Board, unit: Unit, provinces: list[str]) -> frozenset[str]:
-    """Return the locations that cdippy means with provinces: every coast that the unit reaches, if any."""
+def _retreats(board: Board, unit: Unit, places: list[str]) -> frozenset[str]:
+    """Return the locations that cdippy means: a coast where it names one, else each that the unit reaches.
+
+    Version 1.4 names coasts, ``BUL(NC)``; earlier ones name the province only.
+    """
     found: set[str] = set()
-    for province in provinces:
+    for place in places:
+        province, _, coast = place.rstrip(")").partition("(")
         if province not in board.province_number:
-            raise PeerError(f"{unit} may retreat to {province!r}, which is no province")
+            raise PeerError("expected provinces to retreat to", place)
+        if coast:
+            found.add(read_place(province, coast))
+            continue
         coasts: list[str] = []
         if unit.type is FLEET:
             reach = board.fleet_reach[board.location_number[unit.location]]
@@ -177,9 +184,14 @@ def written_answer(result: MovementResult, orders: Sequence[Order], board: Board
     lines = [f"{number}: {'SUCCEEDS' if result.success(order) else 'FAILS'}" for number, order in enumerate(orders)]
     lines.append("")
     for d in sorted(result.after.dislodged, key=lambda d: board.province(d.unit.province).id):
-        places = dict.fromkeys(place.partition("/")[0] for place in result.retreats[d.unit.province])
-        lines.append(" ".join([f"{d.unit.province}:", *sorted(places)]))
+        lines.append(" ".join([f"{d.unit.province}:", *sorted(map(_retreat, result.retreats[d.unit.province]))]))
     return "\n".join([*lines, "", ""])
+
+
+def _retreat(location: str) -> str:
+    """Return a location to retreat to as cdippy 1.4 names it: ``BUL(NC)``."""
+    province, _, coast = written_place(location).partition(" ")
+    return f"{province}({coast})" if coast else province
 
 
 class CdippyPeer:
@@ -213,6 +225,10 @@ class CdippyPeer:
         """
         text, orders = written(question)
         return read_answer(question, orders, said_by(self._command, text, self.timeout_seconds))
+
+    def wording(self, question: Question) -> str:
+        """Return the lines that cdippy is told."""
+        return written(question)[0]
 
     def close(self) -> None:
         """Do nothing: nothing runs between questions."""

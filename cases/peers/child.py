@@ -15,15 +15,9 @@ from typing import IO
 
 from .peer import PeerError, PeerUnavailable
 
-_LONGEST = 200  # characters of a peer's output that a message quotes
 _LONGEST_LINE = 10**6  # characters; no answer is as long, and a program that babbles must not fill the memory
+_LONGEST_COMPLAINT = 400  # characters of the last line of its error output
 _MOST_LINES = 10**5  # that wait to be read; more than a pipe holds, so that what is left of a killed program fits in
-
-
-def quoted(text: str) -> str:
-    """Return `text`, shortened to what a message can hold."""
-    text = text.strip()
-    return repr(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
 
 
 def found_program(command: Sequence[str]) -> list[str]:
@@ -165,7 +159,7 @@ def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
         if threads[0].is_alive():
             raise PeerError(f"no answer within {timeout_seconds:g} seconds")
         if said and len(said[0]) >= _LONGEST_LINE:
-            raise PeerError(f"it does not stop saying {quoted(said[0])}")
+            raise PeerError("expected an end of its answer", said[0])
         try:
             status = process.wait(timeout_seconds)
         except subprocess.TimeoutExpired:
@@ -179,9 +173,10 @@ def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
 
 
 def _end(status: int, complaints: Iterable[str]) -> str:
+    """Return how a program ended, and the last line that it complained with: there an exception is named."""
     end = f"ended with status {status}" if status >= 0 else f"died of signal {-status}"
-    said = " ".join(line.strip() for line in complaints)
-    return f"{end}, saying {quoted(said)}" if said else end
+    last = next((line.strip() for line in reversed(tuple(complaints)) if line.strip()), "")
+    return f"{end}: {last[:_LONGEST_COMPLAINT]}" if last else end
 
 
 def kill(process: subprocess.Popen[str]) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from ...map import PhaseType, StandoffError
 from ...solver import Rulebook, Waive, rulebook
-from ..lines.codec import Json, Request
-from ..lines.requests import answer_of, object_of, request_of, rules_object, unwritable
+from ..lines.codec import Request, answer_of, object_of, request_of, rules_object, unwritable
+from ..lines.json_lines import Json
 from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable, Question
 
 
@@ -88,6 +88,10 @@ class FolderPeer:
         if found is None:
             raise PeerError("no record of it")
         return answer_of(question, found)
+
+    def wording(self, question: Question) -> str:
+        """Return the request whose answer is recorded."""
+        return json.dumps(request_of(question, self.rules), ensure_ascii=False)
 
     def close(self) -> None:
         """Do nothing: nothing runs."""

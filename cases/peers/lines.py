@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...solver import Rulebook, rulebook
-from ..lines.requests import answer_of, request_of, unwritable
-from .child import Child, quoted
-from .peer import UNKNOWN, Answer, PeerError, Question
+from ..lines.codec import answer_of, request_of, unwritable
+from .child import Child
+from .peer import UNKNOWN, Answer, NotExpressible, PeerError, Question
 
 
 class LinesPeer:
@@ -35,17 +35,23 @@ class LinesPeer:
         """Return what the program makes of `question`.
 
         Raises:
+            NotExpressible: It says ``{"id": …, "cannot": "…"}``.
             PeerError: It died, hung, or what it said is no answer to this question.
         """
         self._asked += 1
-        request = {"id": self._asked, **request_of(question, self.rules)}
-        line = self._child.ask(json.dumps(request, ensure_ascii=False))
+        line = self._child.ask(self.wording(question))
         try:
             found = answer_object(line, self._asked)
         except PeerError:
             self._child.stop()  # what it says next might still belong to this question
             raise
+        if isinstance(found.get("cannot"), str):
+            raise NotExpressible(found["cannot"])
         return answer_of(question, found)
+
+    def wording(self, question: Question) -> str:
+        """Return the line that the program is told."""
+        return json.dumps({"id": self._asked, **request_of(question, self.rules)}, ensure_ascii=False)
 
     def close(self) -> None:
         """End the program."""
@@ -63,7 +69,7 @@ def answer_object(line: str, number: int) -> dict[str, Any]:
     except (ValueError, RecursionError):  # the latter of brackets nested too deeply
         found = None
     if not isinstance(found, dict):
-        raise PeerError(f"expected a JSON object, it says {quoted(line)}")
+        raise PeerError("expected a JSON object", line)
     if found.get("id") != number:  # type: ignore[union-attr]
-        raise PeerError(f"the answer has not the id {number} of the question: {quoted(line)}")
+        raise PeerError(f"expected an answer with the id {number} of the question", line)
     return found  # type: ignore[return-value]

@@ -9,8 +9,9 @@ from typing import cast
 
 from ...map import PhaseType, StandoffError
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
-from ..lines.codec import Json, read_standing
-from .child import Child, quoted
+from ..lines.codec import read_standing
+from ..lines.json_lines import Json
+from .child import Child
 from .lines import answer_object
 from .peer import Answer, PeerError, PeerUnavailable, Question, beyond_the_standard_game
 
@@ -72,7 +73,7 @@ class PackagePeer:
             )
         except (ValueError, KeyError, TypeError, RecursionError):
             self._child.stop()
-            raise PeerError(f"expected a version, it says {quoted(line)}") from None
+            raise PeerError("expected a version", line) from None
 
     def cannot(self, question: Question) -> str | None:
         """Return what of `question` the package has no words for, None if nothing."""
@@ -106,6 +107,18 @@ class PackagePeer:
             raise PeerError(f"its state cannot be read: {type(fault).__name__}: {fault}") from None
         except StandoffError as fault:
             raise PeerError(f"its state cannot be read: {fault}") from None
+
+    def wording(self, question: Question) -> str:
+        """Return the calls to the package that ask `question`."""
+        asked = self._asked_object(question)
+        calls = [f"game.set_current_phase({asked['phase']!r})", "game.clear_units()", "game.clear_centers()"]
+        standing = {power: [*units] for power, units in asked["units"].items()}
+        for power, units in asked["retreats"].items():
+            standing.setdefault(power, []).extend("*" + unit for unit in units)
+        told = {"set_centers": asked["centers"], "set_units": standing, "set_orders": asked["orders"]}
+        for name, things in told.items():
+            calls.extend(f"game.{name}({power!r}, {texts!r})" for power, texts in things.items())
+        return "\n".join([*calls, "game.process()"])
 
     def close(self) -> None:
         """End the process."""

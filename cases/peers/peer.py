@@ -9,6 +9,7 @@ from typing import Protocol
 from ...map import Board, PhaseType, Position, StandoffError, Unit, load_board
 from ...solver import Order, Rulebook
 from ...solver.orders import Unclear
+from ..text.quoting import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,20 @@ class Answer:
 
 
 class PeerError(StandoffError):
-    """The peer crashed, hung or answered nonsense: for this question only, the next one can be asked."""
+    """The peer crashed, hung or answered nonsense: for this question only, the next one can be asked.
+
+    Args:
+        message: What is the matter, the same whenever it is the same fault.
+        said: What the peer said that is at fault, which may be another text each time.
+    """
+
+    def __init__(self, message: str, said: str | None = None) -> None:
+        super().__init__(message if said is None else f"{message}, it says {quoted(said)}")
+        self.message = message
+
+
+class NotExpressible(PeerError):  # noqa: N818
+    """The peer says that it has no words for this question; that counts as not asked."""
 
 
 class PeerUnavailable(StandoffError):  # noqa: N818
@@ -76,8 +90,13 @@ class Peer(Protocol):
         """Return what the peer makes of `question`.
 
         Raises:
+            NotExpressible: It says that it has no words for it.
             PeerError: It crashed, hung or answered nonsense.
         """
+        ...
+
+    def wording(self, question: Question) -> str:
+        """Return what the peer is told when it is asked `question`, in its own notation."""
         ...
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """Colors: light, dark, and black on white for print.
 
 The seven powers' colors and tints are told apart by people who see no red, no green or no blue: the least color
-difference (CIE 1976) between two of them is 19 for units and 10 for tints. Initials say the same without color.
+difference (CIE 1976) between two of them is 18.5 for units and 9 for tints. Initials say the same without color.
 """
 
 from __future__ import annotations

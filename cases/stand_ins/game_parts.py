@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from ...map import Board
-from ..lines.codec import Json
+from ..lines.json_lines import Json
 
 Value = TypeVar("Value")
 

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
-from .notation.reader import read_order, read_orders, read_place, read_unit, split_orders
+from .notation.reader import (
+    read_each,
+    read_order,
+    read_orders,
+    read_place,
+    read_unit,
+    readable,
+    split_orders,
+)
 
-__all__ = ["read_order", "read_orders", "read_place", "read_unit", "split_orders"]
+__all__ = ["read_each", "read_order", "read_orders", "read_place", "read_unit", "readable", "split_orders"]

@@ -9,6 +9,7 @@ from ....solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, R
 from ....solver.orders import Unclear
 from ...book.case import Case, Expectation, Written
 from ..notation import NotationError, read_order, read_unit, write_order
+from ..quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 
 
 class FormatError(StandoffError):
@@ -65,10 +66,24 @@ class Reader:
     def __init__(self, name: str, board: Board) -> None:
         self.name, self.board = name, board
         self.faults: list[str] = []
+        self.unread: list[str] = []
+
+    def skip(self, line: int, text: str) -> None:
+        """Note a line that no case can hold; what the first case lists as not read."""
+        if len(self.unread) < MOST_FAULTS:
+            self.unread.append(f"line {line}: {quoted(text)}")
+        else:
+            self.unread.append("")
 
     def fault(self, line: int, what: object) -> None:
-        """Note a fault of the file."""
-        self.faults.append(f"{self.name}, line {line}: {what}")
+        """Note a fault of the file.
+
+        Raises:
+            FormatError: It is one too many.
+        """
+        if len(self.faults) >= MOST_COUNTED:
+            raise FormatError("\n".join(at_most([*self.faults, f"{self.name}, line {line}: {enough(MOST_COUNTED)}"])))
+        self.faults.append(f"{self.name}, line {line}: {what}" if len(self.faults) < MOST_FAULTS else "")
 
     def order(self, text: str, power: str, line: int, expected: Expectation | None = None) -> Written | None:
         """Return an order of the file; None, with the fault noted, if it cannot be read."""
@@ -85,9 +100,12 @@ class Reader:
             FormatError: The file has faults, or nothing in it.
         """
         if self.faults:
-            raise FormatError("\n".join(self.faults))
+            raise FormatError("\n".join(at_most(self.faults)))
         if not cases:
             raise FormatError(f"{self.name}, line 1: nothing of this format in it")
+        cases[0].unread[:0] = self.unread[:MOST_FAULTS]
+        if len(self.unread) > MOST_FAULTS:
+            cases[0].unread.insert(MOST_FAULTS, f"… {len(self.unread)} lines in all; the first {MOST_FAULTS} are shown")
         return cases
 
 

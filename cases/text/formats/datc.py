@@ -20,7 +20,7 @@ from ....solver import Build, Convoy, Disband, Hold, Move, OrderError, Support, 
 from ....solver.orders import Unclear
 from ...book.case import Case, CasePhase, Expectation, Written
 from ..notation import read_order, read_place
-from .common import Reader, infer_units, lost, standing, success_of, written_as
+from .common import FormatError, Reader, infer_units, lost, standing, success_of, written_as
 
 _CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(TEST CASE,?)?\s*(.*)", re.DOTALL)
 _SECTION = re.compile(r"\d+\.([A-Z]\.)?\s+TEST CASES\b.*", re.DOTALL)
@@ -144,8 +144,7 @@ def is_page(text: str) -> bool:
 
 # -- facts ------------------------------------------------------------------------------------------
 
-_NUMBERS = {word: number for number, word in enumerate(["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])}
-_NUMBERS |= {"a": 1, "an": 1}
+_NUMBERS = {"no": 0, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _FACT = re.compile(
     r"(?:has |with )?(?:an? )?(?P<kind>army|fleet|armies|fleets) (?:in|at|on) (?:the )?(?P<unit>.+)"
     r"|owns (?:the )?(?:supply cent(?:er|re)s? |SC )?(?P<center>.+)"
@@ -315,6 +314,8 @@ class _Datc:
     def order(self, line: _Line) -> bool:
         """Read a line as an order; tell whether it is one, or a fault of one."""
         power = self.power or self.latest
+        if power is None and line.kind == "any" and (not self.cases or not _ORDERLY.match(line.text)):
+            return False
         try:
             order = read_order(line.text, power or next(iter(self.board.powers)), self.board)
             text, result = line.text, line.result
@@ -331,8 +332,6 @@ class _Datc:
                 self.reader.fault(line.number, again)
                 return True
         if power is None or not self.cases:
-            if line.kind == "any" and not _ORDERLY.match(text):
-                return False  # a word that happens to read as an order
             self.reader.fault(line.number, f"no power stands before the order {text!r}; write 'England:' above it")
             return True
         self.power = power
@@ -465,7 +464,7 @@ class _Datc:
         if isinstance(order, Unclear):
             outcome = "illegal" if word == "illegal" else None
         elif word in ("dislodged", "destroyed", "stands") and isinstance(order, Hold):
-            outcome = "holds" if word == "stands" else "dislodged"
+            outcome = "holds" if word == "stands" else word
         elif word == "given" and isinstance(order, Support):
             outcome = "supports"
         elif word == "cut" and isinstance(order, Support):
@@ -491,10 +490,9 @@ class _Datc:
         if outcome is None or set(words[1:]) - {"dislodged", "destroyed"} or len(words) > 2:
             self.reader.fault(line, f"expected a result of {written.text!r}, cannot read {printed!r}")
             return
-        if "destroyed" in words:
-            case = self.case_of(phase)
-            case.unread.append(f"{case.id}: that {order.unit} cannot retreat ('destroyed'); it is kept as dislodged")
-        phase.orders[phase.orders.index(written)] = Written(order, written.text, line, Expectation(outcome, out))
+        phase.orders[phase.orders.index(written)] = Written(
+            order, written.text, line, Expectation(outcome, out, "destroyed" in words)
+        )
 
     def case_of(self, phase: CasePhase) -> Case:
         return next(case for case in self.cases if any(one is phase for one in case.phases))
@@ -555,13 +553,31 @@ class _Datc:
             self.reader.fault(line, f"an automatic disband of {text} outside of adjustments")
 
 
+LONGEST_PAGE = 2_000_000
+"""No page of test cases has more characters."""
+
+
+def _heads(text: str, board: Board) -> bool:
+    """Tell whether a numbered heading or the name of a power stands in `text` where a line or paragraph begins."""
+    if re.search(r"(?:^|>)\s*\d+\.[A-Z]\.\d", text, re.MULTILINE):
+        return True
+    heads = re.finditer(r"(?:^|>)[ \t]*([^\W\d_][\w-]{1,20}(?: \w{1,15})?)[ \t]*(?::|$)", text, re.MULTILINE)
+    return any(board.names.power(head[1]) is not None for head in heads)
+
+
 def read_datc(text: str, name: str, board: Board | None = None) -> list[Case]:
     """Return the cases of a page or text in the style of the DATC: a number and title, then powers with their orders.
 
     Raises:
         FormatError: It has faults; all are listed.
     """
-    datc = _Datc(name, board or load_board(), numbered="TEST CASE" in text)
+    board = board or load_board()
+    numbered = "TEST CASE" in text
+    if not numbered and not _heads(text, board):
+        raise FormatError(f"{name}, line 1: nothing of this format in it; expected '6.A.1. TEST CASE, …' or a power")
+    if is_page(text) and len(text) > LONGEST_PAGE:
+        raise FormatError(f"{name}, line 1: a page of {len(text):,} characters; at most {LONGEST_PAGE:,} are read")
+    datc = _Datc(name, board, numbered=numbered)
     for line in _lines(text):
         datc.line(line)
     return datc.done()

@@ -43,7 +43,11 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.partition("#")[0].strip()
         word, _, rest = line.partition(" ")
-        if not line or word == "VARIANT_ALL":
+        if not line:
+            continue
+        if word == "VARIANT_ALL":
+            if rest.strip().casefold() != board.name.casefold():
+                reader.fault(number, f"the cases are for the variant {rest.strip()!r}, not for the board {board.name}")
             continue
         if word == "CASE":
             title = rest.strip()
@@ -81,6 +85,8 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
                 _entry(reader, case, block, line, number, moves)
             except OrderError as fault:
                 reader.fault(number, fault)
+    if case is not None:
+        reader.fault(case.line, f"the case {case.title!r} has no END")
     return reader.done(cases)
 
 
@@ -113,7 +119,8 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
     elif block == "POSTSTATE":
         assert phase.expected.after is not None
         phase.expected.after |= {(power, str(standing(text, power, board)))}
-    # POSTSTATE_DISLODGED: these units are those that stand in PRESTATE and no longer in POSTSTATE
+    else:  # POSTSTATE_DISLODGED names neither attackers nor retreats
+        case.unread.append(f"line {number}: that {standing(text, power, board)} is dislodged")
 
 
 def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:

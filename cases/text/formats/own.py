@@ -42,7 +42,7 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
     lines: list[str] = []
     if phase.phase is not None:
         lines.append(f"PHASE {phase.phase}")
-    elif not first or phase.type is not PhaseType.MOVEMENT:
+    elif not first or phase.type is not PhaseType.MOVEMENT or (len(case.phases) > 1 and not phase.orders):
         lines.append(f"PHASE {phase.type.value}")
     for power, group in groupby(phase.orders, key=lambda written: written.order.power):
         lines.append(power_name(power, board))

@@ -68,6 +68,8 @@ def _crate_case(reader: Reader, entry: Json, number: int) -> Case | None:
         case.head["source"] = str(entry["url"])
     if entry.get("edition"):
         case.head["rules"] = str(entry["edition"])
+    known = ("name", "url", "edition", "phase", "preceding_main_phase", "starting_state", "orders", "occupiers")
+    case.unread.extend(f"case {case.id}: {key}" for key in entry if key not in known)
     kind = {"Main": PhaseType.MOVEMENT, "Retreat": PhaseType.RETREAT, "Build": PhaseType.ADJUSTMENT}.get(
         str(entry.get("phase"))
     )
@@ -85,6 +87,7 @@ def _crate_case(reader: Reader, entry: Json, number: int) -> Case | None:
 
 def _crate_phase(reader: Reader, entry: Json, kind: PhaseType, case: Case) -> CasePhase:
     phase = CasePhase(kind, case.line)
+    failing = 0
     try:
         for text in cast(list[str], entry.get("starting_state") or []):
             power, _, rest = text.partition(":")
@@ -93,10 +96,15 @@ def _crate_phase(reader: Reader, entry: Json, kind: PhaseType, case: Case) -> Ca
             power, _, rest = text.partition(":")
             written = reader.order(rest, power_of(power, case.board), case.line)
             if written is not None:
+                if verdict not in ("Succeeds", "Fails", None):
+                    reader.fault(case.line, f"case {case.id}: {text}: expected Succeeds or Fails, not {verdict!r}")
+                failing += verdict == "Fails"
                 expected = success_of(written.order, kind) if verdict == "Succeeds" else None
                 phase.orders.append(type(written)(written.order, written.text, case.line, expected))
     except OrderError as fault:
         reader.fault(case.line, f"case {case.id}: {fault}")
+    if failing:
+        case.unread.append(f"case {case.id}: in which way orders fail ({failing})")
     return phase
 
 
@@ -232,6 +240,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     reader = Reader(name, board)
     case = Case(name, 1, board, str(data.get("id", "")))
     entries = cast(list[Json], data.get("phases") or [])
+    beside = {key for key in data if key not in ("id", "map", "phases")}
     for number, entry in enumerate(entries, 1):
         try:
             position = recorded_position(board, entry)
@@ -242,10 +251,12 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
             if case.phases:
                 case.phases[-1].expected.after = frozenset((unit.power, str(unit)) for unit in position.units)
             case.phases.append(phase)
+            beside.update(key for key, value in entry.items() if value and key not in ("name", "state", "orders"))
         except (KeyError, AttributeError, TypeError) as fault:
             reader.fault(number, f"phase {number}: no phase of a saved game: {type(fault).__name__} {fault}")
         except StandoffError as fault:
             reader.fault(number, f"phase {number}: {fault}")
+    case.unread.extend(sorted(f"{key} of the game or its phases" for key in beside))
     return reader.done([case] if case.phases else [])
 
 
@@ -355,6 +366,6 @@ def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
             entry: Json = {"id": case.id or None, "rules": case.rules[0]}
             if case.options:
                 entry["options"] = case.options
-            entry |= turn_object(position, orders, case.board.name)
+            entry |= turn_object(position, orders, case.board.name, case.rules[0])
             lines.append(json.dumps(entry, ensure_ascii=False))
     return "\n".join(lines) + "\n", losses

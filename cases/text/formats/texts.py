@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from ....map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board
+from ....map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Unit, load_board
 from ....solver import Convoy, Hold, Move, Order, OrderError, Support
 from ...book.case import Case, CasePhase, Expectation, Written
 from ..notation import read_order
 from ..notation.daide import power_of as daide_power
 from ..notation.daide import province_of, read_daide
+from ..quoting import LONGEST_LINE
 from .common import Reader, infer_units, success_of
 
 # -- DAIDE ------------------------------------------------------------------------------------------
@@ -54,29 +55,37 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
     reader = Reader(name, board)
     cases: list[Case] = []
     units: list[Unit] = []
+    dislodged: list[Dislodged] = []
     centers: dict[str, tuple[str, ...]] = {}
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
         token, _, rest = line.partition(" ")
         groups = _groups(rest)
         if token == "NOW" and groups:
-            units = []
+            units, dislodged = [], []
             for group in groups[1:]:
                 match = _DAIDE_UNIT.fullmatch(group)
                 power = daide_power(match[1], board) if match else None
                 place = province_of(match[3] or match[4], board) if match else None
                 if match is None or power is None or place is None:
                     reader.fault(number, f"expected a unit, cannot read {group!r}")
-                elif not match[6]:
+                else:
                     coast = f"/{match[5][:2]}" if match[5] else ""
-                    units.append(Unit(ARMY if match[2] == "AMY" else FLEET, place + coast, power))
+                    unit = Unit(ARMY if match[2] == "AMY" else FLEET, place + coast, power)
+                    if match[6]:
+                        dislodged.append(Dislodged(unit))
+                        reader.skip(number, f"where {unit} may retreat: {match[6].strip()}")
+                    else:
+                        units.append(unit)
         elif token == "SCO":
             centers = {}
             for group in groups:
-                owner, *owned = group.strip("() ").split()
+                owner, *owned = group.strip("() ").split() or [""]
                 power = daide_power(owner, board)
-                if power is not None:
-                    found = [province_of(center, board) for center in owned]
+                found = [province_of(center, board) for center in owned]
+                if (power is None and owner != "UNO") or None in found:
+                    reader.fault(number, f"expected a power (or UNO) and its centers, cannot read {group!r}")
+                elif power is not None:
                     centers[power] = tuple(pid for pid in found if pid is not None)
         elif token == "ORD" and len(groups) >= 2:
             season = groups[0].strip("() ").split()
@@ -86,7 +95,9 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
             phase = Phase(_SEASONS[season[0]][0], int(season[1]), _SEASONS[season[0]][1])
             if not cases or cases[-1].phases[0].phase != phase:
                 case = Case(name, number, board, f"{phase}")
-                case.phases.append(CasePhase(phase.type, number, phase, units=list(units), centers=dict(centers)))
+                first = CasePhase(phase.type, number, phase, units=list(units), centers=dict(centers))
+                first.retreating = list(dislodged) if phase.type is PhaseType.RETREAT else []
+                case.phases.append(first)
                 cases.append(case)
             owner = re.match(r"\(\s*\(?\s*([A-Z]{3})", groups[1])
             power = daide_power(owner[1], board) if owner else None
@@ -101,6 +112,8 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
             tokens = re.findall(r"[A-Z]{3}", groups[2] if len(groups) > 2 else "")
             expected = _daide_result(order, tokens)
             cases[-1].phases[0].orders.append(Written(order, groups[1], number, expected))
+        elif line:
+            reader.skip(number, line)
     return reader.done(cases)
 
 
@@ -143,16 +156,22 @@ def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
             cases.append(Case(name, number, board, str(phase)))
             cases[-1].phases.append(CasePhase(kind, number, phase))
             continue
-        match = _LINE.fullmatch(raw.strip())
+        line = raw.strip()
+        match = _LINE.fullmatch(line) if len(line) <= LONGEST_LINE else None
         power = board.names.power(match[1]) if match else None
         if not cases or match is None or power is None:
+            if line:
+                reader.skip(number, line)
             continue
         try:
             order = read_order(match[2].strip(), power, board, "njudge")
         except OrderError as fault:
             reader.fault(number, fault)
             continue
-        marks = {mark.strip() for mark in re.findall(r"\(\*([\w, ]+)\*\)", match[3] + match[4])}
+        said = re.findall(r"\(\*([\w, ]+)\*\)", match[3] + match[4])
+        marks = {mark.strip() for part in said for mark in part.split(",")}
+        for unknown in sorted(marks - _VERDICTS.keys() - {"dislodged"}):
+            reader.fault(number, f"expected a result as in (*bounce*), cannot read {unknown!r}")
         out = "dislodged" in marks
         words = [_VERDICTS[mark] for mark in sorted(marks) if mark in _VERDICTS]
         word = words[0] if words else "dislodged" if out and isinstance(order, Hold) else None

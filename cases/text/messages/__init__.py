@@ -40,17 +40,27 @@ def order_text(order: Order, board: Board, language: str) -> str:
 
 
 def reason_text(found: OrderResult, board: Board, language: str) -> str:
-    """Return why an order came out as it did, in `language`."""
+    """Return why an order came out as it did, in `language`; of an order with several meanings, which they are."""
+    if isinstance(found.order, Unclear):
+        return f"{_reason(found, board, language)}: {meanings_text(found.order, board, language)}"
+    return _reason(found, board, language)
+
+
+def meanings_text(order: Unclear, board: Board, language: str) -> str:
+    """Return what an order with several meanings may mean: "it may mean F EDI - NTH or F EDI - NWG"."""
+    meanings = [order_text(meaning, board, language) for meaning in order.meanings]
+    last = f" {message('or', language)} "
+    return f"{message('it may mean', language)} {last.join((', '.join(meanings[:-1]), meanings[-1]))}"
+
+
+def _reason(found: OrderResult, board: Board, language: str) -> str:
     if language == "en":
         return found.text
-    rule = message(found.rule, language)
-    sentence = message(found.reason.value, language).format(**dict(found.strengths), rule=rule)
-    if found.by:
-        by = "; ".join(
-            f"{board.names.name(order.power, language)}: {order_text(order, board, language)}" for order in found.by
-        )
-        sentence += f" ({by})"
-    return sentence
+    return found.sentence(
+        say=lambda text: message(text, language),
+        written=lambda order: order_text(order, board, language),
+        power=lambda power: board.names.name(power, language),
+    )
 
 
 def wording_in(language: str, board: Board) -> Wording:
@@ -62,4 +72,4 @@ def wording_in(language: str, board: Board) -> Wording:
     )
 
 
-__all__ = ["LANGUAGES", "catalogue", "message", "order_text", "reason_text", "wording_in"]
+__all__ = ["LANGUAGES", "catalogue", "meanings_text", "message", "order_text", "reason_text", "wording_in"]

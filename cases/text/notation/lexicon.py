@@ -94,7 +94,11 @@ class Lexicon:
 
     def pieces(self, text: str) -> list[tuple[str, int, int]]:
         """Return the words of `text` in comparable form, each with its start and end."""
-        plain = text.lower() if text.isascii() else None
+        if text.isascii():
+            plain = text.lower()
+        else:
+            plain = None
+            text = unicodedata.normalize("NFC", text)
         found: list[tuple[str, int, int]] = []
         begin = 0
         if not text[:1].isalpha():
@@ -104,7 +108,9 @@ class Lexicon:
             if word in _DROPPED or (word[0] == "<" and len(word) > 1 and word[-1] == ">"):
                 continue
             start, end = match.span()
-            found.append((plain[start:end] if plain is not None else _plain(word), start, end))
+            key = plain[start:end] if plain is not None else _plain(word)
+            if key:  # a mark over nothing is no word
+                found.append((key, start, end))
         while found and found[-1][0] in (";", ","):
             found.pop()
         return found

@@ -11,19 +11,24 @@ an `Unclear`, which the position may still settle (`solver.writing`). Nothing is
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
-from ....map import Board, UnitType
+from ....map import Board, PhaseType, UnitType
+from ....map.names import LANGUAGES, Names, language_data, simplified
 from ....solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
 from ....solver.order_sets import conceivable
 from ....solver.orders import Unclear
+from ..quoting import at_most, quoted
 from .lexicon import Lexicon, Token
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from lark import Lark
 
 NOTATIONS = ("written", "package", "daide", "njudge", "dpjudge", "webdiplomacy")
@@ -93,6 +98,17 @@ def _numbers(tree: Any) -> Any:
     if children is None:
         return (tree.type, tree.value)
     return (tree.data if isinstance(tree.data, str) else str(tree.data), tuple(_numbers(child) for child in children))
+
+
+class UnknownWordsError(OrderError):
+    """An order with words that are no names; the nearest names are looked for when the message is shown."""
+
+    def __init__(self, what: str, words: str, names: Names) -> None:
+        super().__init__(what)
+        self.words, self.names = words, names
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}{nearest_names(self.words, self.names)}"
 
 
 class _Shape:
@@ -225,7 +241,7 @@ def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
 
 
 def _fault(text: str, at: int, what: str) -> OrderError:
-    return OrderError(f"column {at + 1}, {text.strip()!r}: {what}")
+    return OrderError(f"column {at + 1}, {quoted(text)}: {what}")
 
 
 def _words(text: str, at: int, lexicon: Lexicon) -> str:
@@ -257,11 +273,29 @@ def _which(tokens: list[Token]) -> str:
 def _unknown(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> OrderError:
     words = _words(text, at, lexicon)
     names = lexicon.board.names
-    near = names.nearest(words) or names.nearest(words.split()[0] if words.split() else words)
-    hint = f"; nearest known: {', '.join(near)}" if near else ""
+    barred = _impassable(words, names)
+    if barred is not None:
+        return _fault(text, at, f"{barred} cannot be entered")
     placed = bool(tokens) and tokens[-1].type == "PLACE"
     what = "H, -, S, C, R, D or B" if placed else f"a province {_which(tokens)}"
-    return _fault(text, at, f"expected {what}, cannot read {words!r}{hint}")
+    message = f"column {at + 1}, {quoted(text)}: expected {what}, cannot read {quoted(words)}"
+    return UnknownWordsError(message, words, names)
+
+
+def _impassable(words: str, names: Names) -> str | None:
+    """Return the name of what no unit may enter that `words` begin with, None if they begin with something else."""
+    parts = [word.strip("()[],;:") for word in words.split()[:3]]
+    found = (names.impassable.get(simplified(" ".join(parts[:count]))) for count in range(len(parts), 0, -1))
+    return next((name for name in found if name is not None), None)
+
+
+def nearest_names(words: str, names: Names) -> str:
+    """Return the end of a message that offers the names of provinces nearest to `words`, if there are any."""
+    if len(words) > 60:  # no name is as long
+        words = words[:60].rpartition(" ")[0]
+    first = words.split()[:1]
+    near = names.nearest(words) or (names.nearest(first[0]) if first else [])
+    return f"; nearest known: {', '.join(near)}" if near else ""
 
 
 def _unexpected(text: str, tokens: list[Token], shape: _Shape) -> OrderError:
@@ -272,13 +306,34 @@ def _unexpected(text: str, tokens: list[Token], shape: _Shape) -> OrderError:
             return _fault(text, len(text.rstrip()), f"no province {_which(tokens)}")
         return _fault(text, len(text.rstrip()), f"the order ends too early; expected {expected}")
     token = tokens[shape.at]
-    rest = text[token.start :].strip()
+    rest = quoted(text[token.start :])
     if "$END" in shape.expected or not wanted:
-        return _fault(text, token.start, f"cannot read {rest!r} behind the order")
-    return _fault(text, token.start, f"expected {expected}, cannot read {rest!r}")
+        return _fault(text, token.start, f"cannot read {rest} behind the order")
+    return _fault(text, token.start, f"expected {expected}, cannot read {rest}")
+
+
+_REPORTS = ("webdiplomacy", "njudge")
+_REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
+LONGEST = 1000
+"""No order has more characters."""
 
 
 def _read(text: str, power: str, board: Board, notation: str) -> list[Order]:
+    """Return the orders that `text` says; in notation ``written`` also the sentences of the programs' reports."""
+    if len(text) > LONGEST and len(text.strip()) > LONGEST:
+        raise OrderError(f"column 1, {quoted(text)}: no order has {len(text.strip()):,} characters")
+    try:
+        return _read_as(text, power, board, notation)
+    except OrderError:
+        if notation != "written" or not _REPORT_WORDS.search(text):
+            raise
+        for report in _REPORTS:
+            with contextlib.suppress(OrderError):
+                return _read_as(text, power, board, report)
+        raise
+
+
+def _read_as(text: str, power: str, board: Board, notation: str) -> list[Order]:
     if notation == "daide" or (notation == "written" and text.lstrip().startswith("((")):
         from .daide import read_daide
 
@@ -288,7 +343,7 @@ def _read(text: str, power: str, board: Board, notation: str) -> list[Order]:
     if bad >= 0:
         raise _unknown(text, tokens, bad, lexicon)
     if not tokens:
-        raise OrderError(f"column 1, {text.strip()!r}: no order")
+        raise OrderError(f"column 1, {quoted(text)}: no order")
     shape = _shape(notation, tuple(token.type for token in tokens))
     plan = shape.plan
     if plan is None:
@@ -309,19 +364,27 @@ def _read(text: str, power: str, board: Board, notation: str) -> list[Order]:
 def _ambiguous(text: str, tokens: list[Token], lexicon: Lexicon) -> OrderError:
     token = next(token for token in tokens if isinstance(token.value, tuple))
     ids = cast(tuple[str, ...], token.value)
-    long = " or ".join(sorted(lexicon.board.names.name(pid) for pid in ids))
-    return _fault(text, token.start, f"{text[token.start : token.end]!r} may be {long}")
+    return _fault(text, token.start, f"{text[token.start : token.end]!r} may be {_either(ids, lexicon.board)}")
+
+
+def _either(ids: Iterable[str], board: Board) -> str:
+    """Return the names of provinces as a choice: "Norway, Norwegian Sea or North Sea"."""
+    names = sorted(board.names.name(pid) for pid in ids)
+    return " or ".join((", ".join(names[:-1]), names[-1]) if len(names) > 1 else names)
 
 
 @lru_cache(maxsize=100_000)
-def read_order(text: str, power: str, board: Board, notation: str = "written") -> Order:
+def read_order(
+    text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None
+) -> Order:
     """Return the order that `text` says.
 
     Args:
         text: One order.
         power: The id of the power that gives it.
         board: The board whose names it uses.
-        notation: One of `NOTATIONS`; ``written`` also reads DAIDE tokens and what DPjudge and the package write.
+        notation: One of `NOTATIONS`; ``written`` also reads DAIDE tokens and what the other programs write.
+        phase: The kind of phase it is for, if that is known: among adjustments a unit alone is built.
 
     Returns:
         The order; an `Unclear` if a name in it has several meanings and more than one of them is conceivable.
@@ -333,40 +396,175 @@ def read_order(text: str, power: str, board: Board, notation: str = "written") -
     >>> str(read_order("F North Sea Convoys A Yorkshire - Belgium", "ENGLAND", load_board()))
     'F NTH C A YOR - BEL'
     """
-    found = _read(text, power, board, notation)
+    found = _read_in(phase, text, power, board, notation)
     if notation == "package" and str(found[0]) != " ".join(text.split()):
-        raise OrderError(f"column 1, {text.strip()!r}: the package would write {found[0]}")
+        raise OrderError(f"column 1, {quoted(text)}: the package would write {found[0]}")
     if len(found) > 1:
-        raise OrderError(f"column 1, {text.strip()!r}: two orders in one; write each by itself")
+        raise OrderError(f"column 1, {quoted(text)}: two orders in one; write each by itself")
     return found[0]
 
+
+def _read_in(phase: PhaseType | None, text: str, power: str, board: Board, notation: str) -> list[Order]:
+    try:
+        return _read(text, power, board, notation)
+    except OrderError as fault:
+        if phase is PhaseType.ADJUSTMENT and notation == "written":
+            named = _unit_alone(text, power, board)
+            if named is not None:
+                return [Build(power, named)]
+        raise fault from None
+
+
+def _unit_alone(text: str, power: str, board: Board) -> UnitName | None:
+    """Return the unit of `power` that `text` consists of, with its type, None if it is anything else."""
+    try:
+        named = read_unit(text, power, board)
+    except OrderError:
+        return None
+    if named.type is None or named.nationality not in (None, power):
+        return None
+    return UnitName(named.place, named.type)
+
+
+# -- several orders in one text ---------------------------------------------------------------------
 
 _ITEM = re.compile(r"[;\n]|,(?![^(]*\)|\s*který)")
 _REMARK = re.compile(r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>")
 
 
-def split_orders(text: str) -> list[str]:
-    """Return the texts of the orders that commas, semicolons or line ends separate in `text`; at least one."""
-    parts = [part.strip() for part in _ITEM.split(_REMARK.sub("", text))]
-    return [part for part in parts if part and part != "."] or [text.strip()]
+@cache
+def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return what joins orders ("and", "a", "и" before a unit or a verb), the same before any word, and what starts a
+    list of adjustments."""
+    words: dict[str, list[str]] = {}
+    for language in LANGUAGES:
+        for terminal, own in language_data(language)["words"].items():
+            words.setdefault(terminal, []).extend(map(re.escape, own))
+    verbs = "|".join(
+        sorted((w for t in ("BUILD", "DISBAND") for w in words[t] if len(w) > 1), key=lambda word: (-len(word), word))
+    )
+    types = [re.escape(word) for t in ("ARMY", "FLEET") for word in words[t]]
+    units = "|".join(word for word in types if len(word) > 1)
+    letters = "".join(word.upper() for word in types if len(word) == 1)
+    ands = [word for language in LANGUAGES for word in language_data(language)["and"]]
+    every = "|".join(map(re.escape, ands))
+    plain = "|".join(re.escape(word) for word in ands if re.escape(word) not in types)  # "a" may be an article
+    unit = rf"(?:(?i:an?|the)\s+)?[\W_]*(?:[{letters}]\s|(?i:{units})\b)"
+    joint = re.compile(rf"\s+(?:(?:{every})\s+(?={unit})|(?:{plain})\s+(?=(?i:{verbs})\b))")
+    before_power = re.compile(rf"\s+(?:(?:{every})\s+(?={unit}|([^\W\d]+)\s))")
+    return joint, before_power, re.compile(rf"\W*(?:\w+\W+)??((?i:{verbs}))\b(?=\W*\w)")
 
 
-def read_orders(text: str, power: str, board: Board, notation: str = "written") -> list[Order]:
-    """Return the orders in `text`, separated by commas, semicolons or line ends.
+def _unjoined(text: str, names: Names | None) -> Iterator[str]:
+    """Yield the parts of `text` that an "and" joins, where a unit or a verb follows (with `names` also a power)."""
+    joint, before_power, starts = _joints()
+    begin = 0
+    for match in (joint if names is None else before_power).finditer(text):
+        before = text[begin : match.start()]
+        verb = starts.match(before + " x")
+        if verb is not None and verb.end() >= len(before.rstrip()):
+            continue  # "builds a fleet": an article
+        if names is not None and match[1] is not None and names.power(match[1]) is None:
+            continue
+        yield before
+        begin = match.end()
+    yield text[begin:]
+
+
+def starts_with_adjustment(text: str, board: Board) -> tuple[str | None, str, str]:
+    """Return the power, the verb of building or removing that `text` starts with, and the rest, as far as they stand.
+
+    >>> from standoff.map import load_board
+    >>> starts_with_adjustment("Germany builds F Kie", load_board())
+    ('GERMANY', 'builds', 'F Kie')
+    """
+    plain = text.strip(" \t.;")
+    first, _, rest = plain.partition(" ")
+    power = board.names.power(first)
+    behind = plain if power is None else rest.strip()
+    match = _joints()[2].match(behind)
+    if match is None or match.start(1) > 0:
+        return power, "", behind
+    return power, match[1], behind[match.end(1) :].strip()
+
+
+def split_orders(text: str, names: Names | None = None) -> list[str]:
+    """Return the texts of the orders in `text`, at least one.
+
+    Args:
+        text: The orders.
+        names: With these an "and" before the name of a power separates, too.
+
+    They are separated by commas, semicolons, line ends, or an "and" (Czech "a", Russian "и") before the next unit.
+
+    >>> split_orders("A Par - Bur, A Mar H; F Bre H and A Bel H")
+    ['A Par - Bur', 'A Mar H', 'F Bre H', 'A Bel H']
+    """
+    parts = [piece.strip() for part in _ITEM.split(_REMARK.sub("", text)) for piece in _unjoined(part, names)]
+    return [part for part in parts if part.strip(".\"'«»“”„ ")] or [text.strip()]
+
+
+def _with_verb(verb: str, text: str, power: str, board: Board, notation: str) -> Order | None:
+    """Return the build or removal that `verb` makes of the unit `text`, None if `text` is no unit with its type."""
+    with contextlib.suppress(OrderError):
+        order = _read(f"{verb} {text}", power, board, notation)[0]
+        if isinstance(order, (Build, Disband)) and order.unit.type is not None:
+            return order
+    return None
+
+
+def read_each(
+    text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None
+) -> Iterator[tuple[str, list[Order] | OrderError]]:
+    """Yield each order of a list with its text, or the fault in it.
+
+    The verb that a list of builds or removals starts with holds for units behind it: "Remove F Kie, A Mun".
+    """
+    starts = _joints()[2]
+    verb = ""
+    for item in split_orders(text):
+        try:
+            yield item, _read_in(phase if not verb else None, item, power, board, notation)
+        except OrderError as fault:
+            listed = _with_verb(verb, item, power, board, notation) if verb else None
+            if listed is not None:
+                yield item, [listed]
+                continue
+            yield item, fault
+        found = starts.match(item)
+        verb = found[1] if found is not None else ""
+
+
+def read_orders(
+    text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None
+) -> list[Order]:
+    """Return the orders in `text`, separated as `split_orders` says.
 
     Raises:
         OrderError: Some cannot be read; the message lists each, one a line.
+
+    >>> from standoff.map import load_board
+    >>> [str(order) for order in read_orders("Build F Kie and A Mun", "GERMANY", load_board())]
+    ['F KIE B', 'A MUN B']
     """
     orders: list[Order] = []
-    faults: list[str] = []
-    for item in split_orders(text):
-        try:
-            orders.extend(_read(item, power, board, notation))
-        except OrderError as fault:
-            faults.append(str(fault))
+    faults: list[OrderError] = []
+    for _, found in read_each(text, power, board, notation, phase):
+        if isinstance(found, OrderError):
+            faults.append(found)
+        else:
+            orders.extend(found)
     if faults:
-        raise OrderError("\n".join(faults))
+        raise OrderError("\n".join(at_most(faults)))
     return orders
+
+
+def readable(text: str, board: Board) -> bool:
+    """Tell whether `text` is an order of notation ``written``, without saying what is wrong if it is none."""
+    if len(text) > LONGEST:
+        return False
+    tokens, bad = _lexicon(board, False).tokens(text)
+    return bad < 0 and bool(tokens) and _shape("written", tuple(token.type for token in tokens)).plan is not None
 
 
 @lru_cache(maxsize=20_000)
@@ -393,9 +591,9 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
     if not rest or rest[0].type != "PLACE":
         at = rest[0].start if rest else len(text.rstrip())
         words = _words(text, at, lexicon) if rest else ""
-        raise _fault(text, at, f"expected a province of the unit, cannot read {words!r}")
+        raise _fault(text, at, f"expected a province of the unit, cannot read {quoted(words)}")
     if len(rest) > 1:
-        raise _fault(text, rest[1].start, f"cannot read {text[rest[1].start :].strip()!r} behind it")
+        raise _fault(text, rest[1].start, f"cannot read {quoted(text[rest[1].start :])} behind it")
     place = rest[0].value
     if isinstance(place, tuple):
         named = [UnitName(pid, kind, nationality) for pid in cast(tuple[str, ...], place)]
@@ -418,10 +616,8 @@ def read_place(text: str, board: Board) -> str:
     if bad >= 0:
         raise _unknown(text, tokens, bad, lexicon)
     if len(tokens) != 1 or tokens[0].type != "PLACE":
-        words = text.strip()
-        near = board.names.nearest(words)
-        hint = f"; nearest known: {', '.join(near)}" if near else ""
-        raise OrderError(f"column 1, {words!r}: expected a province{hint}")
+        hint = nearest_names(text.strip(), board.names)
+        raise OrderError(f"column 1, {quoted(text)}: expected a province{hint}")
     value = tokens[0].value
     if isinstance(value, tuple):
         raise _ambiguous(text, tokens, lexicon)

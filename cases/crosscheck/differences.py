@@ -9,7 +9,6 @@ from enum import StrEnum
 from ...map import Unit
 from ...solver import (
     Build,
-    Convoy,
     Move,
     MovementResult,
     Order,
@@ -21,11 +20,12 @@ from ...solver import (
     adjudicate_phase,
 )
 from ...solver.equations import BY_LAND, WAY
+from ..book.case import Expectation
 from ..peers.peer import Answer, Question
 
 
 class Kind(StrEnum):
-    """In what two adjudicators differ, the gravest first."""
+    """In what two adjudicators differ, the gravest first; the values of `about` say it in words."""
 
     POSITION = "position"
     RETREATS = "retreats"
@@ -35,30 +35,31 @@ class Kind(StrEnum):
     @property
     def about(self) -> str:
         """What it means, in words."""
-        return _ABOUT[self]
-
-
-_ABOUT = {
-    Kind.POSITION: "the position afterwards differs",
-    Kind.RETREATS: "the legal retreats differ",
-    Kind.ORDERS: "only what is said of an order differs",
-    Kind.ERROR: "the peer gives no answer",
-}
+        return {
+            Kind.POSITION: "the position afterwards differs",
+            Kind.RETREATS: "the legal retreats differ",
+            Kind.ORDERS: "only what is said of an order differs",
+            Kind.ERROR: "the peer gives no answer",
+        }[self]
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What becomes of one order, or of a unit without one.
+    """What becomes of one order, of a unit without one, or of a unit that no order explains.
 
     Attributes:
-        found: What standoff finds.
+        name: The power, and the order or the unit: "FRANCE", "A PAR - BUR".
+        own: What standoff finds.
         peer: What the peer says or leaves: where the unit is, and whether the order succeeds where it tells.
         differs: In what that is something else: the position or only the success; None if it is the same.
+        found: What standoff finds, with its reason; None for a unit that no order explains.
     """
 
-    found: OrderResult
+    name: tuple[str, str]
+    own: str
     peer: str
     differs: Kind | None
+    found: OrderResult | None
 
 
 def settled(question: Question, rules: Rulebook) -> PhaseResult:
@@ -78,7 +79,7 @@ def answer_of_result(question: Question, result: PhaseResult) -> Answer:
         return Answer(after, None, _success(question, result))
     dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
     orders = question.orders
-    if orders == result.turn.orders and len(set(orders)) == len(orders):
+    if orders == result.orders and len(set(orders)) == len(orders):  # without a reason for each: cheaper
         return Answer(after, dislodged, {order: result.success(order) for order in orders})
     return Answer(after, dislodged, _success(question, result))
 
@@ -114,15 +115,12 @@ def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
 
     None if they do not differ, or only in what the peer does not tell.
     """
-    told = _facts(peer, kind, peer)
-    first, second = _facts(one, kind, peer), _facts(two, kind, peer)
-    only_first, only_second = first - second, second - first
+    first, second, there = (_facts(answer, kind, peer) for answer in (one, two, peer))
     if first == second:
         return None
-    for number, yes, no in ((1, only_first, only_second), (2, only_second, only_first)):
-        if yes <= told and not no & told:
-            return number
-    return 0
+    if first - second <= there and not (second - first) & there:
+        return 1
+    return 2 if second - first <= there and not (first - second) & there else 0
 
 
 def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
@@ -138,48 +136,57 @@ def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
 
 
 def told(question: Question, result: PhaseResult, peer: Answer) -> list[Told]:
-    """Return of every order, and of every unit without one, what standoff and the peer make of it."""
+    """Return what standoff and the peer make of every order, of units without one, and of units out of nowhere."""
     own = answer_of_result(question, result)
     rows: list[Told] = []
     unit_at = {unit.province: unit for unit in question.position.units}
     unit_at.update({d.unit.province: d.unit for d in question.position.dislodged})
+    explained = {*own.units, *question.position.units}
     for found in result:
         order = found.order
-        unit = unit_at.get(getattr(getattr(order, "unit", None), "province", ""))
-        fates = [_fate(unit, order, answer, question) for answer in (own, peer)]
-        says = (peer.success or {}).get(order)
-        mine = (own.success or {}).get(order)
-        differs = Kind.POSITION if fates[0] != fates[1] else None
-        if differs is None and None not in (says, mine) and says != mine:
+        place = getattr(getattr(order, "unit", None), "province", "")
+        (mine, _), (theirs, there) = (_fate(unit_at.get(place), order, answer, question) for answer in (own, peer))
+        explained.update(there)
+        says, ours = (peer.success or {}).get(order), (own.success or {}).get(order)
+        differs = Kind.POSITION if mine != theirs else None
+        if differs is None and None not in (says, ours) and says != ours:
             differs = Kind.ORDERS
-        words = [fates[1]] if fates[1] else []
-        if says is not None:
-            words.append("succeeds" if says else "fails")
-        rows.append(Told(found, ", ".join(words) or "not told", differs))
+        words = [theirs, "" if says is None else "succeeds" if says else "fails"]
+        rows.append(
+            Told(
+                (order.power, str(order)),
+                str(Expectation(found.outcome.value, found.dislodged, found.destroyed)),
+                ", ".join(filter(None, words)) or "not told",
+                differs,
+                found,
+            )
+        )
+    for unit in sorted({*peer.units, *(peer.dislodged or ())} - explained, key=lambda unit: (unit.power, str(unit))):
+        rows.append(Told((unit.power, str(unit)), "no such unit", "stands", Kind.POSITION, None))
     return rows
 
 
-def _fate(unit: Unit | None, order: Order, answer: Answer, question: Question) -> str:
-    """Return what becomes of a unit by what is on the board afterwards; "" where there is no such unit."""
+def _fate(unit: Unit | None, order: Order, answer: Answer, question: Question) -> tuple[str, list[Unit]]:
+    """Return what becomes of a unit by what is on the board afterwards, "" for none, and as what it is there."""
     goal = order.destination.partition("/")[0] if isinstance(order, Move | Retreat) else ""
-    if isinstance(order, Build) or unit is None:
+    if unit is None:
         place = getattr(getattr(order, "unit", None), "province", "")
-        return "built" if any(u.province == place for u in answer.units) and unit is None else ""
+        built = [u for u in answer.units if u.province == place and u.power == order.power]
+        return ("built", built) if isinstance(order, Build) and built else ("", [])
+    if isinstance(order, Build):
+        return "", []
     if unit in (answer.dislodged or {}):
-        return "dislodged"
-    out = any(d.unit == unit for d in question.position.dislodged)
-    if unit in answer.units and not out:
-        return "stays"
+        return "dislodged", [unit]
+    if unit in answer.units and not any(d.unit == unit for d in question.position.dislodged):
+        return "stays", [unit]
     arrived = [u for u in answer.units if u.province == goal and (u.power, u.type) == (unit.power, unit.type)]
     if arrived and arrived[0] not in question.position.units:
-        return f"goes to {arrived[0].location}"
-    return f"goes to {goal}" if arrived else "gone"
+        return f"goes to {arrived[0].location}", arrived
+    return (f"goes to {goal}", arrived) if arrived else ("gone", [])
 
 
 def symptom(question: Question, rules: Rulebook, peer: Answer, kind: Kind) -> str:
-    """Return what a difference looks like, with neither powers nor places in it.
-
-    Of each unit or order that differs it names the order's kind, standoff's reason, and what the peer makes of it.
+    """Return what a difference looks like: the `signs` of all that differs in it.
 
     Args:
         question: The question, best a minimal one.
@@ -187,12 +194,23 @@ def symptom(question: Question, rules: Rulebook, peer: Answer, kind: Kind) -> st
         peer: The peer's answer, which differs from standoff's.
         kind: In what.
     """
-    result = settled(question, rules)
+    return " | ".join(sorted(signs(question, settled(question, rules), peer, kind)))
+
+
+def signs(question: Question, result: PhaseResult, peer: Answer, kind: Kind) -> set[str]:
+    """Return a sign for each unit or order that differs in `kind`, with neither powers nor places in it.
+
+    It names the order's kind, standoff's reason, and what the peer makes of it.
+    """
     if kind is Kind.RETREATS:
-        return "; ".join(sorted(set(_of_retreats(result, peer))))
+        return set(_of_retreats(result, peer))
     rows = [row for row in told(question, result, peer) if row.differs is kind]
-    parts = {f"{_named(question, result, row.found)}; there {_plain(row.peer, kind)}" for row in rows}
-    return " | ".join(sorted(parts)) or "units that no order explains"
+    return {
+        f"{_named(question, result, row.found)}; there {_plain(row.peer, kind)}"
+        if row.found
+        else "a unit that no order explains"
+        for row in rows
+    }
 
 
 def _plain(words: str, kind: Kind) -> str:
@@ -205,15 +223,14 @@ def _plain(words: str, kind: Kind) -> str:
 
 def _named(question: Question, result: PhaseResult, found: OrderResult) -> str:
     """Return the kind of an order and why it came out as it did."""
-    kind = type(found.order).__name__.lower()
-    if isinstance(found.order, Support):
-        kind = "support of a move" if found.order.destination else "support to hold"
-    if isinstance(result, MovementResult) and isinstance(found.order, Move) and not found.rule:
-        unit = next((n for n, u in enumerate(question.position.units) if u.province == found.order.unit.province), -1)
-        if unit >= 0 and result.turn.rows[unit][WAY] != BY_LAND:
+    order = found.order
+    kind = type(order).__name__.lower()
+    if isinstance(order, Support):
+        kind = "support of a move" if order.destination else "support to hold"
+    if isinstance(result, MovementResult) and isinstance(order, Move) and not found.rule:
+        unit = next((n for n, u in enumerate(question.position.units) if u.province == order.unit.province), -1)
+        if unit >= 0 and result.table.rows[unit][WAY] != BY_LAND:
             kind = "convoyed move"
-    if isinstance(found.order, Convoy):
-        kind = "convoy"
     return f"{kind}: {found.rule or found.reason.name.lower().replace('_', ' ')}"
 
 
@@ -221,23 +238,20 @@ def _of_retreats(result: PhaseResult, peer: Answer) -> Iterator[str]:
     """Yield for each unit whose retreats differ how it was dislodged and which places the peer adds or lacks."""
     if not isinstance(result, MovementResult):
         return
-    occupied = {unit.province for unit in result.after.units}
-    told_of = peer.dislodged or {}
-    for d in result.after.dislodged:
-        own, there = set(result.retreats[d.unit.province]), set(told_of.get(d.unit, ()))
-        how = "by convoy" if d.by_convoy else "over land"
+    after = result.after
+    occupied = {unit.province for unit in after.units}
+    for d in after.dislodged:
+
+        def what(place: str, d: object = d) -> str:
+            province = place.partition("/")[0]
+            if province in occupied:
+                return "occupied"
+            if province in after.contested:
+                return "contested"
+            return "the attacker's" if province == getattr(d, "attacker_from", "") else "free"
+
+        own, there = set(result.retreats[d.unit.province]), set((peer.dislodged or {}).get(d.unit, ()))
         for word, places in (("more", there - own), ("fewer", own - there)):
-            kinds: set[str] = set()
-            for place in places:
-                province = place.partition("/")[0]
-                kinds.add(
-                    "occupied"
-                    if province in occupied
-                    else "contested"
-                    if province in result.after.contested
-                    else "the attacker's"
-                    if province == d.attacker_from
-                    else "free"
-                )
-            if kinds:
-                yield f"dislodged {how}: {word} retreats ({', '.join(sorted(kinds))})"
+            if places:
+                how = "by convoy" if d.by_convoy else "over land"
+                yield f"dislodged {how}: {word} retreats ({', '.join(sorted(set(map(what, places))))})"

@@ -8,14 +8,16 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ...solver import Rulebook
-from ..lines.requests import rules_object
+from ..lines.codec import rules_object
+from ..lines.json_lines import Json
 from ..peers.lines import LinesPeer
 from ..peers.peer import Peer, PeerUnavailable
-from .causes import DRAWN, Cause, Scales, causes
-from .known import Known, known_differences
-from .report import Report
-from .run import Outcome, Task, run
+from .asking import Asked, Task, ask_all, check_that_it_answers
+from .causes import Cause, causes
+from .difference_report import DifferenceReport
+from .register import Entry, known_differences
 from .sources import Source
+from .weighing import DRAWN, Scales
 
 
 def crosscheck(
@@ -29,10 +31,10 @@ def crosscheck(
     known: str | None = None,
     drawn: int = DRAWN,
     progress: Callable[[int, int, int], None] | None = None,
-) -> Report:
+) -> DifferenceReport:
     """Ask a peer and standoff the same questions, and return the report.
 
-    A run that is interrupted, or whose peer cannot be started any more, ends in a report that says so. A further
+    A run that is interrupted, or whose peer cannot be asked any more, ends in a report that says so. A further
     interrupt keeps the peer from being asked where it stands on the choices that explain something.
 
     Args:
@@ -48,62 +50,68 @@ def crosscheck(
         progress: Told how many questions were asked, of how many, and how many of them differ.
 
     Raises:
-        PeerUnavailable: The peer cannot be started.
+        PeerUnavailable: The peer cannot be started, or answers nothing.
         CrosscheckError: The state file or the file of known differences does not fit.
     """
     import networkx  # noqa: F401 # pyright: ignore  - what an interrupt breaks off later could not be imported again
 
     peer = open_peer()
     try:
+        name, its_version = peer.name, peer.version
         rules = rules_of(peer.rules) if rules_of else peer.rules
-        opened = partial(_reading, open_peer, rules)
         source = source_of(rules)
-        judged = known_differences(peer.name, peer.version, known)
-        header = {
-            "standoff": version("standoff"),
-            "peer": peer.name,
-            "version": peer.version,
-            **rules_object(rules),
-            "source": source.about,
-            "tries": most_tries,
-        }
+        entries = known_differences(name, its_version, known)
+        opened = partial(reading, open_peer, rules)
         total = len(source)
-
-        def tell(done: int, differing: int) -> None:
-            if progress:
-                progress(done, total, differing)
-
-        task = Task(source, opened, rules, most_tries)
-        outcome = run(task, jobs=jobs, state=state, header=header, progress=tell)
-        found = _causes(outcome, judged, rules, opened, drawn)
+        check_that_it_answers(_under(peer, rules), source)
     finally:
         peer.close()
-    ended = outcome.unavailable or ("interrupted" if outcome.interrupted else "")
-    return Report(peer.name, peer.version, rules, source.about, total, outcome.tally, found, ended, outcome.interrupted)
+    header: Json = {
+        "standoff": version("standoff"),
+        "peer": name,
+        "version": its_version,
+        **rules_object(rules),
+        "source": source.about,
+        "tries": most_tries,
+    }
+
+    def tell(done: int, differing: int) -> None:
+        if progress:
+            progress(done, total, differing)
+
+    task = Task(source, opened, rules, most_tries)
+    asked = ask_all(task, jobs=jobs, state=state, header=header, progress=tell)
+    found = _causes(asked, entries, task, drawn)
+    ended = asked.unavailable or ("interrupted" if asked.interrupted else "")
+    return DifferenceReport(
+        name, its_version, rules, source.about, total, asked.tally, found, peer.wording, ended, asked.interrupted
+    )
 
 
-def _reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
+def reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
     """Open a peer; one that takes a rulebook with the question is asked for this one."""
-    peer = open_peer()
+    return _under(open_peer(), rules)
+
+
+def _under(peer: Peer, rules: Rulebook) -> Peer:
     if isinstance(peer, LinesPeer):
         peer.rules = rules
     return peer
 
 
-def _causes(
-    outcome: Outcome, judged: tuple[Known, ...], rules: Rulebook, open_peer: Callable[[], Peer], drawn: int
-) -> list[Cause]:
-    """Return what the differences are put down to; an interrupt, or the end of the peer, leaves choices unweighed."""
-    findings = outcome.tally.findings
-    if findings and not outcome.unavailable:
+def _causes(asked: Asked, known: tuple[Entry, ...], task: Task, drawn: int) -> list[Cause]:
+    """Return what the differences are attributed to; an interrupt, or the end of the peer, leaves choices unweighed."""
+    findings = asked.tally.findings
+    if findings and not asked.unavailable:
         try:
-            peer = open_peer()
+            peer = task.open_peer()
             try:
-                return causes(findings, rules, judged, Scales(peer, rules, drawn))
+                scales = Scales(peer, task.rules, drawn)
+                return causes(findings, task.rules, known, scales, lambda number: task.source.ask(number)[1])
             finally:
                 peer.close()
         except PeerUnavailable as fault:
-            outcome.unavailable = str(fault)
+            asked.unavailable = str(fault)
         except KeyboardInterrupt:
-            outcome.interrupted = True
-    return causes(findings, rules, judged)
+            asked.interrupted = True
+    return causes(findings, task.rules, known)

@@ -1,0 +1,318 @@
+"""Asking a peer all questions: in blocks, on all cores, kept in a file so that a run can be resumed.
+
+A block is a row of question numbers; what comes of it depends on these, the peer, the rulebook and the number of
+tries only, not on how the blocks are divided over processes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from ...map import PhaseType
+from ...solver import Rulebook
+from ..lines.json_lines import Json
+from ..peers.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question
+from ..workers import Stop, WorkersError, over_blocks
+from .differences import Kind
+from .findings import Finding, Stopped, found
+from .sources import Source
+from .state import State
+
+BLOCK = 20
+"""How many questions a process is given at a time."""
+HOPELESS = 50
+"""After how many failures in a row a process asks its peer no more."""
+_FIRST_TRIES = 10  # questions of which the peer must answer one, before anything is asked in earnest
+
+AGREE, CANNOT = "agree", "cannot"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be done.
+
+    Attributes:
+        source: Where the questions come from.
+        open_peer: Opens the peer; each process has one of its own.
+        rules: The rulebook of standoff.
+        most_tries: How many questions may be asked to reduce a difference.
+    """
+
+    source: Source
+    open_peer: Callable[[], Peer]
+    rules: Rulebook
+    most_tries: int = 300
+
+
+@dataclass
+class Tally:
+    """What came of a row of questions.
+
+    Attributes:
+        counts: By phase type and ``"agree"``, ``"cannot"`` or the kind of difference, how many questions.
+        cannot: What the peer cannot express, and how often it was met.
+        sizes: By phase type and number of units, how many questions.
+        findings: The differences, by the number of the question.
+        done: How many questions.
+    """
+
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    cannot: Counter[str] = field(default_factory=Counter)
+    sizes: Counter[tuple[str, int]] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=lambda: [])
+    done: int = 0
+
+    @property
+    def adds_up(self) -> bool:
+        """Tell whether every question is counted once, under something that is known."""
+        known = {(phase.value, what) for phase in PhaseType for what in (AGREE, CANNOT, *(kind.value for kind in Kind))}
+        differing = sum(n for (_, what), n in self.counts.items() if what not in (AGREE, CANNOT))
+        return (
+            self.counts.keys() <= known
+            and self.counts.total() == self.done == self.sizes.total() + self.cannot.total()
+            and differing == len(self.findings)
+        )
+
+    def add(self, other: Tally) -> None:
+        """Add what came of other questions."""
+        self.counts += other.counts
+        self.cannot += other.cannot
+        self.sizes += other.sizes
+        self.findings.extend(other.findings)
+        self.done += other.done
+
+
+@dataclass
+class Block:
+    """What came of the questions ``start`` to ``stop - 1``.
+
+    Attributes:
+        start: The first one.
+        stop: The one after the last.
+        tally: What came of them.
+        unavailable: Why the peer cannot be asked any more, "" if it can.
+    """
+
+    start: int
+    stop: int
+    tally: Tally
+    unavailable: str = ""
+
+    def as_object(self) -> Json:
+        """Return it as a JSON object."""
+        tally = self.tally
+        return {
+            "from": self.start,
+            "to": self.stop,
+            "counts": [[*key, number] for key, number in sorted(tally.counts.items())],
+            "cannot": dict(tally.cannot),
+            "sizes": [[*key, number] for key, number in sorted(tally.sizes.items())],
+            "findings": [one.as_object() for one in tally.findings],
+        }
+
+    @classmethod
+    def from_object(cls, data: Json) -> Block:
+        """Return what `as_object` wrote.
+
+        Raises:
+            AttributeError, KeyError, TypeError, ValueError, StandoffError: It is something else, or its numbers do not
+                add up.
+        """
+        start, stop = int(data["from"]), int(data["to"])
+        tally = Tally(
+            Counter({(phase, what): number for phase, what, number in data["counts"]}),
+            Counter(data["cannot"]),
+            Counter({(phase, units): number for phase, units, number in data["sizes"]}),
+            [Finding.from_object(one) for one in data["findings"]],
+            stop - start,
+        )
+        if not 0 <= start < stop or not tally.adds_up or any(not start <= f.number < stop for f in tally.findings):
+            raise ValueError(f"the numbers of the block from {start} to {stop} do not add up")
+        return cls(start, stop, tally)
+
+
+@dataclass
+class Asked:
+    """What came of a run.
+
+    Attributes:
+        tally: What came of all its questions.
+        interrupted: True if somebody ended it before its end.
+        unavailable: Why the peer could not be asked any more, "" if it could.
+    """
+
+    tally: Tally
+    interrupted: bool = False
+    unavailable: str = ""
+
+
+def ask_all(
+    task: Task,
+    *,
+    jobs: int | None = None,
+    state: Path | None = None,
+    header: Json | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Asked:
+    """Ask a peer all questions, and return what came of them.
+
+    An interrupt (Ctrl-C) ends the run; what was found is kept. The answers that are under way are awaited, after a
+    second interrupt they are not.
+
+    Args:
+        task: What to ask.
+        jobs: How many processes; as many as there are cores if left out, and 1 is this one.
+        state: A file to keep what was done in; what it holds already is not asked again.
+        header: What a state file must begin with to belong to this run.
+        progress: Told how many questions were asked and how many differ, now and then.
+
+    Raises:
+        CrosscheckError: The state file is of another run, or cannot be written.
+    """
+    asked = Asked(Tally())
+    total = len(task.source)
+    kept = State(state, header or {}) if state else None
+    done: set[int] = set()
+    for block in kept.read(Block.from_object) if kept else ():
+        numbers = range(block.start, block.stop)
+        if block.stop <= total and done.isdisjoint(numbers):
+            asked.tally.add(block.tally)
+            done.update(numbers)
+    blocks = list(_blocks(total, done))
+    stop = Stop()
+    if progress:
+        progress(asked.tally.done, len(asked.tally.findings))
+    try:
+        answers = over_blocks(
+            partial(_Asking, task),
+            blocks,
+            jobs=min(jobs or os.cpu_count() or 1, max(len(blocks), 1)),
+            ordered=False,
+            stop=stop,
+        )
+        for block in answers:
+            if block.stop > block.start:
+                asked.tally.add(block.tally)
+                if kept:
+                    kept.keep(block.as_object())
+            if block.unavailable:
+                asked.unavailable = block.unavailable
+                stop.set()
+            if progress:
+                progress(asked.tally.done, len(asked.tally.findings))
+    except KeyboardInterrupt:
+        stop.set()
+    except WorkersError as fault:
+        asked.unavailable = asked.unavailable or str(fault)
+    asked.interrupted = stop.is_set() and not asked.unavailable
+    assert asked.interrupted or asked.unavailable or asked.tally.done == total, "questions got lost"
+    asked.tally.findings.sort(key=lambda one: one.number)
+    return asked
+
+
+def _blocks(total: int, done: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield the rows of numbers that are not done yet, first and stop."""
+    for first in range(0, total, BLOCK):
+        left = [number for number in range(first, min(first + BLOCK, total)) if number not in done]
+        while left:
+            row = [number for place, number in enumerate(left) if number == left[0] + place]
+            yield row[0], row[-1] + 1
+            left = left[len(row) :]
+
+
+class _Asking:
+    """Asks the questions of one block after the other, in one process."""
+
+    def __init__(self, task: Task, stop: Stop) -> None:
+        self.task, self.stopping = task, stop
+        self.peer: Peer | None = None
+        self.failures = 0  # in a row
+
+    def __call__(self, numbers: tuple[int, int]) -> Block:
+        start, stop = numbers
+        tally = Tally()
+        block = Block(start, start, tally)
+        try:
+            self.peer = self.peer or self.task.open_peer()
+            for number in range(start, stop):
+                if self.stopping.is_set():
+                    break
+                self.ask(self.peer, number, tally)
+                block.stop = number + 1
+        except PeerUnavailable as fault:
+            block.unavailable = str(fault)
+        except (KeyboardInterrupt, Stopped):
+            self.stopping.set()
+        tally.done = block.stop - block.start
+        return block
+
+    def ask(self, peer: Peer, number: int, tally: Tally) -> None:
+        """Ask one question, and count what comes of it.
+
+        Raises:
+            PeerUnavailable: The peer cannot be started any more, or fails again and again.
+            Stopped: The run is to come to an end.
+        """
+        name, question = self.task.source.ask(number)
+        phase = question.type.value
+        missing = peer.cannot(question)
+        one = None
+        if missing is None:
+            try:
+                one = self.found(peer, number, name, question)
+            except NotExpressible as why:
+                missing = str(why)
+        tally.counts[phase, CANNOT if missing else one.kind.value if one else AGREE] += 1
+        if missing:
+            tally.cannot[missing] += 1
+        else:
+            tally.sizes[phase, len(question.position.units) + len(question.position.dislodged)] += 1
+        if one:
+            tally.findings.append(one)
+
+    def found(self, peer: Peer, number: int, name: str, question: Question) -> Finding | None:
+        task = self.task
+        one = found(number, name, question, peer, task.rules, most_tries=task.most_tries, stopped=self.stopping.is_set)
+        self.failures = self.failures + 1 if one and one.kind is Kind.ERROR else 0
+        if self.failures >= HOPELESS:
+            assert one is not None
+            raise PeerUnavailable(f"{self.failures} failures in a row, the last one: {one.message}")
+        return one
+
+    def close(self) -> None:
+        if self.peer is not None:
+            self.peer.close()
+
+
+def check_that_it_answers(peer: Peer, source: Source) -> None:
+    """Ask a peer questions until it answers one.
+
+    Raises:
+        PeerUnavailable: It answers none of the first ten that it can express; the message says what it does instead.
+    """
+    failures = 0
+    fault: PeerError | None = None
+    with closing(peer):
+        for number in range(len(source)):
+            question = source.ask(number)[1]
+            if peer.cannot(question) is not None:
+                continue
+            try:
+                peer.answer(question)
+                return
+            except NotExpressible:
+                continue
+            except PeerUnavailable:
+                raise
+            except PeerError as error:
+                fault, failures = error, failures + 1
+            if failures >= _FIRST_TRIES:
+                break
+    if failures >= _FIRST_TRIES:
+        raise PeerUnavailable(f"{peer.name} answers none of {failures} questions, the last time: {fault}")

@@ -1,0 +1,83 @@
+"""Lines as people paste them: markup around names, several powers in one line, sentences that name who builds what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...map import Board
+from ...map.names import Names
+from ...solver import Order, OrderError
+from .notation.reader import read_each, read_orders, split_orders, starts_with_adjustment
+
+_MARKUP = re.compile(r"\*\*|__|</?(?:[biu]|em|strong)>", re.IGNORECASE)
+
+
+def unmarked(line: str) -> str:
+    """Return `line` without bold type, italics and underlining.
+
+    >>> unmarked("**France:** <u>A Par-Bur</u>")
+    'France: A Par-Bur'
+    """
+    return _MARKUP.sub("", line).strip() if "*" in line or "_" in line or "<" in line else line
+
+
+def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
+    """Return the parts of a line that names of powers with a colon head; None for what stands before the first.
+
+    >>> from standoff.map import load_board
+    >>> by_power("France: A Par-Bur; Germany: A Mun-Ruh", load_board().names)
+    [('FRANCE', 'A Par-Bur'), ('GERMANY', 'A Mun-Ruh')]
+    """
+    found: list[tuple[str | None, str]] = []
+    power: str | None = None
+    begin = 0
+    at = line.find(":")
+    while at >= 0:
+        start, named = _power_before(line, begin, at, names)
+        if named is not None:
+            before = line[begin:start].strip(" \t;,.|*•-–—\"'«»“”„")
+            if before or power is not None:
+                found.append((power, before))
+            power, begin = named, at + 1
+        at = line.find(":", at + 1)
+    found.append((power, line[begin:].strip()))
+    return found
+
+
+def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int, str | None]:
+    """Return where the name of a power that ends at `colon` starts, and its id; None if no such name stands there."""
+    words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", line[begin:colon]))[-3:]
+    for word in words:
+        power = names.power(line[begin + word.start() : colon].strip(" *_"))
+        if power is not None:
+            return begin + word.start(), power
+    return colon, None
+
+
+def sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] | OrderError]] | None:
+    """Return the orders of a line that says who builds or removes what; None if it is no such line.
+
+    >>> from standoff.map import load_board
+    >>> found = sentences("Anglie staví F Edi, Francie F Mar a Německo F Kie a A Mun", load_board())
+    >>> [(power, str(orders[0])) for power, _, orders in found]
+    [('ENGLAND', 'F EDI B'), ('FRANCE', 'F MAR B'), ('GERMANY', 'F KIE B'), ('GERMANY', 'A MUN B')]
+    """
+    power, verb, _ = starts_with_adjustment(line, board)
+    return _sentences(line, board) if power is not None and verb else None
+
+
+def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] | OrderError]]:
+    power = verb = ""
+    for text in re.split(r"\.\s+(?=\w)", line):
+        for item in split_orders(text, board.names):
+            named, new, rest = starts_with_adjustment(item, board)
+            power, verb = named or power, new or verb
+            try:
+                yield power, item, read_orders(rest, power, board)
+            except OrderError:  # no order without the verb
+                for _, found in read_each(f"{verb} {rest}", power, board):
+                    yield power, item, found
+
+
+__all__ = ["by_power", "sentences", "unmarked"]

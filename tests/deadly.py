@@ -1,0 +1,41 @@
+"""Work on lines for other processes that a test lets die or fail; a module of its own, so that they load little."""
+
+from __future__ import annotations
+
+import os
+import signal
+from multiprocessing.connection import Connection
+
+from standoff.cases.lines.answering import answer_lines
+
+KILLER = '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}'
+"""The line that kills who works on it."""
+
+
+def hears_interrupts() -> None:
+    """Let a child hear Ctrl-C whatever its parent does with it (a shell ignores it for what runs in the background)."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def dying(lines: list[str]) -> list[tuple[str, bool]]:
+    """Answer lines, unless one of them says to die."""
+    if any('"kill"' in line for line in lines):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return list(answer_lines(lines))
+
+
+def dying_while_it_answers(lines: list[str]) -> list[tuple[str, bool]]:
+    """Answer lines, but write half of the answers only if one of them says to die."""
+    if any('"kill"' in line for line in lines):
+
+        def half(self: Connection, written: bytes) -> None:
+            os.write(self.fileno(), bytes(written)[: len(written) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        Connection._send = half  # pyright: ignore[reportAttributeAccessIssue]
+    return list(answer_lines(lines))
+
+
+def failing(lines: list[str]) -> list[tuple[str, bool]]:
+    """Fail."""
+    raise RuntimeError(f"{len(lines)} lines are too many")
