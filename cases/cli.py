@@ -25,6 +25,7 @@ COMMANDS = (
     "draw",
     "explain",
     "find",
+    "force",
     "play",
     "powers",
     "replay",
