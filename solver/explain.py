@@ -162,7 +162,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """An attack held against one strength that it must exceed."""
+    """An attack compared with one strength that it must exceed."""
 
     attack: Strength
     against: Strength
