@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from standoff.cases.book.case import Case
@@ -273,13 +274,13 @@ def readers(folder: Path) -> dict[str, Callable[[str], None]]:
     """Return every reader by its name."""
     found: dict[str, Callable[[str], None]] = {}
     for name in FORMATS:
-        found[f"--from {name}"] = lambda text, name=name: read_format(name, text)
+        found[f"--from {name}"] = partial(read_format, name)
     for name in NOTATIONS:
-        found[f"notation {name}"] = lambda text, name=name: read_notation(name, text)
+        found[f"notation {name}"] = partial(read_notation, name)
     found["list of orders"] = read_list
     found["position string"] = read_standing_text
     for name in COMMANDS:
-        found[name] = lambda text, name=name: run_command(name, text, folder)
+        found[name] = partial(run_command, name, folder=folder)
 
     def position(text: str) -> None:
         (folder / "position").write_text(text, encoding="utf-8", errors="replace")
