@@ -28,6 +28,7 @@ COMMANDS = (
     "replay",
     "resolutions",
     "rules",
+    "score",
     "serve",
     "standings",
     "variants",

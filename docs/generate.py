@@ -16,6 +16,7 @@ from standoff.cases.book.library_report import outcome_table, summary
 from standoff.cases.book.printed import DISAGREEMENTS, compare_printed, read_printed
 from standoff.cases.book.run import play_case, start_of
 from standoff.cases.cli import main
+from standoff.cases.crosscheck.register_page import page as faults_page
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, compare, explain, resolutions_of, rulebook
 from standoff.solver.turn import turn_of
@@ -255,6 +256,7 @@ def pages() -> dict[str, str]:
         "outcomes.md": OUTCOMES + outcome_table("datc-*"),
         "paradoxes.md": paradoxes(),
         "explanations.md": explanations(),
+        "faults.md": faults_page(),
         "datc-3.2-words.md": datc_page(),
     }
 
