@@ -1,8 +1,8 @@
 """Plain and compiled adjudication compared: `python -m benchmarks.agree [--turns 1000000] [--rules NAME …]`.
 
 The movement phases of `standoff crosscheck`'s generator are adjudicated by both, each turn under each rulebook. What is
-compared: which orders succeed, the faults, what is void, every reason with its strengths and the orders behind it, who
-is dislodged by whom, the legal retreats, and the contested provinces.
+compared: which orders succeed, the faults, what is void, every reason with its strengths and the orders behind it, the
+paradoxes, who is dislodged by whom, the legal retreats, and the contested provinces.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from standoff.cases.peers.peer import Question
 from standoff.map import Board, PhaseType, load_board
 from standoff.solver import PRESETS, Rulebook, adjudicate
 from standoff.solver.batch import Batch, adjudicate_batch, encode
+from standoff.solver.faults import VOIDS
 from standoff.solver.rulebook import board_of
 
 BLOCK = 5000
@@ -38,23 +39,24 @@ def differing(batch: Batch, asked: Sequence[Question], rules: Rulebook) -> tuple
     wrong: list[Question] = []
     for turn, one in enumerate(asked):
         result = adjudicate(one.position, one.orders, rules=rules, board=board)
-        table, solution = result.turn, result.solution
+        table, solution = result.table, result.solution
         first = start[turn]
         equal = masks[turn] == [solution.true, solution.false]
+        equal = equal and out.solution(turn).paradoxes == solution.paradoxes
         dislodged = False
         for unit in range(len(table.rows)):
             _, _, _, attacker, _, *told, convoyed = answers[first + unit]
             account = (*told, by[first + unit])
             equal = (
                 equal
-                and account == result.account(unit)
+                and account == result.record.account(unit)
                 and attacker == result.attacker(unit)
                 and bool(convoyed) == result.came_by_convoy(unit)
             )
             dislodged = dislodged or attacker >= 0
         if any(table.illegal) or any(table.void):
             faults = [table.illegal[number] if number >= 0 else None for number in table.order_of]
-            equal = equal and out.faults(turn) == faults and out.voids(turn) == table.void
+            equal = equal and out.faults(turn) == faults and out.voids(turn) == [VOIDS[number] for number in table.void]
         if dislodged:
             units = one.position.units
             retreats = {units[unit].province: where for unit, where in out.legal_retreats(turn).items()}

@@ -150,7 +150,7 @@ class Layout:
 
 def contradictions(result: MovementResult) -> list[str]:
     """Return the orders whose success contradicts their equation, or is not settled; none but in a paradox."""
-    turn, true, false = result.turn, result.solution.true, result.solution.false
+    turn, true, false = result.table, result.solution.true, result.solution.false
     forced = 0
     for paradox in result.solution.paradoxes:
         forced |= paradox.forced_true | paradox.forced_false

@@ -111,11 +111,11 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     alone = [adjudicate(*turn, rules=rules) for turn in kept[: len(kept) // copies]]
     out = adjudicate_batch(batch, rules=rules)
     agree = sum(same(out, n, result) for n, result in enumerate(alone))
-    widest = max(len(result.turn.rows) for result in alone)
-    table = np.zeros((len(alone), widest, len(alone[0].turn.rows[0])), dtype=np.int64)
+    widest = max(len(result.table.rows) for result in alone)
+    table = np.zeros((len(alone), widest, len(alone[0].table.rows[0])), dtype=np.int64)
     for n, result in enumerate(alone):
-        table[n, : len(result.turn.rows)] = result.turn.rows
-    live = np.array([result.turn.live for result in alone], dtype=np.int64)
+        table[n, : len(result.table.rows)] = result.table.rows
+    live = np.array([result.table.live for result in alone], dtype=np.int64)
     tables, lives = np.concatenate([table] * copies), np.concatenate([live] * copies)
     cores = os.cpu_count() or 1
     print(f"compiled agrees with plain on {agree} of {len(alone)} turns, legal retreats included")
@@ -150,7 +150,7 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
 
 
 def same(out: Any, turn: int, result: MovementResult) -> bool:
-    units = result.turn.units
+    units = result.assignment.units
     return (
         out.moved(turn) == [result.moved(n) for n in range(len(units))]
         and out.contested_provinces(turn) == result.after.contested

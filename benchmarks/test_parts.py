@@ -19,9 +19,9 @@ from standoff.cases.text.reading import read_order
 from standoff.map import load_board
 from standoff.solver import MovementResult, adjudicate, adjudicate_retreats, explain
 from standoff.solver.equations import propagate
+from standoff.solver.order_table import OrderTable as Table
+from standoff.solver.order_table import table_of
 from standoff.solver.paradox import Solution, solve
-from standoff.solver.turn import Turn as Table
-from standoff.solver.turn import turn_of
 
 from .turns import KINDS, Turn, as_line
 
@@ -45,7 +45,7 @@ def turns(request: pytest.FixtureRequest) -> tuple[Turn, ...]:
 
 
 def tables(turns: Sequence[Turn]) -> list[Table]:
-    return [turn_of(BOARD, position, orders) for position, orders in turns]
+    return [table_of(BOARD, position, orders) for position, orders in turns]
 
 
 def results(turns: Sequence[Turn]) -> list[MovementResult]:
@@ -72,7 +72,7 @@ def test_position_check(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
 
 def test_turn(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
     """From orders to the table of the equations: legality and matching."""
-    found = over(benchmark, lambda turn: turn_of(BOARD, turn[0], turn[1]), lambda: turns)
+    found = over(benchmark, lambda turn: table_of(BOARD, turn[0], turn[1]), lambda: turns)
     assert sum(table.moves.bit_count() for table in found) > TURNS
 
 
@@ -117,7 +117,7 @@ def test_retreat_phase(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
 
 
 def test_explaining_one_order(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
-    found = over(benchmark, lambda result: explain(result)[result.turn.orders[0]], lambda: results(turns))
+    found = over(benchmark, lambda result: explain(result)[result.orders[0]], lambda: results(turns))
     assert len(found) == TURNS
 
 

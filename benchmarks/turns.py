@@ -42,8 +42,8 @@ from standoff.solver import (
     legal_retreats,
     rulebook,
 )
-from standoff.solver.adjustments import balance
-from standoff.solver.legality import Field, Illegal
+from standoff.solver.adjustments import balance, free_homes
+from standoff.solver.legality import Illegal, Legality
 
 Turn = tuple[Position, list[Order]]
 YEARS = (6, 16)
@@ -78,7 +78,7 @@ class _Play:
         self.province = [board.province_number[unit.province] for unit in self.units]
         at_sea = {number for number, unit in zip(self.province, self.units, strict=True) if unit.type is FLEET}
         self.fleets_at_sea = sum(1 << number for number in at_sea) & board.seas
-        self._field = Field(board, self.units, rulebook())
+        self._field = Legality(board, self.units, rulebook())
         self.position = position
         self.neighbours = _neighbours(board)
         self.goals: dict[int, str] = {}
@@ -357,14 +357,13 @@ def _retreats(board: Board, position: Position, random: Random) -> list[Order]:
 
 def _adjustments(board: Board, position: Position, random: Random) -> list[Order]:
     orders: list[Order] = []
-    occupied = {unit.province for unit in position.units}
     for power in board.powers.values():
         difference = balance(position, power.id)
         if difference < 0:
             own = [unit for unit in position.units if unit.power == power.id]
             orders.extend(Disband(power.id, UnitName(u.location, u.type)) for u in random.sample(own, -difference))
         elif difference > 0:
-            free = [home for home in power.homes if home in position.centers[power.id] and home not in occupied]
+            free = free_homes(board, position, power.id)
             for home in random.sample(free, min(difference, len(free))):
                 places = board.province(home).locations
                 fleet = bool(places) and random.random() < 0.45

@@ -14,6 +14,7 @@ from ..map import StandoffError
 COMMANDS = (
     "adjudicate",
     "batch",
+    "board",
     "book",
     "cases",
     "check",
@@ -23,6 +24,8 @@ COMMANDS = (
     "crosscheck",
     "draw",
     "explain",
+    "find",
+    "force",
     "play",
     "powers",
     "replay",
@@ -30,6 +33,8 @@ COMMANDS = (
     "rules",
     "score",
     "serve",
+    "site",
+    "show",
     "standings",
     "variants",
 )
@@ -71,7 +76,8 @@ def main() -> None:
       standoff adjudicate turn.txt
       standoff adjudicate --rules 1982 --json turn.txt
       echo "ENGLAND: F LON - ENG" | standoff adjudicate -
-      standoff cases 6.F
+      standoff explain 6.F.14
+      standoff cases '6.F.*'
       standoff rules 1982
     """
 

@@ -68,7 +68,7 @@ def turn_from(
         at = on or load_board(start.board)
         if isinstance(source, (str, Path)):
             case = read_case(str(source), board=at, position=start)
-            found = _of_case(case, chosen or rulebook(), None if phase is None else str(phase), only)
+            found = turn_of_case(case, chosen or rulebook(), None if phase is None else str(phase), only=only)
         else:
             found = turn_of_given(start, at, given_in(source, at), chosen or rulebook())
     elif isinstance(source, Position):
@@ -101,8 +101,8 @@ def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str 
         cases = cases_in(text, "the text", board=board)
         if len(cases) > 1:
             raise SourceError(f"the text holds {len(cases)} turns; one is expected")
-        return _of_case(cases[0], rules, phase, only)
-    return _of_case(one_case(text, board=board), rules, phase, only)
+        return turn_of_case(cases[0], rules, phase, only=only)
+    return turn_of_case(one_case(text, board=board), rules, phase, only=only)
 
 
 def _of_object(data: Json, rules: Rulebook | None) -> Turn:
@@ -136,7 +136,18 @@ def _source_of(case: Case) -> str:
     return f"{case.file}#{case.id}" if case.id and Path(case.file).exists() else case.id or case.file
 
 
-def _of_case(case: Case, rules: Rulebook | None, phase: str | None, only: bool) -> Turn:
+def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = None, *, only: bool = False) -> Turn:
+    """Return a phase of a case.
+
+    Args:
+        case: The case.
+        rules: The rulebook; the first one of the case if left out.
+        phase: Its phase (`book.source.number_of`); the first if left out.
+        only: True if one of several must be asked for.
+
+    Raises:
+        StandoffError: It has no such phase, or none at all.
+    """
     if not case.phases:
         raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
     rules = rules or rulebook(case.rules[0], **case.options)
@@ -320,4 +331,14 @@ def turn_at(position: object, orders: object, *, board: str | Board | None, rule
     return turn_of_given(start, on, given_in(orders, on), rules)
 
 
-__all__ = ["SourceError", "following_turn", "given_in", "given_of", "position_in", "power_in", "turn_at", "turn_from"]
+__all__ = [
+    "SourceError",
+    "following_turn",
+    "given_in",
+    "given_of",
+    "position_in",
+    "power_in",
+    "turn_at",
+    "turn_from",
+    "turn_of_case",
+]

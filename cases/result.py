@@ -549,7 +549,7 @@ def in_orders(found: Resolutions, result: Result | None = None) -> TurnResolutio
         for one in found.components
     )
     return TurnResolutions(
-        each(found.whole), orders(found.turn.live), orders(found.differing), components, found.remarks, found, result
+        each(found.whole), orders(found.table.live), orders(found.differing), components, found.remarks, found, result
     )
 
 

@@ -346,7 +346,13 @@ class Turn:
         return TurnComparison(found.verdicts, chosen)
 
     def turnings(
-        self, key: str | Order | Unit, rules: str | Rulebook | None = None, *, most: int = 5, **options: str
+        self,
+        key: str | Order | Unit,
+        rules: str | Rulebook | None = None,
+        *,
+        most: int = 5,
+        by: Sequence[str] = (),
+        **options: str,
     ) -> list[Turning]:
         """Return the smallest changes of other units' orders that turn the success of an order.
 
@@ -354,6 +360,7 @@ class Turn:
             key: A province, a unit, an order or its text.
             rules: The rulebook; that of the turn if left out.
             most: How many to return.
+            by: The powers whose orders may change; all if it is empty.
             options: Single options of the rulebook.
 
         Raises:
@@ -368,7 +375,8 @@ class Turn:
         self._movement("an order that others turn")
         chosen = self._rules(rules, options)
         counted = self._counted(chosen)
-        return turnings(self.position, counted, self.pick(key, counted), rules=chosen, board=self.board, most=most)
+        order = self.pick(key, counted)
+        return turnings(self.position, counted, order, rules=chosen, board=self.board, most=most, by=by)
 
     def legal_orders(
         self, place: str | Unit | None = None, rules: str | Rulebook | None = None, **options: str

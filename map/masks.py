@@ -24,6 +24,11 @@ def has(sets: Sequence[int], which: int, member: int) -> bool:
     return bool(sets[which] >> member & 1)
 
 
+def members(sets: Sequence[int], which: int) -> list[int]:
+    """Return the members of the set number `which` of a table of sets, ascending."""
+    return bits(sets[which])
+
+
 def bits(mask: int) -> list[int]:
     """Return the numbers of the bits set in `mask`, ascending."""
     found: list[int] = []

@@ -24,7 +24,8 @@ from .orders import (
 from .outcome import MovementResult
 from .paradox import Paradox, ParadoxKind, all_resolutions
 from .possible import legal_orders, possible_orders
-from .results import OrderResult, Outcome, Reason
+from .reasons import Outcome, Reason
+from .results import OrderResult
 from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
 from .terms import datc_terms

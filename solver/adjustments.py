@@ -14,8 +14,9 @@ from ..map.position import on_board
 from .legality import Illegal, check_order, named_right
 from .order_sets import orders_for
 from .orders import Build, Disband, Order, Unclear, UnitName, Waive
-from .results import OrderResult, Outcome, Reason, Results
-from .rulebook import Rulebook, rulebook
+from .reasons import Outcome, Reason
+from .results import OrderResult, Results
+from .rulebook import Rulebook, option, rulebook
 
 
 def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]]:
@@ -39,12 +40,18 @@ def balance(position: Position, power: str) -> int:
 
 
 def free_homes(board: Board, position: Position, power: str) -> list[str]:
-    """Return the home centers of `power` that it owns and where no unit stands: where it may build.
+    """Return the home centers that `power` owns and where no unit stands, in the order of the board.
 
-    Source: rulebook 1982, XIII.3; DATC 3.0, 6.I.
+    Source: rulebook 1982, XIV.4.
+
+    >>> from standoff.map import load_board, starting_position
+    >>> start = starting_position()
+    >>> free_homes(load_board(), replace(start, units=start.units[1:]), "AUSTRIA")
+    ['BUD']
     """
+    owned = position.centers.get(power, ())
+    occupied = {unit.province for unit in position.units}
     homes = board.powers[power].homes if power in board.powers else ()
-    owned, occupied = position.centers.get(power, ()), {unit.province for unit in position.units}
     return [home for home in homes if home in owned and home not in occupied]
 
 
@@ -160,8 +167,7 @@ class _Adjustments:
         ]:
             unit = Unit(ARMY, home, self.power)
             order = Build(self.power, UnitName(home, ARMY))
-            rule = "builds cannot be waived"
-            self.unordered.append(OrderResult(order, True, Outcome.BUILDS, Reason.BUILT, rule=rule))
+            self.unordered.append(OrderResult(order, True, Outcome.BUILDS, Reason.BUILT_UNORDERED))
             made.append(unit)
         return made
 
@@ -212,7 +218,7 @@ class _Adjustments:
         while len(left) > max(len(self.units) - needed, 0):
             unit = removed_in_civil_disorder(self.board, left, self.owned, self.rules)
             left.remove(unit)
-            rule = self.rules["civil_disorder_distance"]
+            rule = option("civil_disorder_distance").choices[self.rules["civil_disorder_distance"]]
             order = Disband(self.power, UnitName(unit.location, unit.type))
             self.unordered.append(OrderResult(order, True, Outcome.DISBANDS, Reason.REMOVED, rule=rule))
         return left
@@ -351,5 +357,6 @@ __all__ = [
     "balance",
     "centers_after",
     "distance_from_home",
+    "free_homes",
     "removed_in_civil_disorder",
 ]

@@ -6,7 +6,7 @@ Source: DATC 3.0, 4.A.2 and 5.B.9; the names are those of the headings of 6.C an
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..map import Board, Position
 from ..map.masks import bits
@@ -25,28 +25,12 @@ from .equations import (
     propagate,
     rests_on,
 )
+from .order_table import OrderTable, table_of
 from .orders import Order
-from .paradox import Paradox, ParadoxKind, all_resolutions, solve
+from .paradox import Component, ParadoxKind, all_resolutions, solve
 from .rulebook import Rulebook
 from .search import component_resolutions, independent_components
-from .turn import Turn, turn_of
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """A set of orders that depend on each other, met while the turn was resolved.
-
-    Attributes:
-        orders: The orders, as a mask.
-        resolutions: Its resolutions where everything that it rests on is settled, as masks of what succeeds.
-        paradox: What became of it, None if it has exactly one resolution.
-        name: What the literature calls the paradox, empty where no name fits.
-    """
-
-    orders: int
-    resolutions: tuple[int, ...]
-    paradox: Paradox | None
-    name: str = ""
+from .solving import differing
 
 
 @dataclass(frozen=True)
@@ -54,14 +38,14 @@ class Resolutions:
     """Every resolution of a turn that its equations alone admit.
 
     Attributes:
-        turn: The turn.
+        table: The table of the turn.
         whole: The resolutions of the whole turn, searched without propagation: masks of what succeeds, ascending.
         by_components: The same, put together from components; always equal to `whole`.
-        components: The components that propagation left open, in the order in which they were settled.
+        components: The components that propagation left open, in the order in which they were met.
         remarks: Where a component by itself and the whole turn disagree on whether there is exactly one resolution.
     """
 
-    turn: Turn
+    table: OrderTable
     whole: tuple[int, ...]
     by_components: tuple[int, ...]
     components: tuple[Component, ...]
@@ -75,33 +59,27 @@ class Resolutions:
     @property
     def differing(self) -> int:
         """The orders on which the resolutions of the whole turn differ, as a mask."""
-        if not self.whole:
-            return 0
-        always, sometimes = self.whole[0], 0
-        for found in self.whole:
-            always &= found
-            sometimes |= found
-        return sometimes & ~always
+        return differing(self.table.live, self.whole) if self.whole else 0
 
     def order(self, unit: int) -> Order:
-        """Return the order of unit number `unit`, which must have one."""
-        return self.turn.orders[self.turn.order_of[unit]]
+        """Return the order of unit number `unit`."""
+        return self.table.order(unit)
 
     def __repr__(self) -> str:
         count = len(self.whole) or "no"
-        return f"<{count} resolution{'s' * (count != 1)} of {self.turn.live.bit_count()} orders>"
+        return f"<{count} resolution{'s' * (count != 1)} of {self.table.live.bit_count()} orders>"
 
 
-def resolutions_by_components(turn: Turn) -> list[int]:
+def resolutions_by_components(table: OrderTable) -> list[int]:
     """Return every resolution of the whole turn, put together from its components; ascending masks.
 
     Where a component has several resolutions, the rest of the turn is resolved after each of them.
     """
-    rows = turn.rows
+    rows = table.rows
 
     def after(true: int, false: int) -> list[int]:
-        true, false = propagate(rows, turn.live & ~(true | false), true, false)
-        pending = turn.live & ~(true | false)
+        true, false = propagate(rows, table.live & ~(true | false), true, false)
+        pending = table.live & ~(true | false)
         if not pending:
             return [true]
         component = independent_components(rows, pending)[0]
@@ -113,11 +91,13 @@ def resolutions_by_components(turn: Turn) -> list[int]:
     return sorted(after(0, 0))
 
 
-def resolutions_of(turn: Turn) -> Resolutions:
+def resolutions_of(table: OrderTable) -> Resolutions:
     """Return all resolutions of a turn, by components and of the whole, with the cores of its paradoxes."""
-    whole = tuple(all_resolutions(turn))
-    by_components = tuple(resolutions_by_components(turn))
-    components = tuple(_components(turn))
+    whole = tuple(all_resolutions(table))
+    by_components = tuple(resolutions_by_components(table))
+    components = tuple(
+        replace(one, name=name_of(table, one)) if one.paradox else one for one in solve(table).components
+    )
     remarks: list[str] = []
     ambiguous = [component for component in components if len(component.resolutions) > 1]
     impossible = [component for component in components if not component.resolutions]
@@ -127,7 +107,7 @@ def resolutions_of(turn: Turn) -> Resolutions:
         remarks.append("every component has a resolution by itself, but no choice of them fits together")
     if len(whole) > 1 and not ambiguous:
         remarks.append("the whole turn has several resolutions, but no component met on the way has")
-    return Resolutions(turn, whole, by_components, components, tuple(remarks))
+    return Resolutions(table, whole, by_components, components, tuple(remarks))
 
 
 def resolutions(
@@ -145,58 +125,35 @@ def resolutions(
         PositionError: The position is impossible.
     """
     position, board = on_board(position, board)
-    return resolutions_of(turn_of(board, position, orders, rules))
+    return resolutions_of(table_of(board, position, orders, rules))
 
 
-def _components(turn: Turn) -> list[Component]:
-    """Return the components in the order in which `solve` settles them."""
-    rows = turn.rows
-    paradoxes = {paradox.component: paradox for paradox in solve(turn).paradoxes}
-    found: list[Component] = []
-    true, false = propagate(rows, turn.live, 0, 0)
-    while pending := turn.live & ~(true | false):
-        for orders in independent_components(rows, pending):
-            paradox = paradoxes.get(orders)
-            if paradox is None:
-                (only,) = component_resolutions(rows, orders, true, false)
-                found.append(Component(orders, (only,), None))
-                true, false = true | only, false | orders & ~only
-            else:
-                found.append(Component(orders, paradox.resolutions, paradox, name_of(turn, paradox, true, false)))
-                true, false = true | paradox.forced_true, false | paradox.forced_false
-        true, false = propagate(rows, turn.live & ~(true | false), true, false)
-    return found
-
-
-def name_of(turn: Turn, paradox: Paradox, true: int = 0, false: int = 0) -> str:
+def name_of(table: OrderTable, component: Component) -> str:
     """Return what the literature calls a paradox of this shape, powers and geography aside; empty if nothing fits.
-
-    Args:
-        turn: The turn.
-        paradox: The paradox.
-        true, false: The orders known to succeed and to fail before it was settled.
 
     Source: DATC 3.0, headings of 6.C.1, 6.C.6, 6.F.14 to 6.F.24.
     """
-    rows = turn.rows
+    rows, paradox = table.rows, component.paradox
+    if paradox is None:
+        return ""
     if paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
         return "exchange by convoy" if paradox.core.bit_count() == 2 else "circular movement"
     convoys = [order for order in bits(paradox.core) if rows[order][KIND] == CONVOYS]
     supports = [order for order in bits(paradox.core) if rows[order][KIND] == SUPPORTS]
     count = len(paradox.resolutions)
     if len(convoys) == 1 and len(supports) == 1:
-        support = turn.does[supports[0]]
+        support = table.does[supports[0]]
         if support.destination < 0:
             return "betrayal paradox" if support.target == convoys[0] else ""
-        if support.destination != turn.field.province[convoys[0]]:
+        if support.destination != table.legality.province[convoys[0]]:
             return ""
         if count:
             return "simple convoy paradox"
-        landing = _landing(turn, convoys[0])
+        landing = _landing(table, convoys[0])
         if landing >= 0:
-            everything = true | paradox.component
-            attack = attack_strength(rows, landing, NO, everything, false)[0]
-            if attack > hold_strength(rows, rows[landing][DEFENDER], everything, false)[0]:
+            everything = component.true | component.orders
+            attack = attack_strength(rows, landing, NO, everything, component.false)[0]
+            if attack > hold_strength(rows, rows[landing][DEFENDER], everything, component.false)[0]:
                 return "Pandin's extended paradox"
         return "Pandin's paradox"
     if len(convoys) == 2:
@@ -208,27 +165,27 @@ def name_of(turn: Turn, paradox: Paradox, true: int = 0, false: int = 0) -> str:
     return ""
 
 
-def _landing(turn: Turn, fleet: int) -> int:
+def _landing(table: OrderTable, fleet: int) -> int:
     """Return the number of the army that `fleet` convoys, -1 if none."""
-    return next((move for move in bits(turn.moves) if turn.rows[move][FLEETS] >> fleet & 1), -1)
+    return next((move for move in bits(table.moves) if table.rows[move][FLEETS] >> fleet & 1), -1)
 
 
 # -- the dependency graph ---------------------------------------------------------------------------------------------
 
 
-def influences(turn: Turn, orders: int) -> list[tuple[int, int, str]]:
+def influences(table: OrderTable, orders: int) -> list[tuple[int, int, str]]:
     """Return how the success of an order of the mask `orders` bears on that of another one.
 
     All assignments to the orders of the mask that the second looks at are tried, up to 1024 of them; orders outside are
-    as the turn settles them.
+    as they come out.
 
     Returns:
         Triples ``(one, two, sign)``: that `one` succeeds helps (``"+"``) or hinders (``"−"``) `two`, or either, as
         others come out (``"±"``). Pairs in which it never matters are left out.
     """
-    solution = solve(turn)
-    settled_true, settled_false = solution.true & ~orders, solution.false & ~orders
-    rows = turn.rows
+    solution = solve(table)
+    known_true, known_false = solution.true & ~orders, solution.false & ~orders
+    rows = table.rows
     found: list[tuple[int, int, str]] = []
     for two in bits(orders):
         looked_at = rests_on(rows, two) & orders
@@ -236,8 +193,8 @@ def influences(turn: Turn, orders: int) -> list[tuple[int, int, str]]:
             others = bits(looked_at & ~(1 << one))
             signs: set[str] = set()
             for choice in range(min(1 << len(others), 1024)):
-                true = settled_true | sum(1 << other for place, other in enumerate(others) if choice >> place & 1)
-                false = settled_false | sum(1 << other for place, other in enumerate(others) if not choice >> place & 1)
+                true = known_true | sum(1 << other for place, other in enumerate(others) if choice >> place & 1)
+                false = known_false | sum(1 << other for place, other in enumerate(others) if not choice >> place & 1)
                 without = decide(rows, two, true, false | 1 << one)
                 with_it = decide(rows, two, true | 1 << one, false)
                 if {without, with_it} == {YES, NO}:
@@ -258,5 +215,7 @@ def graph_dot(found: Resolutions, component: Component) -> str:
     for order in bits(component.orders):
         style = ", style=bold" if core >> order & 1 else ""
         lines.append(f'  o{order} [label="{found.order(order)}"{style}];')
-    lines.extend(f'  o{one} -> o{two} [label="{sign}"];' for one, two, sign in influences(found.turn, component.orders))
+    lines.extend(
+        f'  o{one} -> o{two} [label="{sign}"];' for one, two, sign in influences(found.table, component.orders)
+    )
     return "\n".join([*lines, "}"]) + "\n"

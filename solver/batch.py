@@ -22,52 +22,47 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, Dislodged, Position, Unit, load_board
+from ..map import ARMY, FLEET, Board, Position, Unit, load_board
 from . import compiled
-from .compiled import (
-    ANSWER_COLUMNS,
-    ATTACK,
+from .accounts import Account
+from .columns import (
     ATTACKER,
-    CONVOYED,
     FAULT,
-    HANDED_OVER,
-    HOLD,
-    IMPOSSIBLE,
-    MOST_UNITS,
-    PLACE,
     PREVENT,
     REASON,
+    RECORD_COLUMNS,
     SUCCEEDS,
     VOID,
     WORD,
-    Arrays,
-    arrays_of,
 )
+from .compiled import HANDED_OVER, IMPOSSIBLE, MOST_UNITS, Answers, Arrays, Turns, arrays_of
 from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
-from .legality import FAULTS, Illegal
+from .faults import FAULTS, VOIDS, Illegal, Void
 from .movement import adjudicate
 from .order_sets import orders_for
+from .order_table import Assignment
 from .orders import Convoy, Hold, Move, Order, Support, UnitName
-from .outcome import Account, MovementResult
-from .paradox import Solution
+from .outcome import MovementResult
+from .paradox import Solution, solution_of
+from .record import Record, named
 from .rulebook import Rulebook, rulebook
-from .turn import VOIDS, Turn, Void
+from .solving import UNIQUE, Met
 
 Row = tuple[int, ...]
 
 MOST_LOCATIONS = 2 * WORD
-"""A board may have so many locations."""
+"""A board may have at most this many locations."""
 
 
 TURNS_IN_PART = 2048
-"""So many turns at most are checked and adjudicated in one go: what belongs to them stays in the cache."""
+"""At most this many turns are checked and adjudicated in one go: what belongs to them stays in the cache."""
 
 
 @dataclass(frozen=True)
@@ -199,15 +194,13 @@ class Outcomes:
 
     Attributes:
         batch: The batch.
-        answers: int16, shape (units, 10): 1 if the order succeeds; the number of its fault, 0 if it is legal; why it
-            is void, 0 if it is not; the attacker that dislodged the unit, counted within the turn, or -1; the number
-            of the location where the unit is afterwards, -1 if it was dislodged; and what `settling.account` says:
-            the number of the reason, and the attack, hold and prevent strengths; 1 if the unit's move is by convoy.
+        answers: int16, shape (units, 10): the record of each unit, in the order of `columns`.
         decided_by: int64, shape (units,): the units whose orders decided it, as a mask over those of the turn.
         masks: int64, shape (turns, 2): the moves, supports and convoys that succeed and those that fail.
-        contested: int64, shape (turns, 2): the contested provinces, `compiled.WORD` in a word.
+        contested: int64, shape (turns, 2): the contested provinces, `columns.WORD` in a word.
         retreats: int64, shape (units, 2): the locations that a dislodged unit may retreat to, likewise.
-        how: uint8, shape (turns,): 0 settled by propagation, 1 with cyclic components, 2 by the plain solver.
+        how: uint8, shape (turns,): 0 solved by propagation, 1 with cyclic components, 2 by the plain solver.
+        solutions: By turn, for those with cyclic components, its solution with the paradoxes.
     """
 
     batch: Batch
@@ -217,6 +210,7 @@ class Outcomes:
     retreats: Any
     decided_by: Any
     how: Any
+    solutions: dict[int, Solution]
 
     @property
     def handed_over(self) -> int:
@@ -241,38 +235,45 @@ class Outcomes:
 
     def faults(self, turn: int) -> list[Illegal | None]:
         """Return for each unit of a turn why its order is illegal, None if it is legal."""
-        return [FAULTS.get(number) for number in self._rows(turn)[:, FAULT].tolist()]
+        return [FAULTS[number] for number in self._rows(turn)[:, FAULT].tolist()]
 
     def voids(self, turn: int) -> list[Void | None]:
         """Return for each unit of a turn why its order is void, None if it is not."""
         return [VOIDS[number] for number in self._rows(turn)[:, VOID].tolist()]
 
     def accounts(self, turn: int) -> list[Account]:
-        """Return for each unit of a turn what `settling.account` does; illegal and void orders count as holds."""
+        """Return for each unit of a turn the number of its reason, three strengths, and the units behind it."""
         start, end = self.batch.start[turn : turn + 2]
         told = self.answers[start:end, REASON : PREVENT + 1].tolist()
         return [(*numbers, by) for numbers, by in zip(told, self.decided_by[start:end].tolist(), strict=True)]
 
     def contested_provinces(self, turn: int) -> frozenset[str]:
         """Return the ids of the contested provinces of a turn."""
-        return frozenset(_names(self.contested[turn].tolist(), self.batch.board))
+        return frozenset(named(self.contested[turn].tolist(), self.batch.board))
 
     def legal_retreats(self, turn: int) -> dict[int, tuple[str, ...]]:
         """Return for each dislodged unit of a turn the locations that it may retreat to, in the order of the board."""
         start = int(self.batch.start[turn])
         return {
-            unit: tuple(_names(self.retreats[start + unit].tolist(), self.batch.board))
+            unit: tuple(named(self.retreats[start + unit].tolist(), self.batch.board))
             for unit, attacker in enumerate(self.attackers(turn))
             if attacker >= 0
         }
 
+    def solution(self, turn: int) -> Solution:
+        """Return which orders of a turn succeed, with its paradoxes."""
+        return self.solutions.get(turn) or Solution(*self.masks[turn].tolist())
 
-def _names(words: Iterable[int], board: Board) -> Iterator[str]:
-    for number, word in enumerate(words):
-        while word:
-            bit = word & -word
-            word ^= bit
-            yield board.locations[number * WORD + bit.bit_length() - 1]
+    def record(self, turn: int) -> Record:
+        """Return the record of a turn."""
+        start, end = self.batch.start[turn : turn + 2].tolist()
+        return Record(
+            self.answers[start:end].tolist(),
+            self.decided_by[start:end].tolist(),
+            self.contested[turn].tolist(),
+            self.retreats[start:end].tolist(),
+            self.solution(turn),
+        )
 
 
 @lru_cache(maxsize=16)
@@ -421,34 +422,24 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | str | None = None, threa
     board, turns, units = batch.board, len(batch), len(batch.units)
     outcomes = Outcomes(
         batch,
-        np.zeros((units, ANSWER_COLUMNS), dtype=np.int16),
+        np.zeros((units, RECORD_COLUMNS), dtype=np.int16),
         np.zeros((turns, 2), dtype=np.int64),
         np.zeros((turns, 2), dtype=np.int64),
         np.zeros((units, 2), dtype=np.int64),
         np.zeros(units, dtype=np.int64),
         np.zeros(turns, dtype=np.uint8),
+        {},
     )
-    arrays, numbers = _arrays(board), rules.numbers
+    arrays, given = _arrays(board), Turns(batch.start, batch.units, batch.orders)
+    filled = Answers(
+        outcomes.answers, outcomes.masks, outcomes.contested, outcomes.retreats, outcomes.decided_by, outcomes.how
+    )
 
     def part(first: int, last: int) -> None:
         batch._check_turns(first, last)
-        compiled.adjudicate_arrays(
-            compiled.workspace(board),
-            arrays,
-            numbers,
-            batch.start,
-            batch.units,
-            batch.orders,
-            first,
-            last,
-            compiled.EMPTY_ROW,
-            outcomes.answers,
-            outcomes.masks,
-            outcomes.contested,
-            outcomes.retreats,
-            outcomes.decided_by,
-            outcomes.how,
-        )
+        space = compiled.workspace(board)
+        noted = compiled.adjudicate_arrays(space, arrays, rules.numbers, given, filled, first, last)
+        outcomes.solutions.update(_solutions(outcomes, rules, *noted))
 
     if rules.own_rules:  # which compiled code does not know
         batch._check_turns(0, turns)
@@ -463,6 +454,19 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | str | None = None, threa
     return outcomes
 
 
+def _solutions(
+    outcomes: Outcomes, rules: Rulebook, met: list[Met], turns: list[int], resolutions: list[int]
+) -> Iterator[tuple[int, Solution]]:
+    """Yield the turns with paradoxes that compiled code has solved, each with its solution."""
+    of_turn: dict[int, list[Met]] = {}
+    for turn, component in zip(turns, met, strict=True):
+        of_turn.setdefault(turn, []).append(component)
+    for turn, components in of_turn.items():
+        if outcomes.how[turn] < HANDED_OVER and any(kind != UNIQUE for _, kind, *_ in components):
+            true, false = outcomes.masks[turn].tolist()
+            yield turn, solution_of(true, false, components, resolutions, rules)
+
+
 def results(
     turns: Sequence[tuple[Position, Sequence[Order]]],
     *,
@@ -471,7 +475,7 @@ def results(
 ) -> list[MovementResult]:
     """Return for each movement phase exactly what `adjudicate` does, most of it by compiled code.
 
-    Turns that arrays cannot hold, and those with a paradox or a circular movement to be shown, go to the plain solver.
+    Turns that arrays cannot hold go to the plain solver.
 
     Raises:
         PositionError: A position is impossible.
@@ -483,97 +487,35 @@ def results(
     if rules.own_rules:
         return [adjudicate(position, orders, rules=rules, board=board) for position, orders in turns]
     rows = [encode_turn(position, orders, board, rules) for position, orders in turns]
-    start, units, given, encoded = [0], list[Row](), list[Row](), list[int]()
-    for number, entry in enumerate(rows):
+    start, units, given = [0], list[Row](), list[Row]()
+    for entry in rows:
         if entry is not None:
             units.extend(entry[0])
             given.extend(entry[1])
             start.append(len(units))
-            encoded.append(number)
     out = adjudicate_batch(batch_of(board, start, units, given), rules=rules, threads=1)
-    place = {number: n for n, number in enumerate(encoded) if out.how[n] == 0}
     found: list[MovementResult] = []
-    for number, (position, orders) in enumerate(turns):
-        entry, n = rows[number], place.get(number, -1)
-        if entry is None or n < 0:
+    number = 0
+    for (position, orders), entry in zip(turns, rows, strict=True):
+        if entry is None:
             found.append(adjudicate(position, orders, rules=rules, board=board))
-        else:
-            found.append(BatchResult(out, n, position, orders, entry[2], rules))
+            continue
+        record = out.record(number)
+        assignment = _assignment(board, position, orders, rules, entry[2], record)
+        found.append(MovementResult(assignment, position, record.solution, record))
+        number += 1
     return found
 
 
-class BatchResult(MovementResult):
-    """The result of a movement phase, read from the arrays of a batch; its table is worked out if it is asked for."""
-
-    def __init__(
-        self,
-        out: Outcomes,
-        turn: int,
-        position: Position,
-        orders: Sequence[Order],
-        unit_of: list[int],
-        rules: Rulebook,
-    ) -> None:
-        first, last = int(out.batch.start[turn]), int(out.batch.start[turn + 1])
-        self._answers: list[list[int]] = out.answers[first:last].tolist()
-        self._targets: list[int] = out.batch.orders[first:last, 1].tolist()
-        self._decided_by: list[int] = out.decided_by[first:last].tolist()
-        self._retreats: list[list[int]] = out.retreats[first:last].tolist()
-        self._contested: list[int] = out.contested[turn].tolist()
-        faults = [FAULTS.get(answer[FAULT]) for answer in self._answers]
-        voids = [VOIDS[answer[VOID]] for answer in self._answers]
-        table = Turn.examined(out.batch.board, position.units, orders, rules, unit_of, faults, voids)
-        super().__init__(table, Solution(*out.masks[turn].tolist()), position)
-
-    def attacker(self, unit: int) -> int:
-        """Return the number of the unit that dislodged `unit`, -1 if none did."""
-        return self._answers[unit][ATTACKER]
-
-    def moved(self, unit: int) -> bool:
-        """Tell whether unit number `unit` moved away."""
-        place, board = self._answers[unit][PLACE], self.turn.board
-        return (
-            place >= 0 and board.province_of_location[place] != board.province_of_place[self.turn.units[unit].location]
-        )
-
-    def came_by_convoy(self, unit: int) -> bool:
-        """Tell whether the move of `unit` went by convoy."""
-        return bool(self._answers[unit][CONVOYED])
-
-    def target(self, unit: int) -> int:
-        """Return the number of the unit that `unit` was ordered to support or convoy, -1 for none."""
-        return -1 if self._answers[unit][FAULT] else self._targets[unit]
-
-    def account(self, unit: int) -> Account:
-        """Return why a legal, matching order came out as it did."""
-        answer = self._answers[unit]
-        return answer[REASON], answer[ATTACK], answer[HOLD], answer[PREVENT], self._decided_by[unit]
-
-    @cached_property
-    def after(self) -> Position:
-        """The position after the phase: units, dislodged units with their attackers, contested provinces."""
-        board, units = self.turn.board, self.turn.units
-        stay: list[Unit] = []
-        out: list[Dislodged] = []
-        for i, answer in enumerate(self._answers):
-            unit, place = units[i], answer[PLACE]
-            if place >= 0:
-                location = board.locations[place]
-                stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))
-            else:
-                attacker = answer[ATTACKER]
-                out.append(Dislodged(unit, units[attacker].province, self.came_by_convoy(attacker)))
-        contested = frozenset(_names(self._contested, board))
-        return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=contested)
-
-    @cached_property
-    def retreats(self) -> dict[str, tuple[str, ...]]:
-        """Where each dislodged unit may retreat to, by the province that it stood in."""
-        return {
-            self.turn.units[i].province: tuple(_names(self._retreats[i], self.turn.board))
-            for i, answer in enumerate(self._answers)
-            if answer[ATTACKER] >= 0
-        }
+def _assignment(
+    board: Board, position: Position, orders: Sequence[Order], rules: Rulebook, unit_of: list[int], record: Record
+) -> Assignment:
+    """Return the orders of a turn that arrays held: at most one a unit."""
+    order_of = [-1] * len(position.units)
+    for number, unit in enumerate(unit_of):
+        order_of[unit] = number
+    illegal = [record.fault(unit) for unit in unit_of]
+    return Assignment(board, position.units, orders, rules, unit_of, order_of, illegal)
 
 
 def solve_tables(
@@ -582,14 +524,14 @@ def solve_tables(
     """Decide the orders of turns that are tables for the equations already.
 
     Args:
-        rows: int64, shape (turns, units, `equations.COLUMNS`): the rows of `Turn`, filled up with empty ones.
+        rows: int64, shape (turns, units, `equations.COLUMNS`): the rows of `OrderTable`, filled up with empty ones.
         live: int64, shape (turns,): the moves, supports and convoys to be decided, as masks.
         rules: The rulebook, whose backup settles paradoxes; 2023 if left out.
         threads: How many at once; as many as there are cores if left out.
 
     Returns:
-        int64, shape (turns, 2): the orders that succeed and those that fail; and uint8, shape (turns,): 0 settled by
-        propagation, 1 with cyclic components, 2 not settled.
+        int64, shape (turns, 2): the orders that succeed and those that fail; and uint8, shape (turns,): 0 solved by
+        propagation, 1 with cyclic components, 2 not solved.
 
     Raises:
         ValueError: The rulebook has rules of its own, the arrays have a wrong shape, or `live` has orders without a
@@ -631,37 +573,16 @@ def _divided(part: Callable[[int, int], None], turns: int, threads: int | None) 
             done.result()
 
 
-_FAULT_NUMBERS = {fault: number for number, fault in FAULTS.items()}
-
-
 def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
     """Fill in what `adjudicate` finds for a turn."""
     batch = outcomes.batch
-    board = batch.board
-    result = adjudicate(batch.position(turn), batch.given(turn), rules=rules, board=board)
-    table, first = result.turn, int(batch.start[turn])
+    result = adjudicate(batch.position(turn), batch.given(turn), rules=rules, board=batch.board)
+    start, end = batch.start[turn : turn + 2].tolist()
     outcomes.masks[turn] = result.solution.true, result.solution.false
-    retreats = result.retreats
-    for unit in range(len(table.rows)):
-        number = table.order_of[unit]
-        fault, void, attacker = table.illegal[number], table.void[unit], result.attacker(unit)
-        lives = table.live >> unit & 1
-        succeeds = result.solution.true >> unit & 1 if lives else attacker < 0 and not fault and not void
-        place = -1
-        if attacker < 0:
-            place = board.location_number[table.units[unit].location]
-            if result.moved(unit):
-                does = table.does[unit]
-                place = does.coast if table.units[unit].type is FLEET else does.destination
-        *told, by = result.account(unit)
-        numbers = (int(succeeds), _FAULT_NUMBERS[fault] if fault else 0, VOIDS.index(void), attacker, place)
-        outcomes.answers[first + unit] = (*numbers, *told, result.came_by_convoy(unit))
-        outcomes.decided_by[first + unit] = by
-        if attacker >= 0:
-            outcomes.retreats[first + unit] = _words(retreats[table.units[unit].province], board)
-    outcomes.contested[turn] = _words(result.after.contested, board)
-
-
-def _words(places: Iterable[str], board: Board) -> list[int]:
-    mask = sum(1 << board.location_number[place] for place in places)
-    return [mask & (1 << WORD) - 1, mask >> WORD]
+    outcomes.solutions[turn] = result.solution
+    rows, decided_by, contested, retreats = result.record.arrays()
+    outcomes.answers[start:end] = rows
+    outcomes.decided_by[start:end] = decided_by
+    outcomes.contested[turn] = contested
+    for unit, words in enumerate(retreats):
+        outcomes.retreats[start + unit] = words or 0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from ..map import Board, Position
 from ..map.position import on_board
@@ -39,6 +40,18 @@ class Turning:
         changes = " and ".join(map(str, self.exchanges))
         return f"{changes}: {self.result.outcome}, {self.result.text}"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the changes and the result after them in plain values, for JSON."""
+        return {
+            "changes": [
+                {"power": one.new.power, "old": None if one.old is None else str(one.old), "new": str(one.new)}
+                for one in self.exchanges
+            ],
+            "success": self.result.success,
+            "outcome": str(self.result.outcome),
+            "reason": self.result.text,
+        }
+
 
 def turnings(
     position: Position,
@@ -48,6 +61,7 @@ def turnings(
     rules: Rulebook | str | None = None,
     board: Board | None = None,
     most: int = 5,
+    by: Collection[str] = (),
 ) -> list[Turning]:
     """Return the smallest changes of other units' orders after which `order` succeeds where it failed, or the reverse.
 
@@ -62,6 +76,7 @@ def turnings(
         rules: The rulebook; 2023 if left out.
         board: The board; the standard one if left out.
         most: How many to return.
+        by: The powers whose orders may change; all if it is empty.
 
     Raises:
         ValueError: `order` is none of `orders`.
@@ -87,7 +102,7 @@ def turnings(
     supports: list[Exchange] = []
     others: list[Exchange] = []
     for unit in position.units:
-        if mine is not None and unit.province == mine.province:
+        if (mine is not None and unit.province == mine.province) or (by and unit.power not in by):
             continue
         old = own.get(unit.province)
         if old is not None and not isinstance(old, Hold):

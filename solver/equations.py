@@ -29,15 +29,15 @@ BY_LAND, BY_CONVOY, BY_EITHER = 0, 1, 2
 
 # -- the columns of a row -------------------------------------------------------------------------------------------
 KIND = 0  # HOLDS, MOVES, SUPPORTS or CONVOYS
-HELPERS = 1  # the supports given to this unit: of its move if it moves, else of its hold
-ENTRANTS = 2  # the moves into its province
+SUPPORTERS = 1  # the supports given to this unit: of its move if it moves, else of its hold
+INCOMING = 2  # the moves into its province
 # of a move
 WAY = 3  # BY_LAND, BY_CONVOY or BY_EITHER
-DEFENDER = 4  # the unit at the destination, or -1
+DEFENDER = 4  # the unit at the destination, or -1; of a support that may be cut, the unit where it is directed at
 OPPOSITE = 5  # the opponent in a head-to-head battle, if one is possible: nearly always DEFENDER; else -1
 BEATEN_BY = 6  # that unit, if it moves the opposite way and the rulebook's 4.A.7 asks no head-to-head battle; else -1
 OWN = 7  # 1 if the unit at the destination is of the same power
-ALIEN_HELPERS = 8  # the helpers that are not of the power of the unit at the destination
+FOREIGN_SUPPORTERS = 8  # the supporters that are not of the power of the unit at the destination
 RIVALS = 9  # the other moves to the same destination
 FLEETS = 10  # the convoy orders for this move
 FIRST = 11  # those of them next to its origin
@@ -51,7 +51,7 @@ SPARED = 16  # fleets, as a mask: a convoy that needs one of them does not cut i
 NEAR = 17  # the fleets in adjacent seas
 
 # of a move
-MUTE = 18  # 1 if the rulebook lets moves and supports against own units count for nothing (Czech edition of 1962)
+OWN_ATTACK_VOID = 18  # 1 if orders against own units count for nothing (Czech edition of 1962)
 
 BEATEN_ON_LAND = 19  # of a move with BEATEN_BY: 1 if a convoyed attack has no such effect (Brannan's rule)
 # of a support
@@ -69,9 +69,15 @@ def route(rows: Rows, move: int, fleets: int) -> bool:
     Source: DATC 3.0, 5.B.4 and 4.A.1.
     """
     row = rows[move]
-    fleets &= row[FLEETS]
-    if row[EVERY_ROUTE] and fleets != row[FLEETS]:
+    if row[EVERY_ROUTE] and row[FLEETS] & ~fleets:
         return False
+    return linked_by(rows, move, fleets)
+
+
+def linked_by(rows: Rows, move: int, fleets: int) -> bool:
+    """Tell whether a chain of adjacent fleets of `fleets`, ordered to convoy `move`, links origin and destination."""
+    row = rows[move]
+    fleets &= row[FLEETS]
     reached = row[FIRST] & fleets
     todo = reached
     while todo:
@@ -161,7 +167,7 @@ def hold_strength(rows: Rows, unit: int, true: int, false: int) -> tuple[int, in
         if false & bit:
             return 1, 1
         return 0, 1
-    return 1 + count(row[HELPERS] & true), 1 + count(row[HELPERS] & ~false)
+    return 1 + count(row[SUPPORTERS] & true), 1 + count(row[SUPPORTERS] & ~false)
 
 
 def leaves(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
@@ -185,7 +191,7 @@ def prevent_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int,
     row = rows[move]
     if not path(rows, move, ~false):
         return 0, 0
-    least, most = 1 + count(row[HELPERS] & true), 1 + count(row[HELPERS] & ~false)
+    least, most = 1 + count(row[SUPPORTERS] & true), 1 + count(row[SUPPORTERS] & ~false)
     if not path(rows, move, true):
         least = 0
     other = row[OPPOSITE]
@@ -202,15 +208,15 @@ def prevent_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int,
             if spared == NO and true >> other & 1 and false >> move & 1:
                 return 0, 0
             least = 0
-    if row[MUTE]:
+    if row[OWN_ATTACK_VOID]:
         gone = leaves(rows, move, head_to_head(rows, move, true, false), true, false)
         if gone != YES:
-            aliens = row[ALIEN_HELPERS]
-            muted_least = 0 if row[OWN] else 1 + count(aliens & true)
-            muted_most = 0 if row[OWN] else 1 + count(aliens & ~false)
-            least = min(least, muted_least)
+            foreign = row[FOREIGN_SUPPORTERS]
+            least_against_own = 0 if row[OWN] else 1 + count(foreign & true)
+            most_against_own = 0 if row[OWN] else 1 + count(foreign & ~false)
+            least = min(least, least_against_own)
             if gone == NO:
-                most = min(most, muted_most)
+                most = min(most, most_against_own)
     return least, most
 
 
@@ -219,8 +225,8 @@ def defend_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int, 
 
     Source: DATC 3.0, 5.B.7.
     """
-    helpers = rows[move][HELPERS]
-    return 1 + count(helpers & true), 1 + count(helpers & ~false)
+    supporters = rows[move][SUPPORTERS]
+    return 1 + count(supporters & true), 1 + count(supporters & ~false)
 
 
 def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -> tuple[int, int]:
@@ -231,21 +237,21 @@ def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -
     row = rows[move]
     if row[WAY] == BY_CONVOY and not route(rows, move, ~false):
         return 0, 0
-    helpers = row[HELPERS]
+    supporters = row[SUPPORTERS]
     least = most = 1
-    if helpers:
-        least, most = 1 + count(helpers & true), 1 + count(helpers & ~false)
+    if supporters:
+        least, most = 1 + count(supporters & true), 1 + count(supporters & ~false)
     gone = leaves(rows, move, battle, true, false)
     if gone != YES:
         if row[OWN]:
             least = 0
             if gone == NO:
                 most = 0
-        elif helpers:
-            aliens = row[ALIEN_HELPERS]
-            least = 1 + count(aliens & true)
+        elif supporters:
+            foreign = row[FOREIGN_SUPPORTERS]
+            least = 1 + count(foreign & true)
             if gone == NO:
-                most = 1 + count(aliens & ~false)
+                most = 1 + count(foreign & ~false)
     if row[WAY] == BY_CONVOY and not route(rows, move, true):
         least = 0
     return least, most
@@ -351,10 +357,10 @@ def convoy_holds(rows: Rows, fleet: int, true: int, false: int) -> int:
 
     Source: DATC 3.0, 5.B.3.
     """
-    entrants = rows[fleet][ENTRANTS]
-    if entrants & true:
+    incoming = rows[fleet][INCOMING]
+    if incoming & true:
         return NO
-    return OPEN if entrants & ~false else YES
+    return OPEN if incoming & ~false else YES
 
 
 def decide(rows: Rows, order: int, true: int, false: int) -> int:
@@ -430,7 +436,7 @@ def rests_on(rows: Rows, order: int) -> int:
     row = rows[order]
     kind = row[KIND]
     if kind == CONVOYS:
-        return row[ENTRANTS]
+        return row[INCOMING]
     if kind == SUPPORTS:
         found = row[DISLODGERS]
         cutters = row[CUTTERS]
@@ -439,24 +445,24 @@ def rests_on(rows: Rows, order: int) -> int:
             cutters ^= bit
             found |= rows[lowest(bit)][FLEETS]
         return found
-    found = row[HELPERS] | row[FLEETS]
+    found = row[SUPPORTERS] | row[FLEETS]
     defender = row[DEFENDER]
     if defender >= 0:
-        found |= rows[defender][HELPERS]
+        found |= rows[defender][SUPPORTERS]
         if rows[defender][KIND] == MOVES:
             found |= 1 << defender
     if row[OPPOSITE] >= 0:
-        found |= rows[row[OPPOSITE]][FLEETS] | rows[row[OPPOSITE]][HELPERS]
+        found |= rows[row[OPPOSITE]][FLEETS] | rows[row[OPPOSITE]][SUPPORTERS]
     rivals = row[RIVALS]
     while rivals:
         bit = rivals & -rivals
         rivals ^= bit
         rival = rows[lowest(bit)]
-        found |= rival[HELPERS] | rival[FLEETS]
+        found |= rival[SUPPORTERS] | rival[FLEETS]
         if rival[OPPOSITE] >= 0:
             found |= 1 << rival[OPPOSITE] | rows[rival[OPPOSITE]][FLEETS]
         if rival[BEATEN_BY] >= 0:
             found |= 1 << rival[BEATEN_BY] | bit | rows[rival[BEATEN_BY]][FLEETS]
-        if rival[MUTE] and rival[DEFENDER] >= 0:
+        if rival[OWN_ATTACK_VOID] and rival[DEFENDER] >= 0:
             found |= 1 << rival[DEFENDER]
     return found

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..map.masks import bits
+from .accounts import cutting
 from .equations import (
-    ALIEN_HELPERS,
     BY_LAND,
     CONVOYS,
     CUTTERS,
     DEFENDER,
     DISLODGERS,
-    ENTRANTS,
     FLEETS,
-    HELPERS,
+    FOREIGN_SUPPORTERS,
+    INCOMING,
     KIND,
     MOVES,
     NO,
@@ -29,6 +29,7 @@ from .equations import (
     OWN,
     RIVALS,
     SPARED,
+    SUPPORTERS,
     SUPPORTS,
     WAY,
     YES,
@@ -44,15 +45,15 @@ from .equations import (
 )
 from .orders import Order
 from .outcome import MovementResult
-from .results import OrderResult, Reason
-from .settling import cutting
+from .reasons import OPTION_OF, Reason
+from .results import OrderResult
+from .rulebook import Rulebook
 
 # where a rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000
 _SOURCES: dict[Reason, tuple[str, ...]] = {
     Reason.STANDS: ("DATC 5.B.5",),
     Reason.STANDS_FAST: ("DATC 5.B.5", "1982 IX", "2000 rule 5"),
     Reason.DISLODGED: ("DATC 5.B.1", "1982 IX", "2000 rule 1"),
-    Reason.DISLODGED_IN_BATTLE: ("DATC 5.B.1", "1982 IX"),
     Reason.MOVES_IN: ("DATC 5.B.1", "1982 VII", "2000 rule 2"),
     Reason.FOLLOWS: ("DATC 5.B.5", "1982 VIII", "2000 rule 2"),
     Reason.OUTNUMBERS: ("DATC 5.B.1", "1982 IX.4", "2000 rule 1"),
@@ -62,18 +63,45 @@ _SOURCES: dict[Reason, tuple[str, ...]] = {
     Reason.REPELLED: ("DATC 5.B.5", "1982 IX", "2000 rule 5"),
     Reason.LOSES_BATTLE: ("DATC 5.B.7", "1982 VIII", "2000 rule 6"),
     Reason.OWN_UNIT: ("DATC 5.B.8", "1982 IX.3", "2000 rule 12"),
+    Reason.BLOCKED: ("DATC 5.B.5", "1982 VIII", "2000 rule 5"),
     Reason.NO_CONVOY_ORDERED: ("DATC 5.B.4", "1982 XII.1"),
     Reason.CONVOY_DISRUPTED: ("DATC 5.B.4", "1982 XII.3", "2000 rule 17"),
+    Reason.ROUTE_DISRUPTED: ("DATC 5.B.4", "DATC 4.A.1"),
     Reason.GIVEN: ("DATC 5.B.2", "1982 X"),
+    Reason.SPARED: ("DATC 5.B.2", "DATC 4.A.2"),
     Reason.CUT_BY_ATTACK: ("DATC 5.B.2", "1982 X", "2000 rule 13"),
+    Reason.CUT_BY_TARGET: ("DATC 5.B.2", "DATC 4.A.4"),
     Reason.CUT_BY_DISLODGEMENT: ("DATC 5.B.2", "1982 X", "2000 rule 14"),
     Reason.FLEET_STAYS: ("DATC 5.B.3", "1982 XII.3"),
     Reason.FLEET_DISLODGED: ("DATC 5.B.3", "1982 XII.3", "2000 rule 17"),
     Reason.CIRCULAR: ("DATC 5.B.9", "1982 XIV.5", "2000 rule 7"),
+    Reason.SZYKMAN: ("DATC 4.A.2", "DATC 5.B.9"),
+    Reason.ALL_HOLD: ("DATC 4.A.2", "DATC 5.B.9"),
+    Reason.UNRESOLVED: ("DATC 4.A.2", "DATC 5.B.9"),
+    Reason.ALL_FAIL: ("DATC 5.B.9",),
     Reason.PARADOX: ("DATC 4.A.2", "DATC 5.B.9"),
     Reason.VOID: ("DATC 4.E.1",),
     Reason.ILLEGAL: ("DATC 4.E.1", "1982 VII.4"),
 }
+
+# where a rulebook says what a choice does
+_CHOICE_SOURCES = {
+    "multi_route_disruption=any": "1971 XII.4",
+    "paradox_exception=attack-on-own-convoy": "1971 XII.5",
+    "paradox_exception=any-action": "1982 XII.5",
+    "paradox_exception=attack-on-necessary": "2000 rule 21",
+    "cut_by_own_target=cut": "1962 rule 8",
+}
+
+
+def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
+    """Return where the rule behind a reason stands, with the choice of the rulebook where it is a matter of one."""
+    found = _SOURCES[reason]
+    if reason in OPTION_OF:
+        choice = f"{OPTION_OF[reason]}={rules[OPTION_OF[reason]]}"
+        source = _CHOICE_SOURCES.get(choice)
+        return (*found, source, choice) if source else (*found, choice)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +258,7 @@ class Explanations:
 
     def __init__(self, result: MovementResult) -> None:
         self.result = result
-        self._rows = result.turn.rows
+        self._rows = result.table.rows
         self._true, self._false = result.solution.true, result.solution.false
         self._by_order: dict[Order, Explanation] = {}
         units = {id(found.order): unit for unit, found in self._units()}
@@ -241,9 +269,9 @@ class Explanations:
             self._by_order.setdefault(found.order, explanation)
 
     def _units(self) -> Iterator[tuple[int, OrderResult]]:
-        turn = self.result.turn
-        for number, unit in enumerate(turn.unit_of):
-            if unit >= 0 and turn.order_of[unit] == number and turn.illegal[number] is None:
+        table = self.result.table
+        for number, unit in enumerate(table.unit_of):
+            if unit >= 0 and table.order_of[unit] == number and table.illegal[number] is None:
                 yield unit, self.result.result(number)
 
     def __iter__(self) -> Iterator[Explanation]:
@@ -266,9 +294,9 @@ class Explanations:
     # -- making them --------------------------------------------------------------------------------
 
     def _explain(self, found: OrderResult, unit: int) -> Explanation:
-        sources = _SOURCES[found.reason]
+        sources = sources_of(found.reason, self.result.assignment.rules)
         causes = set(found.by)
-        if unit < 0 or self.result.turn.void[unit] is not None:
+        if unit < 0 or self.result.table.void[unit]:
             return Explanation(found, causes=self._sorted(causes), sources=sources)
         kind = self._rows[unit][KIND]
         versus: tuple[Versus, ...] = ()
@@ -285,10 +313,10 @@ class Explanations:
                     causes.add(one.against.of)
             causes.update(leg.order for leg in legs if leg.stands == path(self._rows, unit, self._true))
         elif kind == SUPPORTS:
-            entries = tuple(self._entry(unit, mover) for mover in bits(self._rows[unit][ENTRANTS]))
+            entries = tuple(self._entry(unit, mover) for mover in bits(self._rows[unit][INCOMING]))
             causes.update(entry.order for entry in entries if entry.cuts or not found.success)
         elif kind == CONVOYS:
-            causes.update(self.result.order_of(mover) for mover in bits(self._rows[unit][ENTRANTS]))
+            causes.update(self.result.order_of(mover) for mover in bits(self._rows[unit][INCOMING]))
         core: tuple[Order, ...] = ()
         count = 0
         for paradox in self.result.solution.paradoxes:
@@ -300,7 +328,7 @@ class Explanations:
         return Explanation(found, versus, entries, legs, self._sorted(causes), sources, core, count)
 
     def _sorted(self, orders: set[Order]) -> tuple[Order, ...]:
-        place = {order: number for number, order in enumerate(self.result.turn.orders)}
+        place = {order: number for number, order in enumerate(self.result.orders)}
         return tuple(sorted(orders, key=lambda order: (place.get(order, len(place)), str(order))))
 
     def _legs(self, move: int) -> tuple[Leg, ...]:
@@ -311,10 +339,10 @@ class Explanations:
     def _parts(self, unit: int, counted: int, why_not: str) -> tuple[Part, ...]:
         """Return the supports of `unit`; those given but not in the mask `counted` are left out for `why_not`."""
         parts: list[Part] = []
-        for helper in bits(self._rows[unit][HELPERS]):
-            given = self._true >> helper & 1
-            reason = "" if counted >> helper & 1 else why_not if given else "cut"
-            parts.append(Part(self.result.order_of(helper), not reason, reason))
+        for supporter in bits(self._rows[unit][SUPPORTERS]):
+            given = self._true >> supporter & 1
+            reason = "" if counted >> supporter & 1 else why_not if given else "cut"
+            parts.append(Part(self.result.order_of(supporter), not reason, reason))
         return tuple(parts)
 
     def attack(self, move: int, battle: int) -> Strength:
@@ -324,24 +352,24 @@ class Explanations:
         order = self.result.order_of(move)
         if not path(rows, move, self._true):
             return Strength("attack", units, order, note="no convoy brings it there")
-        counted = row[HELPERS] & self._true
+        counted = row[SUPPORTERS] & self._true
         if leaves(rows, move, battle, self._true, self._false) == NO:
             if row[OWN]:
                 return Strength("attack", units, order, note="a unit of the same power stays there")
-            counted &= row[ALIEN_HELPERS]
+            counted &= row[FOREIGN_SUPPORTERS]
         return Strength("attack", units, order, self._parts(move, counted, "of the power of the unit attacked"))
 
     def defend(self, move: int) -> Strength:
         """Return the defend strength of unit number `move`."""
         units = defend_strength(self._rows, move, self._true, self._false)[0]
-        parts = self._parts(move, self._rows[move][HELPERS] & self._true, "")
+        parts = self._parts(move, self._rows[move][SUPPORTERS] & self._true, "")
         return Strength("defend", units, self.result.order_of(move), parts)
 
     def prevent(self, move: int) -> Strength:
         """Return the prevent strength of unit number `move`."""
         units = prevent_strength(self._rows, move, self._true, self._false)[0]
         order = self.result.order_of(move)
-        counted = self._rows[move][HELPERS] & self._true
+        counted = self._rows[move][SUPPORTERS] & self._true
         if not path(self._rows, move, self._true):
             return Strength("prevent", units, order, note="no convoy brings it there")
         if units == 0:
@@ -360,7 +388,7 @@ class Explanations:
             left = bool(self._true >> unit & 1)
             note = "the unit leaves" if left else "a unit that was to move is not supported in holding"
             return Strength("hold", units, order, note=note)
-        return Strength("hold", units, order, self._parts(unit, self._rows[unit][HELPERS] & self._true, ""))
+        return Strength("hold", units, order, self._parts(unit, self._rows[unit][SUPPORTERS] & self._true, ""))
 
     def _versus(self, move: int) -> Iterator[Versus]:
         rows, row = self._rows, self._rows[move]
@@ -374,7 +402,7 @@ class Explanations:
             yield Versus(attack, self.prevent(rival))
 
     def _entry(self, support: int, mover: int) -> Entry:
-        rows, row, turn = self._rows, self._rows[support], self.result.turn
+        rows, row, table = self._rows, self._rows[support], self.result.table
         order = self.result.order_of(mover)
         arrives = bool(self._true >> mover & 1)
         spared = ""
@@ -388,14 +416,14 @@ class Explanations:
         if row[DISLODGERS] >> mover & 1:
             if arrives:
                 return Entry(order, True, "it dislodges the unit")
-            return Entry(order, False, spared or "it comes from the province that the support acts on")
+            return Entry(order, False, spared or "it comes from the province that the support is directed at")
         if spared:
             return Entry(order, False, spared)
-        if turn.field.power[mover] == turn.field.power[support]:
+        if table.legality.power[mover] == table.legality.power[support]:
             return Entry(order, False, "no power cuts its own support")
-        if turn.rules.support_exception is not None:
-            return Entry(order, False, f"the rule {turn.rules['paradox_exception']!r} spares the support")
-        return Entry(order, False, "a convoyed army does not cut a support that acts on a convoying fleet")
+        if table.rules.support_exception is not None:
+            return Entry(order, False, f"the rule {table.rules['paradox_exception']!r} spares the support")
+        return Entry(order, False, "the paradox rule spares the support")
 
     # -- showing them -------------------------------------------------------------------------------
 
@@ -469,17 +497,17 @@ def faults(explanations: Explanations) -> list[str]:
     stands; a convoy said to be broken would arrive if the broken fleets had stayed.
     """
     result = explanations.result
-    turn, rows = result.turn, result.turn.rows
+    table, rows = result.table, result.table.rows
     true, false = result.solution.true, result.solution.false
     forced = 0
     for paradox in result.solution.paradoxes:
         forced |= paradox.forced_true | paradox.forced_false
     found: list[str] = []
-    for unit, number in enumerate(turn.order_of):
-        if number < 0 or turn.illegal[number] is not None or turn.void[unit] is not None:
+    for unit, number in enumerate(table.order_of):
+        if number < 0 or table.illegal[number] is not None or table.void[unit]:
             continue
-        explanation = explanations[turn.orders[number]]
-        name = str(turn.orders[number])
+        explanation = explanations[table.orders[number]]
+        name = str(table.orders[number])
         row = rows[unit]
         if row[KIND] == MOVES:
             for versus in explanation.versus:
@@ -499,7 +527,7 @@ def faults(explanations: Explanations) -> list[str]:
             if bool(cutting) == bool(true >> unit & 1):
                 found.append(f"{name}: who is said to cut it does not agree with whether it is given")
             blamed = sum(
-                1 << mover for mover in bits(row[ENTRANTS]) if result.order_of(mover) in [e.order for e in cutting]
+                1 << mover for mover in bits(row[INCOMING]) if result.order_of(mover) in [e.order for e in cutting]
             )
             without = [list(other) for other in rows]
             without[unit][CUTTERS] &= ~blamed
@@ -512,18 +540,18 @@ def faults(explanations: Explanations) -> list[str]:
 def _unneeded(explanations: Explanations, strength: Strength) -> Iterator[str]:
     """Yield a sentence for each support said to count without which the strength would be the same."""
     result = explanations.result
-    rows, turn = result.turn.rows, result.turn
+    rows, table = result.table.rows, result.table
     true, false = result.solution.true, result.solution.false
     assert strength.of is not None
-    unit = next(u for u in range(len(turn.order_of)) if result.order_of(u) == strength.of)
+    unit = next(u for u in range(len(table.order_of)) if result.order_of(u) == strength.of)
     for part in strength.parts:
         if not part.counts:
             continue
-        helper = next((u for u in bits(rows[unit][HELPERS]) if result.order_of(u) == part.order), -1)
-        if helper < 0:
+        supporter = next((u for u in bits(rows[unit][SUPPORTERS]) if result.order_of(u) == part.order), -1)
+        if supporter < 0:
             yield f"{part.order}: gives no support to {strength.of}"
             continue
-        bit = 1 << helper
+        bit = 1 << supporter
         less_true, less_false = true & ~bit, false | bit
         if strength.kind == "hold":
             units = hold_strength(rows, unit, less_true, less_false)[0]

@@ -1,7 +1,7 @@
 """Which orders could be carried out, knowing no other order.
 
 An order is read against the position and the rulebook. What comes back is either the order in the terms of the
-board (`Ordered`), or why it is illegal (`Illegal`). An illegal order is ignored and its unit holds.
+board (`LegalOrder`), or why it is illegal (`Illegal`). An illegal order is ignored and its unit holds.
 
 Source: DATC 3.0, 4.E.1, and the issues of 4.B and 4.C named at each rule.
 """
@@ -9,7 +9,6 @@ Source: DATC 3.0, 4.E.1, and the issues of 4.B and 4.C named at each rule.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple, cast
 
@@ -17,87 +16,20 @@ from ..map import FLEET, Board, Unit, UnknownNameError, WrongTypeError
 from ..map.masks import bits
 from . import reach
 from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from .forces import Forces
+from .faults import Illegal, illegal
 from .orders import Convoy, Hold, Move, Order, Support, Unclear, UnitName, is_order
+from .placement import Placement
 from .rulebook import Rulebook
 
 
-class Illegal(Enum):
-    """Why an order is illegal; the value says it to a player."""
-
-    NO_UNIT = "no unit stands there"
-    DISLODGED_ONLY = "only dislodged units are ordered in this phase"
-    NOT_YOURS = "the unit belongs to another power"
-    WRONG_PHASE = "such an order has no place in this phase"
-    CIVIL_DISORDER = "the power is in civil disorder"
-    UNREADABLE = "the order has several meanings or none"
-    MISSING_TYPE = "the order does not say army or fleet"
-    WRONG_TYPE = "the order names the wrong type of unit"
-    MISSING_NATIONALITY = "the order does not name the power of the foreign unit"
-    WRONG_NATIONALITY = "the order names the wrong power"
-    WRONG_COAST = "the order names a coast on which the unit does not stand"
-    NO_SUCH_COAST = "the order names a coast that means nothing there"
-    SAME_PLACE = "a unit cannot move to where it stands"
-    OUT_OF_REACH = "the unit cannot get there"
-    BORDERS_CLOSED = "nobody may enter there"
-    NO_ROUTE = "no chain of fleets at sea could carry the army there"
-    COAST_OPEN = "the fleet could reach two coasts, and the order names neither"
-    COAST_OUT_OF_REACH = "the fleet cannot reach that coast"
-    COAST_OMITTED = "the order leaves out the coast"
-    NOBODY_TO_SUPPORT = "no unit stands where the support is meant for"
-    SUPPORTS_ITSELF = "a unit cannot support itself"
-    TARGET_OUT_OF_REACH = "the unit could not itself move to where it supports"
-    OWN_PROVINCE = "a unit cannot support a move to where it stands itself"
-    SUPPORTED_CANNOT_MOVE = "the supported unit could not move there"
-    ONLY_WITH_SUPPORTER = "the supported army could not move there without the supporting fleet to convoy it"
-    NOT_AT_SEA = "only a fleet at sea can convoy"
-    ONLY_ARMIES = "only an army can be convoyed"
-    NOT_COASTAL = "a convoy goes from coast to coast"
-    NOT_ON_ROUTE = "no convoy for that move could need this fleet"
-    SEVERAL_ORDERS = "the unit was given several different orders"
-    NOT_DISLODGED = "no dislodged unit of the power stands there"
-    CLOSED = "the unit may not retreat there"
-    NO_BUILDS = "the power may not build"
-    NO_REMOVALS = "the power need not remove a unit"
-    NOT_HOME = "it is not an owned home center of the power"
-    OCCUPIED = "a unit stands there"
-    BUILT_TWICE = "another build is ordered there"
-    REMOVED_TWICE = "the unit is removed already"
-    INLAND_FLEET = "a fleet cannot be built inland"
-    NO_WAIVING = "a build may not be waived"
-    PATH_MISSING = "the order does not name the seas of the convoy"
-
-
-FAULTS: dict[int, Illegal] = {
-    reach.SAME_PLACE: Illegal.SAME_PLACE,
-    reach.OUT_OF_REACH: Illegal.OUT_OF_REACH,
-    reach.NO_ROUTE: Illegal.NO_ROUTE,
-    reach.COAST_OPEN: Illegal.COAST_OPEN,
-    reach.COAST_OUT_OF_REACH: Illegal.COAST_OUT_OF_REACH,
-    reach.COAST_OMITTED: Illegal.COAST_OMITTED,
-    reach.SUPPORTS_ITSELF: Illegal.SUPPORTS_ITSELF,
-    reach.TARGET_OUT_OF_REACH: Illegal.TARGET_OUT_OF_REACH,
-    reach.OWN_PROVINCE: Illegal.OWN_PROVINCE,
-    reach.SUPPORTED_CANNOT_MOVE: Illegal.SUPPORTED_CANNOT_MOVE,
-    reach.ONLY_WITH_SUPPORTER: Illegal.ONLY_WITH_SUPPORTER,
-    reach.NOT_AT_SEA: Illegal.NOT_AT_SEA,
-    reach.ONLY_ARMIES: Illegal.ONLY_ARMIES,
-    reach.NOT_COASTAL: Illegal.NOT_COASTAL,
-    reach.NOT_ON_ROUTE: Illegal.NOT_ON_ROUTE,
-    reach.PATH_MISSING: Illegal.PATH_MISSING,
-    reach.NOBODY_TO_SUPPORT: Illegal.NOBODY_TO_SUPPORT,
-}
-"""The faults that the integer functions find, in words."""
-
-
-class Ordered(NamedTuple):
+class LegalOrder(NamedTuple):
     """A legal order in the terms of the board; the fields before the last are the columns of `matching`.
 
     Attributes:
         kind: HOLDS, MOVES, SUPPORTS or CONVOYS.
         target: Number of the supported or convoyed unit, else -1.
         destination: Number of the destination's province, -1 for a hold and a support to hold.
-        coast: Number of the destination's location for a fleet whose coast is settled, else -1.
+        coast: Number of the destination's location for a fleet whose coast is known, else -1.
         via: 1 for a move expressly by convoy, else 0.
         route: The seas that the order names as its way, as a mask over their numbers; 0 for any.
         doubtful: True when another order to the unit, named more exactly, displaces this one (4.C).
@@ -112,13 +44,13 @@ class Ordered(NamedTuple):
     doubtful: bool = False
 
 
-HOLD = Ordered(HOLDS)
+HOLD = LegalOrder(HOLDS)
 
 
 class _Way(NamedTuple):
     """A move to an adjacent place that is written exactly: legal under every rulebook."""
 
-    move: Ordered
+    move: LegalOrder
     destination: int  # province
     coast: int  # the location, if the writing names a coast; else -1
 
@@ -141,7 +73,7 @@ def _stands(board: Board) -> tuple[dict[str, _Stand], dict[str, _Stand]]:
     for name in board.army_stands:
         province = board.province_number[name]
         reached = board.army_reach[province]
-        ways = {board.locations[there]: _Way(Ordered(MOVES, -1, there), there, -1) for there in bits(reached)}
+        ways = {board.locations[there]: _Way(LegalOrder(MOVES, -1, there), there, -1) for there in bits(reached)}
         armies[name] = _Stand(province, province, False, 0, reached, ways)
     fleets: dict[str, _Stand] = {}
     for name in board.fleet_stands:
@@ -151,7 +83,7 @@ def _stands(board: Board) -> tuple[dict[str, _Stand], dict[str, _Stand]]:
         for there in bits(board.fleet_reach[location]):
             goal = board.province_of_location[there]
             coast = -1 if there == goal else there
-            ways[board.locations[there]] = _Way(Ordered(MOVES, -1, goal, there), goal, coast)
+            ways[board.locations[there]] = _Way(LegalOrder(MOVES, -1, goal, there), goal, coast)
         sea = board.tables.sea[province]
         reached = board.fleet_reach_provinces[location]
         fleets[name] = _Stand(province, location, True, 1 << sea if sea >= 0 else 0, reached, ways)
@@ -204,18 +136,18 @@ def check_order(order: object, board: Board) -> None:
             )
 
 
-class Field:
+class Legality:
     """The units of a movement phase, by number, in the board's numbers.
 
     Args:
         board: The board.
         units: The units; unit *i* of every mask and row is ``units[i]``.
         rules: The rulebook.
-        idle: Powers in civil disorder.
+        civil_disorder: Powers in civil disorder.
         closed: Provinces that nobody may enter.
 
     Attributes:
-        forces: The units in numbers, as the integer functions take them.
+        placement: The units in numbers, as the integer functions take them.
         province, location: The numbers of province and location of each unit.
         at: By province, the number of the unit in it, -1 for none.
     """
@@ -226,11 +158,11 @@ class Field:
         "_stands",
         "at",
         "board",
+        "civil_disorder",
         "closed",
-        "forces",
-        "idle",
         "is_fleet",
         "location",
+        "placement",
         "power",
         "province",
         "rules",
@@ -242,13 +174,13 @@ class Field:
         board: Board,
         units: Sequence[Unit],
         rules: Rulebook,
-        idle: frozenset[str] = frozenset(),
+        civil_disorder: frozenset[str] = frozenset(),
         closed: frozenset[str] = frozenset(),
     ) -> None:
         self.board = board
         self.units = tuple(units)
         self.rules = rules
-        self.idle = idle
+        self.civil_disorder = civil_disorder
         self.closed = sum(1 << board.province_number[province] for province in closed)
         armies, fleets = _stands(board)
         stands = [fleets[unit.location] if unit.type is FLEET else armies[unit.location] for unit in self.units]
@@ -266,15 +198,17 @@ class Field:
             at_sea |= stand.sea
             of_power[power] = of_power.get(power, 0) | 1 << i
         allies = [of_power[power] for power in self.power]
-        self.forces = Forces(self.province, self.location, self.is_fleet, allies, at, at_sea)
+        self.placement = Placement(self.province, self.location, self.is_fleet, allies, at, at_sea)
         # the seas on routes that were found, by army and destination
         self._routes: dict[tuple[int, int], int] = {}
         # an order that names all units exactly, and needs no convoy, is legal whatever the rulebook
-        self._as_written = bool(stands) and not idle and not closed and rules["missing_nationality"] == "valid"
+        self._as_written = (
+            bool(stands) and not civil_disorder and not closed and rules["missing_nationality"] == "valid"
+        )
 
     def can_convoy(self, origin: int, destination: int) -> bool:
         """Tell whether fleets that stand at sea now link two coastal provinces."""
-        return reach.carries(self.board.tables, self.forces.at_sea, origin, destination)
+        return reach.carries(self.board.tables, self.placement.at_sea, origin, destination)
 
     def standing(self, named: UnitName) -> int:
         """Return the number of the unit in the province that an order names, -1 if none stands there."""
@@ -285,14 +219,14 @@ class Field:
 
     # -- the orders ---------------------------------------------------------------------------------
 
-    def examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
+    def examine(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
         """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
         return self.examine_all((order,))[0]
 
-    def examine_all(self, orders: Iterable[Order]) -> list[tuple[int, Ordered | Illegal]]:
+    def examine_all(self, orders: Iterable[Order]) -> list[tuple[int, LegalOrder | Illegal]]:
         """Return what `examine` does for each of `orders`."""
         at, units, stands, province_of = self.at, self.units, self._stands, self.board.province_of_place
-        found: list[tuple[int, Ordered | Illegal]] = []
+        found: list[tuple[int, LegalOrder | Illegal]] = []
         for order in orders:
             # Nearly every order names all units exactly and needs no convoy: it is legal under every rulebook. At a
             # place without a unit `at` gives -1, the last unit, whose location is another.
@@ -317,7 +251,7 @@ class Field:
             found.append(self._examine(order))
         return found
 
-    def _exact_support(self, order: Support, reached: int) -> Ordered | None:
+    def _exact_support(self, order: Support, reached: int) -> LegalOrder | None:
         """Return what a support that names its unit exactly amounts to, if no convoy is needed; else None."""
         named = order.supported
         target = self.at[self.board.province_of_place.get(named.place, 0)]
@@ -327,13 +261,13 @@ class Field:
         if named.nationality is not None and named.nationality != other.power:
             return None
         if order.destination is None:
-            return Ordered(SUPPORTS, target) if reached >> self.province[target] & 1 else None
+            return LegalOrder(SUPPORTS, target) if reached >> self.province[target] & 1 else None
         way = self._stands[target].ways.get(order.destination)
         if way is None or not reached >> way.destination & 1:
             return None
-        return Ordered(SUPPORTS, target, way.destination, way.coast)
+        return LegalOrder(SUPPORTS, target, way.destination, way.coast)
 
-    def _examine(self, order: Order) -> tuple[int, Ordered | Illegal]:
+    def _examine(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
         if isinstance(order, Unclear):
             return self._unclear(order)
         if not isinstance(order, (Hold, Move, Support, Convoy)):
@@ -347,7 +281,7 @@ class Field:
         if self.power[unit] != order.power:
             check_order(order, self.board)
             return -1, Illegal.NOT_YOURS
-        if order.power in self.idle:
+        if order.power in self.civil_disorder:
             return unit, Illegal.CIVIL_DISORDER
         doubtful = named_right(self.board, self.rules, self.units[unit], named)
         if isinstance(doubtful, Illegal):
@@ -360,14 +294,14 @@ class Field:
             found = self._convoy(order, unit)
         else:
             found = HOLD
-        if doubtful and isinstance(found, Ordered):
+        if doubtful and isinstance(found, LegalOrder):
             found = found._replace(doubtful=True)
         return unit, found
 
-    def _unclear(self, order: Unclear) -> tuple[int, Ordered | Illegal]:
+    def _unclear(self, order: Unclear) -> tuple[int, LegalOrder | Illegal]:
         """Take the only meaning that is legal (1982, VII.4; DATC 4.E.2); of none or several nothing is carried out."""
         read = [self.examine(meaning) for meaning in order.meanings]
-        legal = {pair for pair in read if isinstance(pair[1], Ordered)}
+        legal = {pair for pair in read if isinstance(pair[1], LegalOrder)}
         if len(legal) == 1:
             return legal.pop()
         units = {unit for unit, _ in (legal or read) if unit >= 0}
@@ -388,7 +322,7 @@ class Field:
         return doubtful
 
     def _destination(self, place: str, unit: int) -> tuple[int, int] | Illegal:
-        """Return province and location (-1: not settled by the writing) of a written destination of `unit`."""
+        """Return province and location (-1: not known from the writing) of a written destination of `unit`."""
         board = self.board
         province = board.number_of(place.partition("/")[0])
         if "/" not in place:
@@ -398,7 +332,7 @@ class Field:
             return (province, -1) if self.rules["irrelevant_coast"] == "ignored" else Illegal.NO_SUCH_COAST
         return province, location
 
-    def _move(self, order: Move, unit: int) -> Ordered | Illegal:
+    def _move(self, order: Move, unit: int) -> LegalOrder | Illegal:
         where = self._destination(order.destination, unit)
         if isinstance(where, Illegal):
             return where
@@ -412,14 +346,14 @@ class Field:
                 sea = tables.sea[self.board.number_of(place)]
                 route |= 1 << (sea if sea >= 0 else len(tables.near))  # over land: no fleet's way
         via = int(order.via_convoy)
-        fault, coast = reach.move_fault(tables, rules, self.forces, unit, destination, coast, via, route)
+        fault, coast = reach.move_fault(tables, rules, self.placement, unit, destination, coast, via, route)
         if fault:
-            return FAULTS[fault]
+            return illegal(fault)
         if self.is_fleet[unit]:
-            return Ordered(MOVES, -1, destination, coast)
-        return Ordered(MOVES, -1, destination, -1, via, route)
+            return LegalOrder(MOVES, -1, destination, coast)
+        return LegalOrder(MOVES, -1, destination, -1, via, route)
 
-    def _support(self, order: Support, unit: int) -> Ordered | Illegal:
+    def _support(self, order: Support, unit: int) -> LegalOrder | Illegal:
         target = self.standing(order.supported)
         if target < 0:
             check_order(order, self.board)
@@ -438,11 +372,11 @@ class Field:
             if self.closed >> destination & 1 and destination != self.province[unit]:
                 return Illegal.BORDERS_CLOSED
         fault, coast = reach.support_fault(
-            self.board.tables, self.rules.numbers, self.forces, unit, target, destination, coast
+            self.board.tables, self.rules.numbers, self.placement, unit, target, destination, coast
         )
-        return FAULTS[fault] if fault else Ordered(SUPPORTS, target, destination, coast, doubtful=doubtful)
+        return illegal(fault) if fault else LegalOrder(SUPPORTS, target, destination, coast, doubtful=doubtful)
 
-    def _convoy(self, order: Convoy, unit: int) -> Ordered | Illegal:
+    def _convoy(self, order: Convoy, unit: int) -> LegalOrder | Illegal:
         tables = self.board.tables
         if not self.is_fleet[unit] or tables.sea[self.province[unit]] < 0:
             return Illegal.NOT_AT_SEA
@@ -462,6 +396,6 @@ class Field:
         if self.closed >> destination & 1 and destination != self.province[target]:
             return Illegal.BORDERS_CLOSED
         known = self._routes.get((target, destination), 0)
-        fault, known = reach.convoy_fault(tables, self.forces, unit, target, destination, known)
+        fault, known = reach.convoy_fault(tables, self.placement, unit, target, destination, known)
         self._routes[target, destination] = known
-        return FAULTS[fault] if fault else Ordered(CONVOYS, target, destination, doubtful=doubtful)
+        return illegal(fault) if fault else LegalOrder(CONVOYS, target, destination, doubtful=doubtful)

@@ -10,12 +10,12 @@ Source: DATC 3.0, 5.B and the issues of chapter 4 named at each rule.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..map.board import Tables
 from ..map.masks import has, lowest
 from ..map.routes import chordless_chain, linked
 from .equations import (
-    ALIEN_HELPERS,
     BEATEN_BY,
     BEATEN_ON_LAND,
     BY_CONVOY,
@@ -26,25 +26,27 @@ from .equations import (
     CUTTERS_BY_SEA,
     DEFENDER,
     DISLODGERS,
-    ENTRANTS,
     EVERY_ROUTE,
     FIRST,
     FLEETS,
-    HELPERS,
+    FOREIGN_SUPPORTERS,
     HOLDS,
+    INCOMING,
     KIND,
     LAST,
     MOVES,
-    MUTE,
     NEAR,
     OPPOSITE,
     OWN,
+    OWN_ATTACK_VOID,
     RIVALS,
     SPARED,
+    SUPPORTERS,
     SUPPORTS,
     WAY,
 )
-from .forces import Forces
+from .faults import Void
+from .placement import Placement
 from .reach import EXPLICIT, VIA_OR_OWN_FLEET, comes_from_start
 from .rulebook import Choices, number_of
 
@@ -52,26 +54,27 @@ from .rulebook import Choices, number_of
 DOES = 0  # HOLDS, MOVES, SUPPORTS or CONVOYS; an illegal order is a hold
 TARGET = 1  # the supported or convoyed unit, or -1
 DESTINATION = 2  # the province that it or the target moves to, or -1
-COAST = 3  # the location there, where a fleet's coast is settled, or -1
+COAST = 3  # the location there, where a fleet's coast is known, or -1
 VIA = 4  # 1 for a move expressly by convoy
 ROUTE = 5  # the seas that the order names as its way, or 0 for any
 ORDER_COLUMNS = 6
 
 # -- why a legal order is void; 0: it is not -------------------------------------------------------------------------
-MOVE_NOT_ORDERED = 1
-OTHER_COAST = 2
-UNIT_MOVES = 3
-GOES_OVER_LAND = 4
-OTHER_ROUTE = 5
-AGAINST_OWN = 6
-CIVIL_DISORDER = 7
-FLEET_CONVOYS = 8
-ILLEGALLY_MOVED = 9
+MOVE_NOT_ORDERED = Void.MOVE_NOT_ORDERED.number
+OTHER_COAST = Void.OTHER_COAST.number
+UNIT_MOVES = Void.UNIT_MOVES.number
+GOES_OVER_LAND = Void.GOES_OVER_LAND.number
+OTHER_ROUTE = Void.OTHER_ROUTE.number
+AGAINST_OWN = Void.AGAINST_OWN.number
+CIVIL_DISORDER = Void.CIVIL_DISORDER.number
+FLEET_CONVOYS = Void.FLEET_CONVOYS.number
+ILLEGALLY_MOVED = Void.ILLEGALLY_MOVED.number
 
 SWAP_ONLY = number_of("adjacent_convoy", "swap-only")
 EXPLICIT_WITH_FALLBACK = number_of("adjacent_convoy", "explicit-with-fallback")
 OR_EXCHANGE = number_of("adjacent_convoy", "own-intent-or-exchange")
 INTENT_WITH_FALLBACK = number_of("adjacent_convoy", "own-intent-with-fallback")
+ALWAYS_WITH_FALLBACK = number_of("adjacent_convoy", "via-or-own-fleet-with-fallback")
 ANY_ROUTE_DISRUPTS = number_of("multi_route_disruption", "any")
 NO_EXCHANGE = number_of("exchange_by_convoy", "never")
 NEVER_ANY_EFFECT = number_of("dislodged_effect", "never")
@@ -86,30 +89,37 @@ CUT_BY_TARGETS_CONVOY = number_of("cut_by_own_target", "cut-by-convoy")
 Table = Sequence[Sequence[int]]
 
 
-def route_ordered(tables: Tables, forces: Forces, does: Table, fleets: int, army: int) -> bool:
+def route_ordered(tables: Tables, placement: Placement, does: Table, fleets: int, army: int) -> bool:
     """Tell whether the convoy orders `fleets` for `army`, none being disrupted, make a route."""
-    seas = seas_of(tables, forces, fleets)
+    seas = seas_of(tables, placement, fleets)
     shore = tables.shore
-    return linked(tables.near, seas, shore[forces.province[army]], shore[does[army][DESTINATION]])
+    return linked(tables.near, seas, shore[placement.province[army]], shore[does[army][DESTINATION]])
 
 
-def seas_of(tables: Tables, forces: Forces, fleets: int) -> int:
+def seas_of(tables: Tables, placement: Placement, fleets: int) -> int:
     """Return the seas in which the units `fleets` stand, as a mask over the numbers of the seas."""
     seas = 0
     while fleets:
         fleet = fleets & -fleets
         fleets ^= fleet
-        seas |= 1 << tables.sea[forces.province[lowest(fleet)]]
+        seas |= 1 << tables.sea[placement.province[lowest(fleet)]]
     return seas
 
 
 def way(
-    tables: Tables, rules: Choices, forces: Forces, does: Table, moves: int, fleets: int, army: int, adjacent: bool
+    tables: Tables,
+    rules: Choices,
+    placement: Placement,
+    does: Table,
+    moves: int,
+    fleets: int,
+    army: int,
+    adjacent: bool,
 ) -> int:
     """Return how `army` moves, over land or by convoy, when `fleets` are ordered to convoy it.
 
     Args:
-        tables, rules, forces, does: The board, the rulebook, the units and their orders.
+        tables, rules, placement, does: The board, the rulebook, the units and their orders.
         moves: The moves.
         fleets: The convoy orders for this move.
         army: The unit.
@@ -120,37 +130,39 @@ def way(
     if not adjacent:
         return BY_CONVOY
     via = does[army][VIA]
-    own_fleet = fleets & forces.allies[army] != 0
+    own_fleet = fleets & placement.allies[army] != 0
     choice = rules.adjacent_convoy
     if choice == VIA_OR_OWN_FLEET:
         return BY_CONVOY if via or own_fleet else BY_LAND
     if choice == EXPLICIT:
         return BY_CONVOY if via else BY_LAND
-    there = forces.at[does[army][DESTINATION]]
-    exchange = there >= 0 and moves >> there & 1 != 0 and does[there][DESTINATION] == forces.province[army]
+    there = placement.at[does[army][DESTINATION]]
+    exchange = there >= 0 and moves >> there & 1 != 0 and does[there][DESTINATION] == placement.province[army]
     if choice == SWAP_ONLY:
         wanted = exchange
     elif choice == EXPLICIT_WITH_FALLBACK:
         wanted = via != 0
     else:
         wanted = via != 0 or own_fleet
-        if choice == OR_EXCHANGE and exchange and forces.allies[army] >> there & 1:
+        if choice == OR_EXCHANGE and exchange and placement.allies[army] >> there & 1:
             wanted = True
-    if not (wanted and route_ordered(tables, forces, does, fleets, army)):
+    if not (wanted and route_ordered(tables, placement, does, fleets, army)):
         return BY_LAND
-    return BY_EITHER if choice in (SWAP_ONLY, INTENT_WITH_FALLBACK) else BY_CONVOY
+    if choice in (SWAP_ONLY, ALWAYS_WITH_FALLBACK) or (choice == INTENT_WITH_FALLBACK and not via):
+        return BY_EITHER
+    return BY_CONVOY
 
 
-def keep_routes(tables: Tables, forces: Forces, does: Table, rows: list[list[int]], army: int) -> None:
+def keep_routes(tables: Tables, placement: Placement, does: Table, rows: list[list[int]], army: int) -> None:
     """Leave out the fleets that are part of no route: under 1971 they cannot disrupt the convoy (DATC 6.F.12)."""
     row = rows[army]
-    seas = seas_of(tables, forces, row[FLEETS])
-    start, end = tables.shore[forces.province[army]], tables.shore[does[army][DESTINATION]]
+    seas = seas_of(tables, placement, row[FLEETS])
+    start, end = tables.shore[placement.province[army]], tables.shore[does[army][DESTINATION]]
     kept = left = row[FLEETS]
     while left:
         fleet = left & -left
         left ^= fleet
-        if not chordless_chain(tables.near, seas, start, end, tables.sea[forces.province[lowest(fleet)]]):
+        if not chordless_chain(tables.near, seas, start, end, tables.sea[placement.province[lowest(fleet)]]):
             kept ^= fleet
     row[FLEETS] = kept
     row[FIRST] &= kept
@@ -158,14 +170,25 @@ def keep_routes(tables: Tables, forces: Forces, does: Table, rows: list[list[int
     row[EVERY_ROUTE] = 1
 
 
-def void_support(rules: Choices, does: Table, moves: int, idle: int, ignored: int, unit: int) -> int:
+class Unsupported(NamedTuple):
+    """The units that nobody may support in holding, as masks.
+
+    Attributes:
+        civil_disorder: Those in civil disorder, where the rulebook says so (4.D.9).
+        illegally_moved: Those given an impossible move, where the rulebook says so (4.E.1).
+    """
+
+    civil_disorder: int
+    illegally_moved: int
+
+
+def void_support(rules: Choices, does: Table, moves: int, unsupported: Unsupported, unit: int) -> int:
     """Return why the legal support of `unit` is void, 0 if it is not.
 
     Args:
         rules, does: The rulebook and the orders of the units.
         moves: The moves.
-        idle: The units in civil disorder that nobody may support (4.D.9).
-        ignored: The units given an impossible move, where the rulebook says that nobody may support them (4.E.1).
+        unsupported: The units that nobody may support.
         unit: The supporting unit.
     """
     order = does[unit]
@@ -176,9 +199,9 @@ def void_support(rules: Choices, does: Table, moves: int, idle: int, ignored: in
             return UNIT_MOVES
         if does[target][DOES] == CONVOYS and rules.support_of_convoying_fleet == VOID_FOR_CONVOYING:
             return FLEET_CONVOYS
-        if idle >> target & 1:
+        if unsupported.civil_disorder >> target & 1:
             return CIVIL_DISORDER
-        if ignored >> target & 1:
+        if unsupported.illegally_moved >> target & 1:
             return ILLEGALLY_MOVED
     elif not moving or does[target][DESTINATION] != destination:
         return MOVE_NOT_ORDERED
@@ -187,19 +210,22 @@ def void_support(rules: Choices, does: Table, moves: int, idle: int, ignored: in
     return 0
 
 
-def lay_cutters(rules: Choices, forces: Forces, does: Table, rows: list[list[int]], convoys: int, support: int) -> None:
+def lay_cutters(
+    rules: Choices, placement: Placement, does: Table, rows: list[list[int]], convoys: int, support: int
+) -> None:
     """Lay down which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
     row = rows[support]
     order = does[support]
     acts_on = order[DESTINATION]
     attacks = acts_on >= 0
     if not attacks:
-        acts_on = forces.province[order[TARGET]]
-    fleet = forces.at[acts_on]
+        acts_on = placement.province[order[TARGET]]
+    fleet = placement.at[acts_on]
+    row[DEFENDER] = fleet
     attacked_convoy = fleet >= 0 and convoys >> fleet & 1 != 0
     exception = rules.paradox_exception
     cutters = cutters_by_sea = dislodgers = 0
-    left = row[ENTRANTS]
+    left = row[INCOMING]
     while left:
         bit = left & -left
         left ^= bit
@@ -218,9 +244,9 @@ def lay_cutters(rules: Choices, forces: Forces, does: Table, rows: list[list[int
                 # it comes from where the support acts, and cuts only by dislodging the unit, unless it has another way
                 row[SPARED] |= 1 << fleet
                 dislodgers |= bit
-        if bit & forces.allies[support]:
+        if bit & placement.allies[support]:
             continue  # neither cuts nor dislodges (DATC 6.D.20, 6.D.10)
-        if forces.province[attacker] != acts_on or rules.cut_by_own_target == CUT_BY_TARGET:
+        if placement.province[attacker] != acts_on or rules.cut_by_own_target == CUT_BY_TARGET:
             cutters |= bit
             continue
         if by_sea and (rules.cut_by_own_target == CUT_BY_TARGETS_CONVOY or not comes_from_start(rules, by_sea)):
@@ -230,16 +256,16 @@ def lay_cutters(rules: Choices, forces: Forces, does: Table, rows: list[list[int
             dislodgers |= bit
     row[CUTTERS] = cutters
     row[CUTTERS_BY_SEA] = cutters_by_sea
-    row[DISLODGERS] = dislodgers & ~forces.allies[support]
+    row[DISLODGERS] = dislodgers & ~placement.allies[support]
 
 
-def meet_at_sea(forces: Forces, does: Table, rows: list[list[int]], moves: int, fleet: int) -> None:
+def meet_at_sea(placement: Placement, does: Table, rows: list[list[int]], moves: int, fleet: int) -> None:
     """Make opponents of the army that `fleet` lands and the unit that moves from there to the fleet (DATC 4.A.4)."""
     army = does[fleet][TARGET]
-    there = forces.at[does[army][DESTINATION]]
+    there = placement.at[does[army][DESTINATION]]
     if not (there >= 0 and moves >> there & 1 and rows[army][LAST] >> fleet & 1):
         return
-    if does[there][DESTINATION] == forces.province[fleet]:
+    if does[there][DESTINATION] == placement.province[fleet]:
         rows[army][OPPOSITE] = there
         rows[there][OPPOSITE] = army
 
@@ -247,10 +273,9 @@ def meet_at_sea(forces: Forces, does: Table, rows: list[list[int]], moves: int, 
 def match(
     tables: Tables,
     rules: Choices,
-    forces: Forces,
+    placement: Placement,
     does: Table,
-    idle: int,
-    ignored: int,
+    unsupported: Unsupported,
     rows: list[list[int]],
     void: list[int],
     into: list[int],
@@ -258,20 +283,50 @@ def match(
     """Fill in the table of the equations.
 
     Args:
-        tables, rules, forces: The board, the rulebook, the units.
+        tables, rules, placement: The board, the rulebook, the units.
         does: The legal order of each unit.
-        idle, ignored: The units that nobody may support (`void_support`).
+        unsupported: The units that nobody may support.
         rows: A row of `EMPTY_ROW` for each unit; filled in.
-        void: 0 for each unit; filled in with why its order is void.
+        void: 0 for each unit; filled in with the number of the fault that makes its order void.
         into: 0 for each province; filled in with the moves into it.
 
     Returns:
         The moves, supports and convoys that are not void, and those of them that are moves, as masks.
     """
-    province, at, allies = forces.province, forces.at, forces.allies
+    moves, supports, convoys, by_sea = sort_orders(tables, rules, placement, does, rows, void, into)
+    convoys, convoyed = match_convoys(tables, placement, does, moves, convoys, rows, void)
+    choose_ways(tables, rules, placement, does, moves, by_sea | convoyed, rows)
+    convoys = drop_unused_convoys(does, convoys, rows, void)
+    supports = match_supports(rules, does, moves, supports, unsupported, rows, void)
+    meet(rules, placement, does, moves, rows, into)
+    left = supports
+    while left:
+        bit = left & -left
+        left ^= bit
+        if rows[lowest(bit)][INCOMING]:
+            lay_cutters(rules, placement, does, rows, convoys, lowest(bit))
+    join_fleets(tables, rules, placement, does, moves, convoys, rows)
+    return moves | supports | convoys, moves
+
+
+def sort_orders(
+    tables: Tables,
+    rules: Choices,
+    placement: Placement,
+    does: Table,
+    rows: list[list[int]],
+    void: list[int],
+    into: list[int],
+) -> tuple[int, int, int, int]:
+    """Return the moves, the supports, the convoys, and the armies' moves that cannot or shall not go over land.
+
+    All are masks. The moves into each province are noted. Under the Czech edition of 1962, rule 12, an order against an
+    own unit that stays has no effect at all.
+    """
+    at, allies = placement.at, placement.allies
     against_own = rules.attack_on_own == VOID_AGAINST_OWN
     moves = supports = convoys = by_sea = 0
-    for i in range(len(province)):
+    for i in range(len(placement.province)):
         order = does[i]
         kind = order[DOES]
         if kind == HOLDS:
@@ -282,7 +337,6 @@ def match(
             continue
         destination = order[DESTINATION]
         if against_own and destination >= 0:
-            # Czech edition of 1962, rule 12: an order against an own unit that stays has no effect at all
             there = at[destination]
             if there >= 0 and allies[i] >> there & 1 and does[there][DOES] != MOVES:
                 void[i] = AGAINST_OWN
@@ -291,17 +345,31 @@ def match(
             moves |= bit
             rows[i][KIND] = MOVES
             into[destination] |= bit
-            if not forces.fleet[i] and (order[VIA] or not has(tables.army, province[i], destination)):
+            if not placement.fleet[i] and (order[VIA] or not has(tables.army, placement.province[i], destination)):
                 by_sea |= bit
         else:
             supports |= bit
+    return moves, supports, convoys, by_sea
+
+
+def match_convoys(
+    tables: Tables,
+    placement: Placement,
+    does: Table,
+    moves: int,
+    convoys: int,
+    rows: list[list[int]],
+    void: list[int],
+) -> tuple[int, int]:
+    """Join the convoys to the moves that they are for; return those that are not void, and the armies, as masks."""
+    armies = 0
     left = convoys
     while left:
         bit = left & -left
         left ^= bit
         i = lowest(bit)
         army, destination = does[i][TARGET], does[i][DESTINATION]
-        sea = tables.sea[province[i]]
+        sea = tables.sea[placement.province[i]]
         if not (moves >> army & 1 and does[army][DESTINATION] == destination):
             void[i] = MOVE_NOT_ORDERED
             convoys ^= bit
@@ -311,20 +379,37 @@ def match(
         else:
             row = rows[army]
             row[FLEETS] |= bit
-            by_sea |= 1 << army
-            if tables.shore[province[army]] >> sea & 1:
+            armies |= 1 << army
+            if tables.shore[placement.province[army]] >> sea & 1:
                 row[FIRST] |= bit
             if tables.shore[destination] >> sea & 1:
                 row[LAST] |= bit
-    while by_sea:  # every other move goes over land under every rulebook
+    return convoys, armies
+
+
+def choose_ways(
+    tables: Tables,
+    rules: Choices,
+    placement: Placement,
+    does: Table,
+    moves: int,
+    by_sea: int,
+    rows: list[list[int]],
+) -> None:
+    """Note how the armies `by_sea` go; every other move goes over land under every rulebook."""
+    while by_sea:
         bit = by_sea & -by_sea
         by_sea ^= bit
         i = lowest(bit)
         row = rows[i]
-        adjacent = has(tables.army, province[i], does[i][DESTINATION])
-        row[WAY] = way(tables, rules, forces, does, moves, row[FLEETS], i, adjacent)
+        adjacent = has(tables.army, placement.province[i], does[i][DESTINATION])
+        row[WAY] = way(tables, rules, placement, does, moves, row[FLEETS], i, adjacent)
         if row[WAY] != BY_LAND and rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
-            keep_routes(tables, forces, does, rows, i)
+            keep_routes(tables, placement, does, rows, i)
+
+
+def drop_unused_convoys(does: Table, convoys: int, rows: list[list[int]], void: list[int]) -> int:
+    """Return the convoys whose army goes by sea; those of an army that goes over land are void."""
     left = convoys
     while left:
         bit = left & -left
@@ -335,17 +420,37 @@ def match(
             convoys ^= bit
         else:
             rows[i][KIND] = CONVOYS
+    return convoys
+
+
+def match_supports(
+    rules: Choices,
+    does: Table,
+    moves: int,
+    supports: int,
+    unsupported: Unsupported,
+    rows: list[list[int]],
+    void: list[int],
+) -> int:
+    """Join the supports to the units that they are for; return those that are not void."""
     left = supports
     while left:
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        void[i] = void_support(rules, does, moves, idle, ignored, i)
+        void[i] = void_support(rules, does, moves, unsupported, i)
         if void[i]:
             supports ^= bit
         else:
-            rows[does[i][TARGET]][HELPERS] |= bit
+            rows[does[i][TARGET]][SUPPORTERS] |= bit
             rows[i][KIND] = SUPPORTS
+    return supports
+
+
+def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: list[list[int]], into: list[int]) -> None:
+    """Note whom each move meets: at its destination, on the way there, and on the opposite way."""
+    at, allies, province = placement.at, placement.allies, placement.province
+    against_own = rules.attack_on_own == VOID_AGAINST_OWN
     left = moves
     while left:
         bit = left & -left
@@ -353,45 +458,43 @@ def match(
         i = lowest(bit)
         row = rows[i]
         destination = does[i][DESTINATION]
-        entrants = into[destination]
-        row[RIVALS] = entrants ^ bit
+        incoming = into[destination]
+        row[RIVALS] = incoming ^ bit
         defender = at[destination]
         if defender < 0:
             continue
         there = rows[defender]
-        there[ENTRANTS] = entrants
+        there[INCOMING] = incoming
         row[DEFENDER] = defender
         if against_own:
-            row[MUTE] = 1
+            row[OWN_ATTACK_VOID] = 1
         if allies[defender] & bit:
             row[OWN] = 1
-        elif row[HELPERS]:
-            row[ALIEN_HELPERS] = row[HELPERS] & ~allies[defender]
+        elif row[SUPPORTERS]:
+            row[FOREIGN_SUPPORTERS] = row[SUPPORTERS] & ~allies[defender]
         if there[KIND] == MOVES and does[defender][DESTINATION] == province[i]:
             if rules.exchange_by_convoy == NO_EXCHANGE or (row[WAY] != BY_CONVOY and there[WAY] != BY_CONVOY):
                 row[OPPOSITE] = defender
             if rules.dislodged_effect == NEVER_ANY_EFFECT:
                 row[BEATEN_BY] = defender
                 row[BEATEN_ON_LAND] = 0 if comes_from_start(rules, True) else 1
-    left = supports
-    while left:
-        bit = left & -left
-        left ^= bit
-        i = lowest(bit)
-        if rows[i][ENTRANTS]:
-            lay_cutters(rules, forces, does, rows, convoys, i)
+
+
+def join_fleets(
+    tables: Tables, rules: Choices, placement: Placement, does: Table, moves: int, convoys: int, rows: list[list[int]]
+) -> None:
+    """Note for each convoying fleet the others in adjacent seas, and under Brannan's rule whom its army meets there."""
     left = convoys
     while left:
         bit = left & -left
         left ^= bit
         i = lowest(bit)
         if not comes_from_start(rules, True):
-            meet_at_sea(forces, does, rows, moves, i)
-        near = tables.shore[province[i]]
+            meet_at_sea(placement, does, rows, moves, i)
+        near = tables.shore[placement.province[i]]
         while near:
             sea = near & -near
             near ^= sea
-            other = at[tables.sea_province[lowest(sea)]]
+            other = placement.at[tables.sea_province[lowest(sea)]]
             if other >= 0 and convoys >> other & 1:
                 rows[i][NEAR] |= 1 << other
-    return moves | supports | convoys, moves

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from ..map import Board, PhaseType, Position, PositionError
 from ..map.position import on_board
+from .order_table import table_of
 from .orders import Order
 from .outcome import MovementResult
 from .paradox import solve
 from .rulebook import Rulebook
-from .turn import turn_of
 
 
 def adjudicate(
@@ -33,6 +33,6 @@ def adjudicate(
     """
     position, board = on_board(position, board)
     if position.phase is not None and position.phase.type is not PhaseType.MOVEMENT:
-        raise PositionError(f"{position.phase} is no movement phase; `adjudicate_phase` settles any phase")
-    turn = turn_of(board, position, orders, rules)
-    return MovementResult(turn, solve(turn), position)
+        raise PositionError(f"{position.phase} is no movement phase; `adjudicate_phase` takes any phase")
+    table = table_of(board, position, orders, rules)
+    return MovementResult(table, position, solve(table))

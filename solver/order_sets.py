@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
-from .legality import Field, Illegal, check_order
+from .legality import Illegal, Legality, check_order
 from .orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
 from .rulebook import Rulebook
 
@@ -84,30 +84,21 @@ def conceivable(order: Order, board: Board) -> bool:
     return True
 
 
-def _legal(position: Position, order: Order, field: Field, board: Board, rules: Rulebook) -> bool:
+def _legal(position: Position, order: Order, legality: Legality, board: Board, rules: Rulebook) -> bool:
     """Tell whether `order` is legal in the phase of `position`."""
     kind = position.phase.type if position.phase else PhaseType.MOVEMENT
     if kind is PhaseType.MOVEMENT:
-        return not isinstance(field.examine(order)[1], Illegal)
+        return not isinstance(legality.examine(order)[1], Illegal)
     if kind is PhaseType.RETREAT:
-        from .retreats import legal_retreats, read_retreat
+        from .retreats import examine_retreat, legal_retreats
 
-        if not isinstance(order, (Move, Retreat, Disband)):
-            return False
-        for d in position.dislodged:
-            if d.unit.province == order.unit.province and d.unit.power == order.power:
-                if isinstance(order, Disband):
-                    return True
-                legal = legal_retreats(board, position, d, rules)
-                return not isinstance(read_retreat(board, d, order.destination, legal, rules), Illegal)
-        return False
-    from .adjustments import balance
+        dislodged = {d.unit.province: d for d in position.dislodged}
+        places = {province: legal_retreats(board, position, d, rules) for province, d in dislodged.items()}
+        return not isinstance(examine_retreat(board, dislodged, places, order, rules)[0], Illegal)
+    from .adjustments import balance, free_homes
 
     if isinstance(order, Build):
-        owned = position.centers.get(order.power, ())
-        home = order.unit.province in board.powers[order.power].homes and order.unit.province in owned
-        free = all(unit.province != order.unit.province for unit in position.units)
-        return home and free and balance(position, order.power) > 0
+        return order.unit.province in free_homes(board, position, order.power) and balance(position, order.power) > 0
     if isinstance(order, Disband):
         return any(u.power == order.power and u.province == order.unit.province for u in position.units)
     return False
@@ -147,13 +138,13 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
     given = tuple(orders)
     if not any(isinstance(order, Unclear) for order in given):
         return given
-    field = Field(board, position.units, rules, position.idle, position.closed)
+    legality = Legality(board, position.units, rules, position.idle, position.closed)
     out: list[Order] = []
     for order in given:
         if not isinstance(order, Unclear):
             out.append(order)
             continue
-        legal = [meaning for meaning in order.meanings if _legal(position, meaning, field, board, rules)]
+        legal = [meaning for meaning in order.meanings if _legal(position, meaning, legality, board, rules)]
         if len(legal) > 1 and rules["poorly_written"] == "with-the-set":
             clear = [o for o in given if o.power == order.power and not isinstance(o, Unclear)]
             legal = [meaning for meaning in legal if _borne_out(meaning, clear)] or legal
@@ -242,7 +233,7 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
     """
     if rules["implicit_orders"] == "not-allowed" or (position.phase and position.phase.type != PhaseType.MOVEMENT):
         return ()
-    field = Field(board, position.units, rules, position.idle, position.closed)
+    legality = Legality(board, position.units, rules, position.idle, position.closed)
     for order in orders:
         check_order(order, board)
     ordered = {order.unit.province for order in orders if not isinstance(order, Waive)}
@@ -263,7 +254,7 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
                 presumed[place] = Move(unit.power, UnitName(unit.location, unit.type), place, via_convoy=via)
         if len(presumed) == 1:
             move = next(iter(presumed.values()))
-            if not isinstance(field.examine(move)[1], Illegal):
+            if not isinstance(legality.examine(move)[1], Illegal):
                 found.append(move)
     return tuple(found)
 

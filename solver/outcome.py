@@ -1,6 +1,6 @@
 """The result of a movement phase: what became of each order, why and through whom. No rules stand here.
 
-Everything is read off the solved table on demand.
+Everything is read off the record of the phase.
 """
 
 from __future__ import annotations
@@ -9,60 +9,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from ..map import FLEET, Dislodged, Position, Unit
+from ..map import Dislodged, Position, Unit
 from ..map.masks import bits
-from . import settling
-from .equations import CONVOYS, DEFENDER, KIND, MOVES, SUPPORTS
-from .orders import Order
-from .own_rules import order_followed
-from .paradox import Solution
-from .results import OrderResult, Outcome, Reason
-from .retreats import legal_retreats
-from .settling import account, attacker_of, came_by_convoy, stands_off
-from .turn import Turn, Void
+from .order_table import Assignment, OrderTable
+from .orders import Convoy, Move, Order, Support
+from .paradox import Paradox, Solution
+from .reasons import MEANINGS, OPTION_OF, REASONS, Outcome, Reason
+from .record import Record, record_of
+from .results import OrderResult
+from .rulebook import option
 
-_MOVE = ("attack", "hold", "prevent")
-"""The strengths that a move's reason compares."""
-
-TOLD: dict[int, tuple[Reason, Outcome, bool, tuple[str, ...]]] = {
-    settling.STANDS: (Reason.STANDS, Outcome.HOLDS, True, ()),
-    settling.STANDS_FAST: (Reason.STANDS_FAST, Outcome.HOLDS, True, ("hold",)),
-    settling.DISLODGED: (Reason.DISLODGED, Outcome.DISLODGED, False, ("attack", "hold")),
-    settling.MOVES_IN: (Reason.MOVES_IN, Outcome.MOVES, True, _MOVE),
-    settling.FOLLOWS: (Reason.FOLLOWS, Outcome.MOVES, True, _MOVE),
-    settling.OUTNUMBERS: (Reason.OUTNUMBERS, Outcome.MOVES, True, _MOVE),
-    settling.DISLODGES: (Reason.DISLODGES, Outcome.MOVES, True, _MOVE),
-    settling.WINS_BATTLE: (Reason.WINS_BATTLE, Outcome.MOVES, True, _MOVE),
-    settling.STANDOFF: (Reason.STANDOFF, Outcome.BOUNCES, False, _MOVE),
-    settling.REPELLED: (Reason.REPELLED, Outcome.BOUNCES, False, _MOVE),
-    settling.LOSES_BATTLE: (Reason.LOSES_BATTLE, Outcome.BOUNCES, False, _MOVE),
-    settling.OWN_UNIT: (Reason.OWN_UNIT, Outcome.BOUNCES, False, _MOVE),
-    settling.NO_CONVOY_ORDERED: (Reason.NO_CONVOY_ORDERED, Outcome.NO_CONVOY, False, _MOVE),
-    settling.CONVOY_DISRUPTED: (Reason.CONVOY_DISRUPTED, Outcome.NO_CONVOY, False, _MOVE),
-    settling.GIVEN: (Reason.GIVEN, Outcome.SUPPORTS, True, ()),
-    settling.CUT_BY_ATTACK: (Reason.CUT_BY_ATTACK, Outcome.CUT, False, ()),
-    settling.CUT_BY_DISLODGEMENT: (Reason.CUT_BY_DISLODGEMENT, Outcome.CUT, False, ()),
-    settling.FLEET_STAYS: (Reason.FLEET_STAYS, Outcome.CONVOYS, True, ()),
-    settling.FLEET_DISLODGED: (Reason.FLEET_DISLODGED, Outcome.DISRUPTED, False, ()),
+_BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
+    Move: (Outcome.BOUNCES, Outcome.MOVES),
+    Support: (Outcome.CUT, Outcome.SUPPORTS),
+    Convoy: (Outcome.DISRUPTED, Outcome.CONVOYS),
 }
-"""By the number that `settling` gives a reason: the reason, the outcome, success, the strengths compared."""
-
-FAILED_BY_RULE: dict[int, Outcome] = {
-    MOVES: Outcome.BOUNCES,
-    SUPPORTS: Outcome.CUT,
-    CONVOYS: Outcome.DISRUPTED,
-}
-"""What becomes of a move, support or convoy that the rule of a paradox makes fail."""
-
-SUCCEEDED_BY_RULE: dict[int, Outcome] = {
-    MOVES: Outcome.MOVES,
-    SUPPORTS: Outcome.SUPPORTS,
-    CONVOYS: Outcome.CONVOYS,
-}
-"""What becomes of a move, support or convoy that an own settlement makes succeed."""
-
-Account = tuple[int, int, int, int, int]
-"""What `settling.account` gives: a reason's number, three strengths, and the units that decided it as a mask."""
+"""What becomes of an order that the rule of a paradox makes fail, or succeed."""
 
 
 class MovementResult:
@@ -70,76 +32,96 @@ class MovementResult:
 
     `len` and iteration go over the results of the orders as given, then of the units without an order.
 
-    Attributes:
-        turn: The turn.
+    Args:
+        assignment: The orders, and the units that they are for; their table, where there is no record yet.
+        before: The position that the phase started from.
         solution: Which orders succeed, and the paradoxes.
-        before: The position that it started from.
+        record: The record, if an engine has filled it already.
     """
 
-    def __init__(self, turn: Turn, solution: Solution, before: Position) -> None:
-        self.turn = turn
-        self.solution = solution
+    def __init__(
+        self, assignment: Assignment, before: Position, solution: Solution, record: Record | None = None
+    ) -> None:
+        self.assignment = assignment
         self.before = before
+        self.solution = solution
+        if record is not None:
+            self.record = record
+
+    @cached_property
+    def record(self) -> Record:
+        """What became of every unit."""
+        return record_of(self.table, self.solution, self.before)
+
+    @cached_property
+    def table(self) -> OrderTable:
+        """The table that the equations read; worked out from the orders where compiled code had it."""
+        given, before = self.assignment, self.before
+        if isinstance(given, OrderTable):
+            return given
+        return OrderTable(given.board, given.units, given.orders, given.rules, before.idle, before.closed)
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders as given."""
+        return self.assignment.orders
+
+    @property
+    def paradoxes(self) -> tuple[Paradox, ...]:
+        """The circular movements and paradoxes, in masks over the units."""
+        return self.solution.paradoxes
 
     # -- units --------------------------------------------------------------------------------------
 
     def moved(self, unit: int) -> bool:
         """Tell whether unit number `unit` moved away."""
-        return bool(self.turn.moves & self.solution.true & 1 << unit)
+        place = self.record.place(unit)
+        return place >= 0 and self.assignment.board.locations[place] != self.assignment.units[unit].location
 
     def attacker(self, unit: int) -> int:
         """Return the number of the unit that dislodged `unit`, -1 if none did."""
-        return attacker_of(self.turn.rows, unit, self.solution.true)
+        return self.record.attacker(unit)
 
     def destroyed(self, unit: int) -> bool:
         """Tell whether `unit` was dislodged and can retreat nowhere."""
-        return self.attacker(unit) >= 0 and not self.retreats[self.turn.units[unit].province]
+        return self.record.destroyed(unit)
 
     def came_by_convoy(self, unit: int) -> bool:
         """Tell whether the move of `unit` went by convoy."""
-        return came_by_convoy(self.turn.rows, unit, self.solution.true)
+        return self.record.convoyed(unit)
 
-    def target(self, unit: int) -> int:
-        """Return the number of the unit that `unit` was ordered to support or convoy, -1 for none."""
-        return self.turn.does[unit].target
+    def order_of(self, unit: int) -> Order:
+        """Return the order that unit number `unit` follows, a hold if it has none."""
+        return self.assignment.order(unit)
 
     @cached_property
     def after(self) -> Position:
         """The position after the phase: units, dislodged units with their attackers, contested provinces."""
-        turn, units = self.turn, self.turn.units
-        board, does = turn.board, turn.does
+        record, units, board = self.record, self.assignment.units, self.assignment.board
         stay: list[Unit] = []
         out: list[Dislodged] = []
         for i, unit in enumerate(units):
-            if self.moved(i):
-                ordered = does[i]
-                location = ordered.coast if unit.type is FLEET else ordered.destination
-                stay.append(Unit(unit.type, board.locations[location], unit.power))
-                continue
-            attacker = self.attacker(i)
-            if attacker < 0:
-                stay.append(unit)
+            place = record.place(i)
+            if place < 0:
+                attacker = record.attacker(i)
+                out.append(Dislodged(unit, units[attacker].province, record.convoyed(attacker)))
             else:
-                out.append(Dislodged(unit, units[attacker].province, self.came_by_convoy(attacker)))
-        occupied = {unit.province for unit in stay}
-        contested: set[str] = set()
-        true, false = self.solution.true, self.solution.false
-        for move in bits(turn.moves & ~true):
-            province = board.provinces[does[move].destination].id
-            if province not in occupied and stands_off(turn.rows, move, true, false):
-                contested.add(province)
-        return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=frozenset(contested))
+                location = board.locations[place]
+                stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))
+        return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=record.contested(board))
 
     @cached_property
     def retreats(self) -> dict[str, tuple[str, ...]]:
         """Where each dislodged unit may retreat to, by the province that it stood in."""
+        record, units = self.record, self.assignment.units
         return {
-            d.unit.province: legal_retreats(self.turn.board, self.after, d, self.turn.rules)
-            for d in self.after.dislodged
+            units[i].province: record.retreats(i, self.assignment.board)
+            for i in range(len(units))
+            if record.attacker(i) >= 0
         }
 
     def __repr__(self) -> str:
-        moved = (self.solution.true & self.turn.moves).bit_count()
+        moved = sum(map(self.moved, range(len(self.assignment.units))))
         counts = f"{len(self)} orders, {moved} moved, {len(self.after.dislodged)} dislodged"
         return f"<MovementResult: {counts}, {len(self.solution.paradoxes)} not unique>"
 
@@ -149,103 +131,72 @@ class MovementResult:
         Raises:
             ValueError: It is no order of the turn.
         """
-        number = self.turn.orders.index(order)
-        unit = self.turn.unit_of[number]
-        if unit < 0 or self.turn.illegal[number] is not None or self.turn.void[unit] is not None:
-            return False
-        if self.turn.live >> unit & 1:
-            return bool(self.solution.true >> unit & 1)
-        return self.attacker(unit) < 0
+        number = self.assignment.orders.index(order)
+        unit = self.assignment.unit_of[number]
+        return unit >= 0 and self.assignment.illegal[number] is None and self.record.succeeds(unit)
 
     # -- orders -------------------------------------------------------------------------------------
 
-    def order_of(self, unit: int) -> Order:
-        """Return the order that unit number `unit` follows, a hold if it has none."""
-        return order_followed(self.turn, unit)
-
     def __len__(self) -> int:
-        return len(self.turn.orders) + sum(number < 0 for number in self.turn.order_of)
+        return len(self.assignment.orders) + sum(number < 0 for number in self.assignment.order_of)
 
     def __iter__(self) -> Iterator[OrderResult]:
-        for number in range(len(self.turn.orders)):
+        for number in range(len(self.assignment.orders)):
             yield self.result(number)
-        for unit, number in enumerate(self.turn.order_of):
+        for unit, number in enumerate(self.assignment.order_of):
             if number < 0:
                 yield self._told(unit, self.order_of(unit))
 
     def result(self, number: int) -> OrderResult:
         """Return the result of order `number` of the turn's orders."""
-        turn = self.turn
-        order, unit, illegal = turn.orders[number], turn.unit_of[number], turn.illegal[number]
+        given = self.assignment
+        order, unit, illegal = given.orders[number], given.unit_of[number], given.illegal[number]
         if illegal is not None:
-            dislodged = unit >= 0 and turn.order_of[unit] == number and self.attacker(unit) >= 0
+            dislodged = unit >= 0 and given.order_of[unit] == number and self.record.attacker(unit) >= 0
+            gone = dislodged and self.record.destroyed(unit)
             return OrderResult(
-                order,
-                False,
-                Outcome.ILLEGAL,
-                Reason.ILLEGAL,
-                dislodged=dislodged,
-                rule=illegal.value,
-                destroyed=dislodged and self.destroyed(unit),
-            )
-        void = turn.void[unit]
-        if void is not None:
-            return OrderResult(
-                order,
-                False,
-                Outcome.VOID,
-                Reason.VOID,
-                dislodged=self.attacker(unit) >= 0,
-                rule=void.value,
-                by=self._void_because(unit, void),
-                destroyed=self.destroyed(unit),
+                order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=illegal.value, destroyed=gone
             )
         return self._told(unit, order)
-
-    def _void_because(self, unit: int, void: Void) -> tuple[Order, ...]:
-        target = self.target(unit)
-        return () if target < 0 or void is Void.CIVIL_DISORDER else (self.order_of(target),)
 
     def _orders(self, mask: int) -> tuple[Order, ...]:
         return tuple([self.order_of(unit) for unit in bits(mask)]) if mask else ()
 
-    @cached_property
-    def _forced(self) -> dict[int, str]:
-        forced: dict[int, str] = {}
-        for paradox in self.solution.paradoxes:
-            for unit in bits(paradox.forced_true | paradox.forced_false):
-                forced.setdefault(unit, paradox.settled_by)
-        return forced
-
-    def account(self, unit: int) -> Account:
-        """Return why a legal, matching order came out as it did; paradox rules are set aside."""
-        return account(self.turn.rows, unit, self.solution.true, self.solution.false)
-
-    def reason(self, unit: int) -> Reason:
-        """Return the reason of `account`."""
-        return TOLD[self.account(unit)[0]][0]
-
     def _told(self, unit: int, order: Order) -> OrderResult:
-        number, attack, hold, prevent, by = self.account(unit)
-        reason, outcome, success, compared = TOLD[number]
-        out = self.attacker(unit) >= 0
-        gone = out and self.destroyed(unit)
+        record = self.record
+        number, attack, hold, prevent, by = record.account(unit)
+        out = record.attacker(unit) >= 0
+        gone = out and record.destroyed(unit)
+        behind = self._orders(by)
+        void = record.void(unit)
+        if void is not None:
+            return OrderResult(order, False, Outcome.VOID, Reason.VOID, behind, out, rule=void.value, destroyed=gone)
+        reason = REASONS[number]
+        outcome, success, compared = MEANINGS[reason]
+        if not compared:
+            strengths = ()
+        elif len(compared) == 3:
+            strengths = (("attack", attack), ("hold", hold), ("prevent", prevent))
+        else:
+            values = {"attack": attack, "hold": hold}
+            strengths = tuple([(name, values[name]) for name in compared])
+        rule, root = "", None
         if gone and outcome is Outcome.DISLODGED:
             outcome = Outcome.DESTROYED
-        rule = self._forced.get(unit) if self.solution.paradoxes else None
-        if rule == "all succeed":
-            there = self.turn.rows[unit][DEFENDER]
-            return OrderResult(order, True, Outcome.MOVES, Reason.CIRCULAR, self._orders(1 << there))
-        if rule is not None and self.solution.true >> unit & 1:  # by an own settlement
-            return OrderResult(order, True, SUCCEEDED_BY_RULE[self.turn.rows[unit][KIND]], Reason.PARADOX, rule=rule)
-        if rule is not None:
-            outcome = Outcome.UNRESOLVED if rule == "unresolved" else FAILED_BY_RULE[self.turn.rows[unit][KIND]]
-            return OrderResult(order, False, outcome, Reason.PARADOX, dislodged=out, rule=rule, destroyed=gone)
-        if compared is _MOVE:
-            strengths = (("attack", attack), ("hold", hold), ("prevent", prevent))
-        elif compared:
-            values = {"attack": attack, "hold": hold}
-            strengths = tuple((name, values[name]) for name in compared)
-        else:
-            strengths = ()
-        return OrderResult(order, success, outcome, reason, self._orders(by), out, strengths, destroyed=gone)
+        elif reason in OPTION_OF:
+            rule = self._rule(reason)
+        elif reason is Reason.BLOCKED:
+            root = self._told(by.bit_length() - 1, behind[0])
+        if outcome is None:
+            success = record.succeeds(unit)
+            outcome = _BY_RULE[type(order)][success]
+        return OrderResult(order, success, outcome, reason, behind, out, strengths, rule, gone, root)
+
+    def _rule(self, reason: Reason) -> str:
+        """Return the choice of the rulebook that a reason goes by; the name of an own rule."""
+        name = OPTION_OF[reason]
+        rules = self.assignment.rules
+        choice = rules[name]
+        if name not in rules.own_rules:
+            return option(name).choices[choice]
+        return choice if reason is Reason.PARADOX else f"a support that the rule {choice!r} spares"

@@ -1,7 +1,7 @@
 """Rules of one's own, as Python functions: when a convoyed army does not cut a support, and what settles a paradox.
 
 A rulebook with such a function (`Rulebook.with_rule`) is used like any other. The functions see orders and units; here
-their answers become masks. Compiled code does not know them: these rulebooks are settled plainly.
+their answers become masks. Compiled code does not know them: turns under these rulebooks are solved plainly.
 
 >>> from standoff import read, rulebook
 >>> def never_cuts(cut):
@@ -23,8 +23,8 @@ from .equations import (
     BY_CONVOY,
     CUTTERS,
     DISLODGERS,
-    ENTRANTS,
     FLEETS,
+    INCOMING,
     KIND,
     OPPOSITE,
     RIVALS,
@@ -33,11 +33,11 @@ from .equations import (
     WAY,
     route,
 )
-from .orders import Convoy, Hold, Move, Order, Support, UnitName
+from .orders import Convoy, Move, Order, Support
 from .rulebook import RulebookError
 
 if TYPE_CHECKING:
-    from .turn import Turn
+    from .order_table import OrderTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,75 +90,66 @@ class OpenParadox:
     pending: tuple[Order, ...]
 
 
-def order_followed(turn: Turn, unit: int) -> Order:
-    """Return the order that unit number `unit` follows, a hold if it has none."""
-    number = turn.order_of[unit]
-    if number >= 0:
-        return turn.orders[number]
-    given = turn.units[unit]
-    return Hold(given.power, UnitName(given.location, given.type))
+def _orders(table: OrderTable, mask: int) -> tuple[Order, ...]:
+    return tuple(table.order(unit) for unit in bits(mask))
 
 
-def _orders(turn: Turn, mask: int) -> tuple[Order, ...]:
-    return tuple(order_followed(turn, unit) for unit in bits(mask))
-
-
-def except_supports(turn: Turn) -> None:
+def except_supports(table: OrderTable) -> None:
     """Let the rulebook's own support exception, if it has one, take moves out of the columns of those that cut.
 
-    The function is asked once for each convoyed army and support, before anything is settled.
+    The function is asked once for each convoyed army and support, before anything is decided.
 
     Raises:
         RulebookError: It answers with something else than True, False or convoys of the army.
     """
-    exception = turn.rules.support_exception
+    exception = table.rules.support_exception
     if exception is None:
         return
-    rows = turn.rows
-    for support in bits(turn.live):
+    rows = table.rows
+    for support in bits(table.live):
         row = rows[support]
         if row[KIND] != SUPPORTS:
             continue
-        for army in bits(row[ENTRANTS]):
+        for army in bits(row[INCOMING]):
             if rows[army][WAY] != BY_CONVOY or not (row[CUTTERS] | row[DISLODGERS]) >> army & 1:
                 continue
-            view = _cut(turn, support, army)
+            view = _cut(table, support, army)
             answer = exception(view)
             if answer is True:
                 row[CUTTERS] &= ~(1 << army)
                 row[DISLODGERS] &= ~(1 << army)
             elif answer is not False:
-                row[SPARED] |= _spared(turn, army, view, answer)
+                row[SPARED] |= _spared(table, army, view, answer)
 
 
-def _cut(turn: Turn, support: int, army: int) -> ConvoyedCut:
-    rows, does = turn.rows, turn.does
-    order, field = does[support], turn.field
-    there = field.at[order.destination if order.destination >= 0 else field.province[order.target]]
+def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
+    rows, does = table.rows, table.does
+    order, legality = does[support], table.legality
+    there = legality.at[order.destination if order.destination >= 0 else legality.province[order.target]]
     fleets = rows[army][FLEETS]
     necessary = sum(1 << fleet for fleet in bits(fleets) if not route(rows, army, fleets & ~(1 << fleet)))
     return ConvoyedCut(
-        cast(Support, order_followed(turn, support)),
-        cast(Move, order_followed(turn, army)),
-        turn.units[there] if there >= 0 else None,
-        order_followed(turn, there) if there >= 0 else None,
-        cast("tuple[Convoy, ...]", _orders(turn, fleets)),
-        cast("tuple[Convoy, ...]", _orders(turn, necessary)),
-        tuple(order_followed(turn, unit) for unit in range(len(turn.units))),
-        turn.units,
+        cast(Support, table.order(support)),
+        cast(Move, table.order(army)),
+        table.units[there] if there >= 0 else None,
+        table.order(there) if there >= 0 else None,
+        cast("tuple[Convoy, ...]", _orders(table, fleets)),
+        cast("tuple[Convoy, ...]", _orders(table, necessary)),
+        tuple(table.order(unit) for unit in range(len(table.units))),
+        table.units,
     )
 
 
-def _spared(turn: Turn, army: int, view: ConvoyedCut, answer: object) -> int:
+def _spared(table: OrderTable, army: int, view: ConvoyedCut, answer: object) -> int:
     """Return the fleets that the army must do without to cut, as a mask."""
-    name = turn.rules["paradox_exception"]
+    name = table.rules["paradox_exception"]
     if isinstance(answer, str) or not isinstance(answer, Iterable):
         raise RulebookError(
             f"the support exception of rule {name!r} answers True (does not cut), False (cuts as any move), or the "
             f"convoys that the army must do without; for {view.move} and {view.support} it answered {answer!r}"
         )
     spared = 0
-    numbers = dict(zip(_orders(turn, turn.rows[army][FLEETS]), bits(turn.rows[army][FLEETS]), strict=True))
+    numbers = dict(zip(_orders(table, table.rows[army][FLEETS]), bits(table.rows[army][FLEETS]), strict=True))
     for order in cast("Iterable[object]", answer):
         if order not in numbers:
             raise RulebookError(
@@ -169,12 +160,12 @@ def _spared(turn: Turn, army: int, view: ConvoyedCut, answer: object) -> int:
 
 
 def own_settlement(
-    turn: Turn, component: int, core: int, convoys: int, found: Iterable[int], pending: int
+    table: OrderTable, component: int, core: int, convoys: int, found: Iterable[int], pending: int
 ) -> tuple[int, int] | None:
     """Return which orders the rulebook's own settlement makes succeed and fail, as masks; None to go by its option.
 
     Args:
-        turn: The turn.
+        table: The table of the turn.
         component, core, convoys: The orders that depend on each other, the core, and the convoys in it, as masks.
         found: The resolutions of the component, as masks.
         pending: All open orders.
@@ -183,20 +174,20 @@ def own_settlement(
         RulebookError: It answers with something else than None or a mapping of open orders to True or False, or it
             settles none of the orders that depend on each other.
     """
-    settle = turn.rules.settlement
+    settle = table.rules.settlement
     if settle is None:
         return None
     view = OpenParadox(
-        _orders(turn, core),
-        _orders(turn, component),
-        tuple(frozenset(_orders(turn, one)) for one in found),
-        cast("tuple[Convoy, ...]", _orders(turn, convoys)),
-        _orders(turn, pending),
+        _orders(table, core),
+        _orders(table, component),
+        tuple(frozenset(_orders(table, one)) for one in found),
+        cast("tuple[Convoy, ...]", _orders(table, convoys)),
+        _orders(table, pending),
     )
     answer = settle(view)
     if answer is None:
         return None
-    rule = f"the settlement of rule {turn.rules['paradox_backup']!r}"
+    rule = f"the settlement of rule {table.rules['paradox_backup']!r}"
     if not isinstance(answer, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise RulebookError(
             f"{rule} answers None or a mapping of orders to True (succeeds) or False (fails), not {answer!r}"
@@ -217,20 +208,20 @@ def own_settlement(
     return true, false
 
 
-def check_settled(turn: Turn, true: int) -> None:
+def check_settled(table: OrderTable, true: int) -> None:
     """Refuse what an own settlement made of a turn if it cannot stand on the board.
 
     Raises:
         RulebookError: Two units would get into one province, or exchange places over land.
     """
-    for move in bits(turn.moves & true):
-        row = turn.rows[move]
+    for move in bits(table.moves & true):
+        row = table.rows[move]
         other = row[RIVALS] & true
         if row[OPPOSITE] >= 0 and true >> row[OPPOSITE] & 1 and row[WAY] != BY_CONVOY:
             other |= 1 << row[OPPOSITE]
         if other:
-            both = "; ".join(map(str, _orders(turn, other | 1 << move)))
-            raise RulebookError(f"rule {turn.rules['paradox_backup']!r} lets orders succeed that cannot both: {both}")
+            both = "; ".join(map(str, _orders(table, other | 1 << move)))
+            raise RulebookError(f"rule {table.rules['paradox_backup']!r} lets orders succeed that cannot both: {both}")
 
 
-__all__ = ["ConvoyedCut", "OpenParadox", "check_settled", "except_supports", "order_followed", "own_settlement"]
+__all__ = ["ConvoyedCut", "OpenParadox", "check_settled", "except_supports", "own_settlement"]

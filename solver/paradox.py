@@ -1,19 +1,22 @@
-"""Solving a turn: propagation, components, and what settles a component that has not exactly one resolution.
+"""What a component without exactly one resolution is, and the solution of a turn with all that was met on the way.
 
 Source: DATC 3.0, 5.B.9 and 4.A.2.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from ..map.masks import bits
-from .equations import CONVOYS, KIND, propagate
+from .equations import CONVOYS, KIND
+from .order_table import OrderTable
 from .own_rules import check_settled, own_settlement
-from .search import component_resolutions, independent_components, resolutions, smallest_clash
-from .settling import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, settlement
-from .turn import Turn
+from .rulebook import Rulebook
+from .search import assignments
+from .solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE, Met
+from .solving import solve as solve_rows
 
 
 class ParadoxKind(StrEnum):
@@ -22,14 +25,6 @@ class ParadoxKind(StrEnum):
     CIRCULAR_MOVEMENT = "circular movement"
     CONVOY = "convoy"
     OTHER = "other"
-
-
-KINDS: dict[int, ParadoxKind] = {
-    CIRCULAR_MOVEMENT: ParadoxKind.CIRCULAR_MOVEMENT,
-    CONVOY_PARADOX: ParadoxKind.CONVOY,
-    OTHER_PARADOX: ParadoxKind.OTHER,
-}
-"""The kinds by the numbers that `settling` gives them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,79 +51,90 @@ class Paradox:
 
 
 @dataclass(frozen=True, slots=True)
+class Component:
+    """A set of orders that depend on each other, met while the turn was solved.
+
+    Attributes:
+        orders: The orders, as a mask.
+        resolutions: Its resolutions where everything that it rests on is decided, as masks of what succeeds.
+        paradox: What became of it, None if it has exactly one resolution.
+        true, false: The orders known to succeed and to fail before.
+        name: What the literature calls the paradox, empty where no name fits or nobody asked.
+    """
+
+    orders: int
+    resolutions: tuple[int, ...]
+    paradox: Paradox | None
+    true: int
+    false: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Solution:
-    """Which orders succeed (`true`) and fail (`false`), and the paradoxes met on the way."""
+    """Which orders succeed (`true`) and fail (`false`), and the components that propagation left open, in order."""
 
     true: int
     false: int
-    paradoxes: tuple[Paradox, ...] = ()
+    components: tuple[Component, ...] = ()
+
+    @property
+    def paradoxes(self) -> tuple[Paradox, ...]:
+        """The components without exactly one resolution, and what settled them."""
+        return tuple([one.paradox for one in self.components if one.paradox]) if self.components else ()
 
 
-def solve(turn: Turn) -> Solution:
-    """Decide every move, support and convoy of `turn`.
-
-    What partial knowledge decides is decided first. Of the rest, each component that depends on nothing else open is
-    searched for its resolutions: exactly one is adopted, else the rulebook settles the core, and so on.
+def solve(table: OrderTable) -> Solution:
+    """Decide every move, support and convoy of `table`.
 
     Raises:
         ComponentLimitError: A component is too large to be searched.
     """
-    rows = turn.rows
-    true, false = propagate(rows, turn.live, 0, 0)
-    pending = turn.live & ~(true | false)
-    paradoxes: list[Paradox] = []
-    while pending:
-        for component in independent_components(rows, pending):
-            found = component_resolutions(rows, component, true, false)
-            if len(found) == 1:
-                true |= found[0]
-                false |= component & ~found[0]
-            else:
-                paradox = _settle(turn, component, found, true, false)
-                paradoxes.append(paradox)
-                true |= paradox.forced_true
-                false |= paradox.forced_false
-        true, false = propagate(rows, turn.live & ~(true | false), true, false)
-        pending = turn.live & ~(true | false)
-    if turn.rules.settlement is not None:
-        check_settled(turn, true)
-    return Solution(true, false, tuple(paradoxes))
+    met: list[Met] = []
+    resolutions: list[int] = []
+    rules = table.rules
+
+    def own(component: int, core: int, found: Sequence[int], pending: int) -> tuple[int, int] | None:
+        convoys = sum(1 << order for order in bits(core) if table.rows[order][KIND] == CONVOYS)
+        return own_settlement(table, component, core, convoys, found, pending)
+
+    settle = None if rules.settlement is None else own
+    _, true, false = solve_rows(table.rows, table.live, rules.numbers.paradox_backup, met, resolutions, settle)
+    if settle is not None:
+        check_settled(table, true)
+    return solution_of(true, false, met, resolutions, rules)
 
 
-def _settle(turn: Turn, component: int, found: list[int], true: int, false: int) -> Paradox:
-    rows, backup = turn.rows, turn.rules["paradox_backup"]
-    core = differing(component, found) if found else smallest_clash(rows, component, true, false)
-    number, forced_true, forced_false = settlement(
-        rows, core, bool(found), turn.rules.numbers.paradox_backup, turn.live & ~(true | false)
-    )
-    kind = KINDS[number]
-    if turn.rules.settlement is not None and kind is not ParadoxKind.CIRCULAR_MOVEMENT:
-        convoys = sum(1 << order for order in bits(core) if rows[order][KIND] == CONVOYS)
-        own = own_settlement(turn, component, core, convoys, found, turn.live & ~(true | false))
-        if own is not None:
-            return Paradox(kind, component, core, tuple(found), backup, *own)
-        backup = "szykman"
-    settled_by = {
-        ParadoxKind.CIRCULAR_MOVEMENT: "all succeed",
-        ParadoxKind.CONVOY: backup,
-        ParadoxKind.OTHER: "all fail",
-    }[kind]
-    return Paradox(kind, component, core, tuple(found), settled_by, forced_true, forced_false)
+def solution_of(
+    true: int, false: int, met: Sequence[Sequence[int]], resolutions: Sequence[int], rules: Rulebook
+) -> Solution:
+    """Return the solution that `solving.solve` has found; components as it notes them."""
+    if not met:
+        return Solution(true, false)
+    return Solution(true, false, tuple([_component(one, resolutions, rules) for one in met]))
 
 
-def differing(component: int, found: list[int]) -> int:
-    """Return the orders of `component` on which the resolutions `found`, two or more, differ."""
-    always, sometimes = component, 0
-    for resolution in found:
-        always &= resolution
-        sometimes |= resolution
-    return sometimes & ~always
+def _component(noted: Sequence[int], resolutions: Sequence[int], rules: Rulebook) -> Component:
+    orders, kind, core, yes, no, true, false, first, count = noted
+    found = tuple(resolutions[first : first + count])
+    paradox = None
+    if kind != UNIQUE:
+        backup = "szykman" if rules.settlement is not None else rules["paradox_backup"]
+        name, settled_by = {
+            CIRCULAR_MOVEMENT: (ParadoxKind.CIRCULAR_MOVEMENT, "all succeed"),
+            CONVOY_PARADOX: (ParadoxKind.CONVOY, backup),
+            OTHER_PARADOX: (ParadoxKind.OTHER, "all fail"),
+        }[kind & ~OWN_RULE]
+        if kind & OWN_RULE:
+            settled_by = rules["paradox_backup"]
+        paradox = Paradox(name, orders, core, found, settled_by, yes, no)
+    return Component(orders, found, paradox, true, false)
 
 
-def all_resolutions(turn: Turn) -> list[int]:
+def all_resolutions(table: OrderTable) -> list[int]:
     """Return every resolution of the whole turn, without propagation, decomposition or paradox rule.
 
     Returns:
         Ascending masks of the orders that succeed.
     """
-    return resolutions(turn.rows, turn.live, 0, 0)
+    return assignments(table.rows, table.live, 0, 0)

@@ -1,7 +1,7 @@
 """What a unit could do by itself: which moves, supports and convoys are legal, in the board's numbers.
 
 Integer functions, so that a compiler for numeric code can take them as they stand. Each returns `LEGAL` or the
-number of a fault (`legality` says it in words), and the coast that a fleet's order comes to.
+number of a fault (`faults.Illegal`), and the coast that a fleet's order comes to.
 
 Source: DATC 3.0, 4.E.1, and the issues of 4.B named at each rule.
 """
@@ -11,27 +11,28 @@ from __future__ import annotations
 from ..map.board import Tables
 from ..map.masks import has
 from ..map.routes import chordless_chain, linked
-from .forces import Forces
+from .faults import Illegal
+from .placement import Placement
 from .rulebook import Choices, number_of
 
 LEGAL = 0
-SAME_PLACE = 1
-OUT_OF_REACH = 2
-NO_ROUTE = 3
-COAST_OPEN = 4
-COAST_OUT_OF_REACH = 5
-COAST_OMITTED = 6
-SUPPORTS_ITSELF = 7
-TARGET_OUT_OF_REACH = 8
-OWN_PROVINCE = 9
-SUPPORTED_CANNOT_MOVE = 10
-ONLY_WITH_SUPPORTER = 11
-NOT_AT_SEA = 12
-ONLY_ARMIES = 13
-NOT_COASTAL = 14
-NOT_ON_ROUTE = 15
-PATH_MISSING = 16
-NOBODY_TO_SUPPORT = 17
+SAME_PLACE = Illegal.SAME_PLACE.number
+OUT_OF_REACH = Illegal.OUT_OF_REACH.number
+NO_ROUTE = Illegal.NO_ROUTE.number
+COAST_OPEN = Illegal.COAST_OPEN.number
+COAST_OUT_OF_REACH = Illegal.COAST_OUT_OF_REACH.number
+COAST_OMITTED = Illegal.COAST_OMITTED.number
+SUPPORTS_ITSELF = Illegal.SUPPORTS_ITSELF.number
+TARGET_OUT_OF_REACH = Illegal.TARGET_OUT_OF_REACH.number
+OWN_PROVINCE = Illegal.OWN_PROVINCE.number
+SUPPORTED_CANNOT_MOVE = Illegal.SUPPORTED_CANNOT_MOVE.number
+ONLY_WITH_SUPPORTER = Illegal.ONLY_WITH_SUPPORTER.number
+NOT_AT_SEA = Illegal.NOT_AT_SEA.number
+ONLY_ARMIES = Illegal.ONLY_ARMIES.number
+NOT_COASTAL = Illegal.NOT_COASTAL.number
+NOT_ON_ROUTE = Illegal.NOT_ON_ROUTE.number
+PATH_MISSING = Illegal.PATH_MISSING.number
+NOBODY_TO_SUPPORT = Illegal.NOBODY_TO_SUPPORT.number
 
 VIA_OR_OWN_FLEET = number_of("adjacent_convoy", "via-or-own-fleet")
 EXPLICIT = number_of("adjacent_convoy", "explicit")
@@ -75,23 +76,23 @@ def landing(tables: Tables, location: int, province: int) -> tuple[int, bool]:
 
 
 def move_fault(
-    tables: Tables, rules: Choices, forces: Forces, unit: int, destination: int, coast: int, via: int, route: int
+    tables: Tables, rules: Choices, placement: Placement, unit: int, destination: int, coast: int, via: int, route: int
 ) -> tuple[int, int]:
     """Return the fault of a move, or `LEGAL` and the location that a fleet comes to.
 
     Args:
-        tables, rules, forces: The board, the rulebook, the units.
+        tables, rules, placement: The board, the rulebook, the units.
         unit: The unit that moves.
         destination: The number of a province.
         coast: The number of the location in it that the order names, -1 if it names none.
         via: 1 for a move expressly by convoy.
         route: The seas that the order names as its way, as a mask; 0 for none.
     """
-    origin = forces.province[unit]
+    origin = placement.province[unit]
     if destination == origin:
         return SAME_PLACE, -1
-    if forces.fleet[unit]:
-        location = forces.location[unit]
+    if placement.fleet[unit]:
+        location = placement.location[unit]
         first, several = landing(tables, location, destination)
         if first < 0:
             return OUT_OF_REACH, -1
@@ -111,18 +112,18 @@ def move_fault(
             return LEGAL, -1
     elif rules.convoy_path == PATH_REQUIRED and not route:
         return PATH_MISSING, -1
-    if not carries(tables, forces.at_sea, origin, destination):
+    if not carries(tables, placement.at_sea, origin, destination):
         return (NO_ROUTE if tables.coastal[destination] else OUT_OF_REACH), -1
     return LEGAL, -1
 
 
 def support_fault(
-    tables: Tables, rules: Choices, forces: Forces, unit: int, target: int, destination: int, coast: int
+    tables: Tables, rules: Choices, placement: Placement, unit: int, target: int, destination: int, coast: int
 ) -> tuple[int, int]:
     """Return the fault of a support, or `LEGAL` and the coast that the supported fleet must be ordered to (-1: any).
 
     Args:
-        tables, rules, forces: The board, the rulebook, the units.
+        tables, rules, placement: The board, the rulebook, the units.
         unit, target: The supporting and the supported unit; -1 if none stands where the support is meant for.
         destination: The province that the supported unit moves to, -1 for a support to hold.
         coast: The location in it that the order names, -1 if it names none.
@@ -131,19 +132,21 @@ def support_fault(
         return NOBODY_TO_SUPPORT, -1
     if target == unit:
         return SUPPORTS_ITSELF, -1
-    here, origin = forces.province[unit], forces.province[target]
+    here, origin = placement.province[unit], placement.province[target]
     aim = destination if destination >= 0 else origin
     if aim == here:
         return OWN_PROVINCE, -1
-    reached = has(tables.fleet_to, forces.location[unit], aim) if forces.fleet[unit] else has(tables.army, here, aim)
+    reached = (
+        has(tables.fleet_to, placement.location[unit], aim) if placement.fleet[unit] else has(tables.army, here, aim)
+    )
     if not reached:
         return TARGET_OUT_OF_REACH, -1
     if destination < 0:
         return LEGAL, -1
     if destination == origin:
         return SUPPORTED_CANNOT_MOVE, -1
-    if forces.fleet[target]:
-        location = forces.location[target]
+    if placement.fleet[target]:
+        location = placement.location[target]
         first, several = landing(tables, location, destination)
         if first < 0:
             return SUPPORTED_CANNOT_MOVE, -1
@@ -154,24 +157,24 @@ def support_fault(
         if coast < 0 and several:
             if rules.support_coast == COAST_NEEDED_IN_SUPPORT:
                 return COAST_OMITTED, -1
-            if rules.support_coast == COAST_NEEDED_FOR_OTHERS and not forces.allies[unit] >> target & 1:
+            if rules.support_coast == COAST_NEEDED_FOR_OTHERS and not placement.allies[unit] >> target & 1:
                 return COAST_OMITTED, -1
     elif not has(tables.army, origin, destination):
-        own = 1 << tables.sea[here] if forces.fleet[unit] and tables.sea[here] >= 0 else 0
-        if not carries(tables, forces.at_sea & ~own, origin, destination):
-            if own and carries(tables, forces.at_sea, origin, destination):
+        own = 1 << tables.sea[here] if placement.fleet[unit] and tables.sea[here] >= 0 else 0
+        if not carries(tables, placement.at_sea & ~own, origin, destination):
+            if own and carries(tables, placement.at_sea, origin, destination):
                 return ONLY_WITH_SUPPORTER, -1
             return SUPPORTED_CANNOT_MOVE, -1
     return LEGAL, coast
 
 
 def convoy_fault(
-    tables: Tables, forces: Forces, unit: int, target: int, destination: int, known: int
+    tables: Tables, placement: Placement, unit: int, target: int, destination: int, known: int
 ) -> tuple[int, int]:
     """Return the fault of the order of `unit` to convoy the army `target` to the province `destination`, or `LEGAL`.
 
     Args:
-        tables, forces: The board, the units.
+        tables, placement: The board, the units.
         unit, target: The fleet; the army, -1 if none stands where the convoy is meant for.
         destination: The province that the army moves to.
         known: Seas on routes for this army to this destination that were found before, as a mask.
@@ -182,21 +185,21 @@ def convoy_fault(
     Raises:
         RouteLimitError: There are too many ways over the fleets at sea to tell whether one needs this fleet.
     """
-    sea = tables.sea[forces.province[unit]]
-    if sea < 0 or not forces.fleet[unit]:
+    sea = tables.sea[placement.province[unit]]
+    if sea < 0 or not placement.fleet[unit]:
         return NOT_AT_SEA, known
     if target < 0:
         return NOBODY_TO_SUPPORT, known
-    if forces.fleet[target]:
+    if placement.fleet[target]:
         return ONLY_ARMIES, known
-    origin = forces.province[target]
+    origin = placement.province[target]
     if destination == origin:
         return SAME_PLACE, known
     if not (tables.coastal[origin] and tables.coastal[destination]):
         return NOT_COASTAL, known
     if not known >> sea & 1:
         start, end = tables.shore[origin], tables.shore[destination]
-        route = chordless_chain(tables.near, forces.at_sea | 1 << sea, start, end, sea)
+        route = chordless_chain(tables.near, placement.at_sea | 1 << sea, start, end, sea)
         if not route:
             return NOT_ON_ROUTE, known
         known |= route

@@ -2,80 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import Enum, StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
 from ..map import Position
 from .orders import Order
-
-
-class Outcome(StrEnum):
-    """What became of an order, in a word or two."""
-
-    HOLDS = "holds"
-    MOVES = "moves"
-    SUPPORTS = "supports"
-    CONVOYS = "convoys"
-    BOUNCES = "bounces"
-    NO_CONVOY = "no convoy"
-    CUT = "cut"
-    DISRUPTED = "disrupted"
-    DISLODGED = "dislodged"
-    DESTROYED = "destroyed"
-    VOID = "void"
-    ILLEGAL = "illegal"
-    UNRESOLVED = "unresolved"
-    RETREATS = "retreats"
-    DISBANDS = "disbands"
-    BUILDS = "builds"
-    WAIVES = "waives"
-    SURPLUS = "surplus"
-
-    def __repr__(self) -> str:
-        return f"Outcome.{self.name}"
-
-
-class Reason(Enum):
-    """Why an order came out as it did; the value is a sentence, with the strengths to be filled in."""
-
-    STANDS = "nobody moves in"
-    STANDS_FAST = "held with {hold}; no attack exceeds that or gets past the others"
-    DISLODGED = "the attack with {attack} exceeds the hold strength of {hold}"
-    DISLODGED_IN_BATTLE = "the attack with {attack} exceeds the defence with {hold} in a head-to-head battle"
-    MOVES_IN = "the province is empty and nobody else gets there"
-    FOLLOWS = "the unit there leaves, and nobody else gets there"
-    OUTNUMBERS = "attack {attack} exceeds what the others going there prevent with, {prevent}"
-    DISLODGES = "attack {attack} exceeds hold strength {hold}"
-    WINS_BATTLE = "attack {attack} exceeds the defence of {hold} in a head-to-head battle"
-    STANDOFF = "attack {attack} does not exceed the {prevent} that another move to the province prevents with"
-    REPELLED = "attack {attack} does not exceed hold strength {hold}"
-    LOSES_BATTLE = "attack {attack} does not exceed the defence of {hold} in a head-to-head battle"
-    OWN_UNIT = "a unit of the same power stays there, and cannot be dislodged by its own"
-    NO_CONVOY_ORDERED = "no chain of fleets is ordered to convoy it"
-    CONVOY_DISRUPTED = "its convoy is disrupted"
-    GIVEN = "nobody cuts it"
-    CUT_BY_ATTACK = "attacked from a province that it does not act on"
-    CUT_BY_DISLODGEMENT = "the supporting unit is dislodged"
-    FLEET_STAYS = "the fleet keeps its place"
-    FLEET_DISLODGED = "the fleet is dislodged"
-    CIRCULAR = "all units of the circle move"
-    PARADOX = "settled by the paradox rule: {rule}"
-    RETREATS = "it gets there"
-    COLLISION = "another unit retreats there too"
-    DISBANDED_AS_ORDERED = "disbanded as ordered"
-    DISBANDED_WITHOUT_ORDER = "no retreat is ordered"
-    BUILT = "built as ordered"
-    WAIVED = "the build is waived"
-    SURPLUS = "more than the power may or must do"
-    REMOVED = "removed as in civil disorder: {rule}"
-    VOID = "void: {rule}"
-    ILLEGAL = "illegal: {rule}"
-
-    def __repr__(self) -> str:
-        return f"Reason.{self.name}"
+from .reasons import Outcome, Reason
 
 
 class OrderResult(NamedTuple):
@@ -89,8 +23,9 @@ class OrderResult(NamedTuple):
         by: The orders that decided it, in the order of the turn.
         dislodged: True if the unit was dislodged, whether it may retreat or not.
         strengths: The strengths that the reason compares, by name, in units.
-        rule: What makes the order illegal or void, or settles its paradox.
+        rule: What makes the order illegal or void, or the choice of the rulebook that decided it.
         destroyed: True if the unit was dislodged and can retreat nowhere.
+        root: Of a unit that cannot leave: what became of the order that stops it in the end.
     """
 
     order: Order
@@ -102,6 +37,7 @@ class OrderResult(NamedTuple):
     strengths: tuple[tuple[str, int], ...] = ()
     rule: str = ""
     destroyed: bool = False
+    root: OrderResult | None = None
 
     @property
     def fate(self) -> Outcome | None:
@@ -122,9 +58,24 @@ class OrderResult(NamedTuple):
     @property
     def text(self) -> str:
         """The reason as a sentence."""
-        sentence = _filled_in(self.reason, self.strengths, self.rule)
+        return self.sentence(str, str, str.capitalize)
+
+    def sentence(self, say: Callable[[str], str], written: Callable[[Order], str], power: Callable[[str], str]) -> str:
+        """Return the reason as a sentence in some language.
+
+        Args:
+            say: Translates the sentence of a reason, of a fault or of an option's choice.
+            written: Writes an order.
+            power: Names a power.
+        """
+        template = say(self.reason.value)
+        if "{by}" in template:
+            by = "; ".join([f"{written(order)} ({power(order.power)})" for order in self.by])
+            why = self.root.sentence(say, written, power) if self.root else ""
+            return template.format(**dict(self.strengths), rule=say(self.rule), by=by, why=why)
+        sentence = _filled_in(template, self.strengths, say(self.rule) if self.rule else "")
         if self.by:
-            sentence += f" ({'; '.join([f'{order.power.capitalize()}: {order}' for order in self.by])})"
+            sentence += f" ({'; '.join([f'{power(order.power)}: {written(order)}' for order in self.by])})"
         return sentence
 
     def __str__(self) -> str:
@@ -133,8 +84,8 @@ class OrderResult(NamedTuple):
 
 
 @lru_cache(maxsize=10_000)
-def _filled_in(reason: Reason, strengths: tuple[tuple[str, int], ...], rule: str) -> str:
-    return reason.value.format(**dict(strengths), rule=rule)
+def _filled_in(template: str, strengths: tuple[tuple[str, int], ...], rule: str) -> str:
+    return template.format(**dict(strengths), rule=rule)
 
 
 @dataclass(frozen=True)

@@ -5,18 +5,20 @@ Source: DATC 3.0, 6.H; rulebook 1982, XI; 2000, pages 15 and 16.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ..map import FLEET, Board, Dislodged, Position
 from ..map.masks import bits
 from ..map.position import on_board
-from .legality import Illegal, check_order, named_right
+from .aftermath import retreat_barred
+from .faults import Illegal
+from .legality import check_order, named_right
 from .order_sets import orders_for
-from .orders import Disband, Move, Order, Retreat, Unclear, UnitName
-from .results import OrderResult, Outcome, Reason, Results
+from .orders import Disband, Move, Order, Retreat, Unclear, UnitName, Waive
+from .reasons import Outcome, Reason
+from .results import OrderResult, Results
 from .rulebook import Rulebook, rulebook
-from .settling import retreat_barred
 
 
 def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules: Rulebook) -> tuple[str, ...]:
@@ -51,6 +53,40 @@ def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules
         for goal in bits(reached)
         if not retreat_barred(tables, numbers, goal, closed, origin, dislodged.by_convoy)
     )
+
+
+def examine_retreat(
+    board: Board,
+    dislodged: Mapping[str, Dislodged],
+    legal: Mapping[str, tuple[str, ...]],
+    order: Order,
+    rules: Rulebook,
+) -> tuple[str | Illegal, bool]:
+    """Return where an order of a retreat phase sends its unit, or why it is illegal.
+
+    Args:
+        board: The board.
+        dislodged: The dislodged units, by the province that each stood in.
+        legal: Where each may retreat to, likewise.
+        order: The order; a move is read as a retreat.
+        rules: The rulebook.
+
+    Returns:
+        The location, "" for disbanding, or the fault; and True if an order to the unit that is better named takes
+        precedence (DATC 4.C).
+    """
+    if not isinstance(order, (Move, Retreat, Disband)):
+        return (Illegal.UNREADABLE if isinstance(order, Unclear) else Illegal.WRONG_PHASE), False
+    province = order.unit.province
+    one = dislodged.get(province)
+    if one is None or one.unit.power != order.power:
+        return Illegal.NOT_DISLODGED, False
+    doubtful = named_right(board, rules, one.unit, order.unit)
+    if isinstance(doubtful, Illegal):
+        return doubtful, False
+    if isinstance(order, Disband):
+        return "", doubtful
+    return read_retreat(board, one, order.destination, legal[province], rules), doubtful
 
 
 def read_retreat(
@@ -108,23 +144,11 @@ def adjudicate_retreats(
     doubtful: set[int] = set()  # orders that a better named one displaces (4.C)
     for number, order in enumerate(given):
         check_order(order, board)
-        found: str | Illegal = Illegal.UNREADABLE if isinstance(order, Unclear) else Illegal.WRONG_PHASE
-        if isinstance(order, (Move, Retreat, Disband)):
-            d = at.get(order.unit.province)
-            if d is None or d.unit.power != order.power:
-                found = Illegal.NOT_DISLODGED
-            else:
-                named = named_right(board, rules, d.unit, order.unit)
-                if isinstance(named, Illegal):
-                    found = named
-                elif isinstance(order, Disband):
-                    found = ""
-                else:
-                    found = read_retreat(board, d, order.destination, legal[d.unit.province], rules)
-                if not isinstance(found, Illegal):
-                    orders_of.setdefault(d.unit.province, []).append(number)
-                    if named:
-                        doubtful.add(number)
+        found, badly_named = examine_retreat(board, at, legal, order, rules)
+        if not isinstance(found, Illegal) and not isinstance(order, Waive):
+            orders_of.setdefault(order.unit.province, []).append(number)
+            if badly_named:
+                doubtful.add(number)
         read.append(found)
     target: dict[str, tuple[str, int]] = {}
     for province, legal_orders in orders_of.items():

@@ -81,10 +81,11 @@ OPTIONS: tuple[Option, ...] = (
         "when an army goes by convoy to a province that it could reach over land",
         {
             "via-or-own-fleet": "with 'via convoy', or if an own fleet is ordered to convoy it",
+            "via-or-own-fleet-with-fallback": "the same; over land if no route is ordered, or the convoy is disrupted",
             "swap-only": "if a route is ordered and not broken, and the unit there moves the opposite way",
             "own-intent": "if a route is ordered, and 'via convoy' or an own fleet's order shows the intent",
             "own-intent-or-exchange": "the same, or an own unit that comes the opposite way shows it",
-            "own-intent-with-fallback": "as own-intent, and over land if the convoy is disrupted",
+            "own-intent-with-fallback": "as own-intent, and without 'via convoy' over land if the convoy is disrupted",
             "explicit": "only with 'via convoy'",
             "explicit-with-fallback": "only with 'via convoy'; over land if no route is ordered",
         },
@@ -646,7 +647,7 @@ OLDER_DATC: dict[str, DatcVersion] = {
         preferences={
             "multiple_orders": "illegal",
             "missing_build_type": "by-province",
-            "adjacent_convoy": "own-intent-with-fallback",
+            "adjacent_convoy": "via-or-own-fleet-with-fallback",
             "civil_disorder_distance": "home-centers",
         },
         presets={"1982": {"adjacent_convoy": "own-intent"}},

@@ -11,22 +11,28 @@ from typing import TYPE_CHECKING, Any
 from ..map import StandoffError
 from ..map.masks import bits
 from .equations import OPEN, Rows, decide, propagate, rests_on
+from .exhaustive import resolutions_by_trying
 
 if TYPE_CHECKING:
     import networkx
 
 SMALL_COMPONENT = 24
-"""A component of so many orders is given to python-constraint with one variable an order."""
+"""A component of at most this many orders is given to python-constraint, with one variable for each order."""
 
 MOST_FEEDBACK = 16
-"""In a larger one so many orders at most are variables; each assignment of them decides the others."""
+"""In a larger one at most this many orders are tried both ways; each assignment of them decides the others."""
 
 MOST_CLASHING = 128
-"""For the smallest core of a component without resolution it may have so many orders at most."""
+"""The smallest core of a component without a resolution is sought among at most this many orders."""
 
 
 class ComponentLimitError(StandoffError):
     """So many orders depend on each other in a circle that their resolutions cannot be searched."""
+
+
+def can_search(component: int) -> bool:
+    """Tell whether a component may be given to `component_resolutions`; compiled code takes small ones only."""
+    return component != 0
 
 
 def independent_components(rows: Rows, pending: int) -> list[int]:
@@ -102,7 +108,7 @@ def _equation(rows: Rows, order: int, scope: list[int], true: int, false: int) -
     return holds
 
 
-def resolutions(
+def assignments(
     rows: Rows, pending: int, true: int, false: int, *, equations: Iterable[int] | None = None, first_only: bool = False
 ) -> list[int]:
     """Return every assignment of `pending` that satisfies its equations, as ascending masks of what succeeds.
@@ -135,39 +141,20 @@ def resolutions(
 
 
 def component_resolutions(rows: Rows, component: int, true: int, false: int) -> list[int]:
-    """Return what `resolutions` does for a whole component, however large it is, if few of its orders decide the rest.
+    """Return what `assignments` does for a whole component, however large it is, if few of its orders decide the rest.
 
     Raises:
         ComponentLimitError: More than `MOST_FEEDBACK` orders would have to be assigned freely.
     """
     if component.bit_count() <= SMALL_COMPONENT:
-        return resolutions(rows, component, true, false)
+        return assignments(rows, component, true, false)
     free = feedback(rows, component)
     if free.bit_count() > MOST_FEEDBACK:
         raise ComponentLimitError(
             f"{component.bit_count()} orders depend on each other in a circle, and {free.bit_count()} of them would "
             f"have to be tried both ways; the limit is {MOST_FEEDBACK} ({SMALL_COMPONENT} orders in all are no problem)"
         )
-    from constraint import Problem
-
-    found: list[int] = []
-    chosen = bits(free)
-
-    def holds(*values: bool) -> bool:
-        succeed = sum(1 << order for order, value in zip(chosen, values, strict=True) if value)
-        yes, no = propagate(rows, component & ~free, true | succeed, false | free & ~succeed)
-        assert component & ~(yes | no) == 0, "an order depends on itself without the feedback set"
-        for order, value in zip(chosen, values, strict=True):
-            if bool(decide(rows, order, yes, no)) != value:
-                return False
-        found.append(yes & component)
-        return True
-
-    problem: Any = Problem()
-    problem.addVariables(chosen, [False, True])
-    problem.addConstraint(holds, chosen)
-    problem.getSolutions()
-    return sorted(set(found))
+    return sorted(resolutions_by_trying(rows, component, free, true, false))
 
 
 def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
@@ -189,7 +176,7 @@ def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
                 f"{pending.bit_count()} orders depend on each other in a circle and have no resolution; the core of "
                 f"such a paradox is searched among {MOST_CLASHING} orders at most"
             )
-        return not resolutions(rows, pending, true, false, equations=bits(orders), first_only=True)
+        return not assignments(rows, pending, true, false, equations=bits(orders), first_only=True)
 
     def clash_without(order: int) -> bool:
         bit = 1 << order

@@ -8,9 +8,10 @@ Source: DATC 3.2, 4.E.2, and the words printed in its chapter 6.
 
 from __future__ import annotations
 
+from .faults import Void
 from .orders import Convoy, Hold, Move, Order, Support
-from .results import OrderResult, Outcome, Reason
-from .turn import Void
+from .reasons import Outcome, Reason
+from .results import OrderResult
 
 ILLEGAL, INVALID, FAILS, SUCCEEDS = "illegal", "invalid", "fails", "succeeds"
 CUT, GIVEN = "cut", "given"
@@ -70,7 +71,7 @@ def datc_terms(found: OrderResult) -> tuple[str, ...]:
 
 
 def _word(order: Order, found: OrderResult) -> str:
-    if isinstance(order, Convoy) and found.rule == Void.BY_LAND.value:
+    if isinstance(order, Convoy) and found.rule == Void.GOES_OVER_LAND.value:
         return DISRUPTED if found.dislodged else AVAILABLE
     by_reason = BY_REASON.get(found.reason)
     if by_reason is not None:

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -13,6 +19,8 @@ from standoff.cases.cli import main
 from standoff.cases.lines import cluster
 from standoff.cases.lines.answering import answer_lines
 from standoff.cases.lines.cluster import Answered, ClusterError, answer_file, answer_files
+
+from .deadly import hears_interrupts
 
 
 def lines_of(year: int) -> list[str]:
@@ -34,7 +42,6 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: list[Path], tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
     folder = tmp_path / "answers"
     command = ["cluster", *map(str, files), "--output", str(folder), "--workers", "2"]
     result = CliRunner().invoke(main, command)
@@ -53,6 +60,45 @@ def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: li
     assert result.exit_code == 1
     assert result.output == "4 files: 1 answered, 3 were answered before, 0 failed; 5 lines, 1 of them unreadable\n"
     assert len((folder / "1902.jsonl").read_text(encoding="utf-8").splitlines()) == 5
+    assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
+
+
+def test_files_are_answered_by_a_cluster(files: list[Path], tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
+    with distributed.LocalCluster(**options) as found:
+        folder = tmp_path / "answers"
+        command = ["cluster", *map(str, files), "--output", str(folder), "--scheduler", found.scheduler_address]
+        result = CliRunner().invoke(main, command)
+    assert result.output == "4 files: 4 answered, 0 were answered before, 0 failed; 16 lines, 0 of them unreadable\n"
+    assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT], ids=["killed", "interrupted"])
+def test_a_run_that_is_broken_off_leaves_nothing_half_written(end: signal.Signals, tmp_path: Path) -> None:
+    """The files of a run that was killed are removed by the next one, those of an interrupted run by itself."""
+    file, folder = tmp_path / "endless.jsonl", tmp_path / "answers"
+    os.mkfifo(file)  # its answers are never complete: nobody closes it
+    command = [sys.executable, "-m", "standoff.cases.cli", "cluster", str(file), "--output", str(folder)]
+    other = tmp_path / "1901.jsonl"
+    other.write_text("\n".join(lines_of(1901)), encoding="utf-8")
+    settings: dict[str, Any] = {"stderr": subprocess.PIPE, "text": True, "preexec_fn": hears_interrupts}
+    pipe = os.open(file, os.O_RDWR)
+    os.write(pipe, "\n".join(lines_of(1902)).encode())
+    with subprocess.Popen([*command, "--workers", "2", str(other)], **settings) as process:
+        while not list(folder.glob("endless.jsonl.part-*")) or not (folder / "1901.jsonl").exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(end)
+        _, errors = process.communicate(timeout=20)
+    os.close(pipe)
+    if end is signal.SIGINT:
+        assert (process.returncode, errors) == (130, "standoff: interrupted\n")
+    else:
+        file.unlink()
+        file.write_text("\n".join(lines_of(1902)), encoding="utf-8")
+        assert CliRunner().invoke(main, [*command[3:], "--workers", "1", str(other)]).exit_code == 0
+    assert not list(folder.glob("*.part-*"))
 
 
 def test_a_file_that_cannot_be_written_leaves_nothing_behind(files: list[Path], tmp_path: Path) -> None:

@@ -14,18 +14,19 @@ from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Rulebook, Support, UnitName, all_resolutions, rulebook
 from standoff.solver.adjustments import adjudicate_adjustments
 from standoff.solver.equations import decide
-from standoff.solver.legality import Field, Illegal
+from standoff.solver.faults import Illegal
+from standoff.solver.legality import Legality
+from standoff.solver.order_table import OrderTable
 from standoff.solver.paradox import solve
 from standoff.solver.possible import legal_orders, possible_orders
 from standoff.solver.retreats import adjudicate_retreats
-from standoff.solver.turn import Turn
 
 
 def position_of(*texts: str) -> Position:
     return Position(tuple(Unit(UnitType(t[0]), t[2:].partition(" ")[0], t.rpartition(" ")[2]) for t in texts))
 
 
-def brute_force(turn: Turn) -> int:
+def brute_force(turn: OrderTable) -> int:
     live = bits(turn.live)
     count = 0
     for values in product((0, 1), repeat=len(live)):
@@ -51,7 +52,7 @@ def test_every_joint_order_has_the_resolutions_that_brute_force_finds(board: Boa
     choices = [list(possible_orders(board, position, unit.location)) for unit in position.units]
     counts: Counter[int] = Counter()
     for orders in product(*choices):
-        turn = Turn(board, position.units, orders, rulebook())
+        turn = OrderTable(board, position.units, orders, rulebook())
         found = len(all_resolutions(turn))
         assert found == brute_force(turn), [str(order) for order in orders]
         counts[found] += 1
@@ -78,13 +79,13 @@ def test_possible_orders_are_those_that_stand_the_examination(board: Board) -> N
 
 def tried(board: Board, position: Position, number: int, rules: Rulebook) -> Iterator[Order]:
     """Yield the legal orders of a unit, found by examining every order that can be written for it."""
-    field = Field(board, position.units, rules, position.idle, position.closed)
+    legality = Legality(board, position.units, rules, position.idle, position.closed)
     unit = position.units[number]
     named, provinces = UnitName(unit.location, unit.type), [province.id for province in board.provinces]
     here = board.province_number[unit.province]
 
     def legal(order: Order) -> bool:
-        return not isinstance(field.examine(order)[1], Illegal)
+        return not isinstance(legality.examine(order)[1], Illegal)
 
     yield Hold(unit.power, named)
     for goal in board.locations if unit.type is FLEET else provinces:
@@ -93,7 +94,7 @@ def tried(board: Board, position: Position, number: int, rules: Rulebook) -> Ite
         if legal(Move(unit.power, named, goal)):
             yield Move(unit.power, named, goal)
             near = board.army_reach[here] >> board.province_number[goal.partition("/")[0]] & 1
-            if unit.type is ARMY and near and field.can_convoy(here, board.province_number[goal]):
+            if unit.type is ARMY and near and legality.can_convoy(here, board.province_number[goal]):
                 yield Move(unit.power, named, goal, via_convoy=True)
     targets = [UnitName(u.location, u.type, u.power if u.power != unit.power else None) for u in position.units]
     for target in targets:

@@ -920,12 +920,16 @@ def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
     report = checked(partial(Standin, retreat_to_convoyed_attacker="barred"), 200)
     report.write(tmp_path / "found")
     files = sorted(path.name for path in (tmp_path / "found").iterdir())
-    assert files == ["cases", "known.toml", "report.json", "report.md"]
+    assert files == ["cases", "known.toml", "pictures", "report.json", "report.md"]
     (file,) = (tmp_path / "found" / "cases").iterdir()
     cases = re.split(r"\n\n(?=case )", file.read_text().rstrip())
     assert len(cases) == len(report.causes[0].shapes) > 1
     assert all(case_passes(case + "\n") for case in cases)
-    assert cases[0] in (tmp_path / "found" / "report.md").read_text()
+    markdown = (tmp_path / "found" / "report.md").read_text()
+    assert cases[0] in markdown
+    (picture,) = (tmp_path / "found" / "pictures").iterdir()
+    assert f"](pictures/{picture.name})" in markdown
+    assert picture.read_text().count('class="map"') == 2
     assert len(read_cases(file.read_text(), str(file))) == len(cases)
     written = json.loads((tmp_path / "found" / "report.json").read_text())
     counted = sum(of["retreats"] + of["position"] for of in written["agreement"].values())

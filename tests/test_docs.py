@@ -2,20 +2,61 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib.util
+import re
+import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
+
+from standoff.cases.cli import main
 
 ROOT = Path(__file__).parents[1]
 
 
 def test_generated_pages_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
+    module = generator()
+    for name, text in module.pages().items():
+        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/generate.py ({name})"
+    made = module.pictures()
+    assert sorted(made) == sorted(path.name for path in (ROOT / "docs" / "pictures").iterdir())
+    for name, drawing in made.items():
+        kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
+        assert kept == drawing().svg + "\n", f"run: python docs/generate.py ({name})"
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/pictures.md"])
+def test_pictures_are_made_by_the_commands_that_are_shown(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command that writes to `docs/pictures` makes what lies there."""
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / page).read_text(encoding="utf-8")
+    commands = re.findall(r"^standoff (draw .*?) -o docs/pictures/(\S+)$", text, re.MULTILINE)
+    assert len(commands) == (2 if page == "README.md" else 0)
+    for words, name in commands:
+        result = CliRunner().invoke(main, [*shlex.split(words), "-o", str(tmp_path / name)])
+        assert result.exit_code == 0
+        assert (tmp_path / name).read_bytes() == (ROOT / "docs" / "pictures" / name).read_bytes()
+    for name in re.findall(r"!\[.*?\]\((?:docs/)?(pictures/\S+?)\)", text):
+        assert (ROOT / "docs" / name).exists()
+
+
+def test_the_examples_of_the_page_on_pictures() -> None:
+    failures, tried = doctest.testfile(str(ROOT / "docs" / "pictures.md"), module_relative=False)
+    assert tried >= 5
+    assert not failures
+
+
+def generator() -> Any:
+    """The module that makes the pages."""
     spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for name, text in module.pages().items():
-        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/generate.py ({name})"
+    return module

@@ -30,6 +30,7 @@ from standoff.solver import (
     following,
 )
 from standoff.solver.adjustments import balance
+from standoff.solver.equations import DEFENDER, OWN, path
 
 ROOT = Path(__file__).parents[1]
 SOME = 1000
@@ -141,6 +142,12 @@ def test_sizes_from_two_to_34(drawn: list[Question]) -> None:
     assert sum(size < 9 for size in sizes) / len(sizes) > 0.35
 
 
+def attacks_own(result: MovementResult, unit: int) -> bool:
+    """Tell whether a move gets through to a unit of its own power that does not leave."""
+    row = result.table.rows[unit]
+    return bool(row[OWN]) and not result.moved(row[DEFENDER]) and path(result.table.rows, unit, result.solution.true)
+
+
 def test_what_movement_phases_hold(drawn: list[Question]) -> None:
     found: Counter[str] = Counter()
     results = settled(drawn, PhaseType.MOVEMENT)
@@ -164,7 +171,7 @@ def test_what_movement_phases_hold(drawn: list[Question]) -> None:
             "a cut support": Outcome.CUT in outcomes,
             "opposite moves": any((there, here) in ways for here, there in ways),
             "a battle won": Reason.WINS_BATTLE in reasons,
-            "an attack on an own unit": Reason.OWN_UNIT in reasons,
+            "an attack on an own unit": any(attacks_own(result, n) for n in range(len(powers))),
             "a support cut by dislodgement": Reason.CUT_BY_DISLODGEMENT in reasons,
             "a circular movement": ParadoxKind.CIRCULAR_MOVEMENT in kinds,
             "a convoy paradox": ParadoxKind.CONVOY in kinds,

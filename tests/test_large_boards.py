@@ -19,7 +19,7 @@ from standoff.cases.lines.codec import turn_object
 from standoff.map import Board, Position, load_board
 from standoff.map.masks import bits
 from standoff.solver import Hold, MovementResult, ParadoxKind, adjudicate, rulebook, search
-from standoff.solver.legality import Field, Illegal
+from standoff.solver.legality import Illegal, Legality
 
 FAMILY = {family.name: family for family in FAMILIES}
 SMALL, LARGE = 14, 300
@@ -86,10 +86,10 @@ def test_a_wrong_outcome_is_noticed(family: Family) -> None:
     if layout.paradoxes is not None:
         assert replace(layout, paradoxes=layout.paradoxes + 1).faults(result)
     solution = result.solution
-    for unit in bits(result.turn.live):
+    for unit in bits(result.table.live):
         if not any((p.forced_true | p.forced_false | p.component) >> unit & 1 for p in solution.paradoxes):
             turned = replace(solution, true=solution.true ^ 1 << unit, false=solution.false ^ 1 << unit)
-            assert boards.contradictions(MovementResult(result.turn, turned, layout.position))
+            assert boards.contradictions(MovementResult(result.table, layout.position, turned))
 
 
 def test_what_the_paradoxes_are() -> None:
@@ -231,7 +231,7 @@ def made(kind: str) -> tuple[turns.Turn, ...]:
 def test_every_order_is_legal_and_every_position_possible(kind: str, board: Board) -> None:
     for position, orders in made(kind):
         position.check(board)
-        field = Field(board, position.units, rulebook())
+        field = Legality(board, position.units, rulebook())
         assert [unit for unit, _ in map(field.examine, orders)] == list(range(len(position.units)))
         assert not any(isinstance(found, Illegal) for _, found in map(field.examine, orders))
 

@@ -137,6 +137,31 @@ def test_what_cannot_be_read_is_quoted_shortly(data: dict[str, Any]) -> None:
     assert 10 < len(answer["error"]) < 2500
 
 
+# -- destroyed at once ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way_out", [False, True])
+def test_ownership_is_settled_when_the_dislodged_are_destroyed(way_out: bool) -> None:
+    """DATC 3.2, 4.E.2: who may retreat nowhere is destroyed at once, and no retreat is awaited."""
+    german = ["F ENG", "F MAO", "A PIC", *([] if way_out else ["A GAS"])]
+    answer = asked(
+        season="F1901M",
+        centers={"FRANCE": ["PAR", "BRE"], "GERMANY": ["MUN"]},
+        units={"FRANCE": ["A BRE", "A PAR"], "GERMANY": german},
+        orders={"FRANCE": ["A BRE H"], "GERMANY": ["F MAO - BRE", "F ENG S F MAO - BRE"]},
+    )
+    hold = answer["orders"]["FRANCE"]["A BRE H"]
+    if way_out:
+        assert (hold["outcome"], "destroyed" in hold) == ("dislodged", False)
+        assert answer["dislodged"]["A BRE"]["retreats"] == ["GAS"]
+        assert answer["centers"] == {"FRANCE": ["PAR", "BRE"], "GERMANY": ["MUN"]}
+    else:
+        assert (hold["outcome"], hold["destroyed"]) == ("destroyed", True)
+        assert answer["dislodged"]["A BRE"]["retreats"] == []
+        assert answer["centers"]["FRANCE"] == ["PAR"]
+        assert answer["centers"]["GERMANY"] == ["BRE", "MUN"]
+
+
 # -- the board of a rulebook ----------------------------------------------------------------------------------------
 
 

@@ -420,10 +420,7 @@ def test_a_case_file_says_why() -> None:
         asked, id="peer 1", title="landing #1\non a supporter", rules=rulebook(), notes=["two\nlines # one"]
     )
     assert text.startswith("case peer-1\ntitle: landing no. 1 on a supporter\nrules: 2023\nnote: two lines no. one\n")
-    assert (
-        "note: France: F ENG C A BRE - LON: disrupted, dislodged; settled by the paradox rule: szykman [DATC 4.A.2"
-        in text
-    )
+    assert "note: France: F ENG C A BRE - LON: disrupted, dislodged; Szykman rule: the convoy fails [DATC 4.A.2" in text
     assert "\nPARADOX: convoy; core ENG, LON, WAL; 2 resolutions; szykman\n" in text
 
 

@@ -15,8 +15,7 @@ from standoff.cases.text.notation import read_orders
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.map.position import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
-from standoff.solver.legality import Illegal
-from standoff.solver.turn import Void
+from standoff.solver.faults import Illegal, Void
 
 TURN = Path(__file__).parents[1] / "cases" / "turns"
 BOARD = load_board()
@@ -43,7 +42,7 @@ def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(languag
     ("language", "parts"),
     [
         ("cs", ("Rakousko-Uhersko", "Armáda", "podporuje", "odražena", "povel")),
-        ("ru", ("Австрия", "Армия", "поддерживает", "отброшена", "приказ")),
+        ("ru", ("Австрия", "Армия", "поддерживает", "отброшено", "приказ")),
     ],
 )
 def test_a_turn_in_another_language(language: str, parts: tuple[str, ...]) -> None:

@@ -33,6 +33,7 @@ TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
         "NWY",
         {
             "via-or-own-fleet": "moves",
+            "via-or-own-fleet-with-fallback": "moves",
             "swap-only": "moves",
             "own-intent": "moves",
             "own-intent-or-exchange": "moves",
@@ -234,6 +235,8 @@ def test_a_convoy_of_any_length_is_one_move(choice: str, gone: str) -> None:
         ("", "own-intent", "no convoy"),
         ("", "own-intent-with-fallback", "moves"),
         (" VIA", "own-intent-with-fallback", "no convoy"),
+        ("", "via-or-own-fleet-with-fallback", "moves"),
+        (" VIA", "via-or-own-fleet-with-fallback", "moves"),
         ("", "explicit", "moves"),
     ],
 )
@@ -269,7 +272,7 @@ def test_an_older_datc_prefers_what_it_preferred() -> None:
         "missing_build_type": ("by-province", "inland-army"),  # 4.C.3
     }
     assert preferences("3.0", "1982")["adjacent_convoy"] == "own-intent"
-    assert preferences("2")["adjacent_convoy"] == "own-intent-with-fallback"
+    assert preferences("2")["adjacent_convoy"] == "via-or-own-fleet-with-fallback"
     with pytest.raises(RulebookError, match=r"no version '3\.1' of the DATC.*known: 3\.2, 3\.0, 2"):
         preferences("3.1")
 

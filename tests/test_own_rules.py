@@ -14,8 +14,8 @@ from standoff.cases.book.run import start_of
 from standoff.cases.crosscheck.generator import questions
 from standoff.map import PhaseType, Position
 from standoff.solver import Convoy, Move, Rulebook, adjudicate, resolutions
+from standoff.solver.order_table import table_of
 from standoff.solver.own_rules import ConvoyedCut, OpenParadox, check_settled
-from standoff.solver.turn import turn_of
 
 
 def of_1971(cut: ConvoyedCut) -> bool:
@@ -118,7 +118,7 @@ def test_a_settlement_that_makes_no_sense(function: object, message: str) -> Non
 )
 def test_what_cannot_stand_on_the_board_is_refused(orders: str) -> None:
     given = read(orders)
-    turn = turn_of(given.board, given.position, given.orders, rulebook().with_rule("mine", settlement=szykman))
+    turn = table_of(given.board, given.position, given.orders, rulebook().with_rule("mine", settlement=szykman))
     check_settled(turn, 0b01)
     with pytest.raises(RulebookError, match="succeed that cannot both: A PAR - BUR; A"):
         check_settled(turn, 0b11)

@@ -13,8 +13,8 @@ from standoff.map import Unit
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, Order, ParadoxKind, rulebook
 from standoff.solver.equations import propagate
-from standoff.solver.search import independent_components, resolutions, smallest_clash
-from standoff.solver.turn import Turn
+from standoff.solver.order_table import OrderTable
+from standoff.solver.search import assignments, independent_components, smallest_clash
 
 from .turns import BOARD, landings
 
@@ -42,20 +42,20 @@ def solved(text: str, rules: str = "2023", **options: str) -> MovementResult:
 
 @given(landings())
 def test_a_core_without_resolution_is_a_smallest_clash(turn: tuple[list[Unit], list[Order]]) -> None:
-    table = Turn(BOARD, *turn, rulebook())
+    table = OrderTable(BOARD, *turn, rulebook())
     rows = table.rows
     true, false = propagate(rows, table.live, 0, 0)
     pending = table.live & ~(true | false)
     if not pending:
         return
     component = independent_components(rows, pending)[0]
-    if resolutions(rows, component, true, false):
+    if assignments(rows, component, true, false):
         return
     core = smallest_clash(rows, component, true, false)
     assert core & ~component == 0
-    assert not resolutions(rows, component, true, false, equations=bits(core))
+    assert not assignments(rows, component, true, false, equations=bits(core))
     for few in combinations(bits(component), core.bit_count() - 1):
-        assert resolutions(rows, component, true, false, equations=few, first_only=True)
+        assert assignments(rows, component, true, false, equations=few, first_only=True)
 
 
 def test_a_second_order_paradox_without_resolution_has_a_core_of_six() -> None:
@@ -64,7 +64,7 @@ def test_a_second_order_paradox_without_resolution_has_a_core_of_six() -> None:
     (paradox,) = result.solution.paradoxes
     assert paradox.kind is ParadoxKind.CONVOY
     assert paradox.resolutions == ()
-    core = sorted(result.turn.field.units[unit].province for unit in bits(paradox.core))
+    core = sorted(result.table.legality.units[unit].province for unit in bits(paradox.core))
     assert core == ["BEL", "EDI", "ENG", "IRI", "LON", "NTH"]
     assert paradox.settled_by == "szykman"
 
@@ -98,7 +98,7 @@ ITALY
     result = solved(text)
     assert [len(p.resolutions) for p in result.solution.paradoxes] == [2, 2]
     assert {d.unit.province for d in result.after.dislodged} == {"ENG", "TYS"}
-    assert len(resolutions(result.turn.rows, result.turn.live, 0, 0)) == 4
+    assert len(assignments(result.table.rows, result.table.live, 0, 0)) == 4
 
 
 def test_a_circle_held_up_by_one_bounce_is_no_paradox() -> None:

@@ -12,9 +12,9 @@ from standoff.map import Position, Unit
 from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Order, Support, UnitName, adjudicate, all_resolutions, rulebook
 from standoff.solver.equations import OPEN, decide, propagate
+from standoff.solver.order_table import OrderTable
 from standoff.solver.paradox import solve
-from standoff.solver.search import independent_components, resolutions
-from standoff.solver.turn import Turn
+from standoff.solver.search import assignments, independent_components
 
 from .turns import BOARD, POWERS, landings, turns
 
@@ -23,7 +23,7 @@ RULES = {
     # DATC 4.A.4, Brannan's rule, and 4.A.3 with the land route to fall back on: no preset has them
     "2023, last fleet": rulebook("2023", convoyed_attack_from="last-fleet"),
     "1971, last fleet": rulebook("1971", convoyed_attack_from="last-fleet", dislodged_effect="never"),
-    "2000, fallback": rulebook("2000", adjacent_convoy="own-intent-with-fallback"),
+    "2000, fallback": rulebook("2000", adjacent_convoy="via-or-own-fleet-with-fallback"),
     "1982, both": rulebook("1982", convoyed_attack_from="last-fleet", adjacent_convoy="own-intent-with-fallback"),
 }
 RULEBOOKS = st.sampled_from(sorted(RULES))
@@ -31,7 +31,7 @@ TURNS = st.one_of(turns(), landings())
 FEW = st.one_of(turns(most=7), landings())
 
 
-def by_components(turn: Turn) -> list[int]:
+def by_components(turn: OrderTable) -> list[int]:
     """Every resolution of the turn, found component by component, branching where there are several."""
 
     def go(true: int, false: int) -> list[int]:
@@ -41,7 +41,7 @@ def by_components(turn: Turn) -> list[int]:
             return [true]
         component = independent_components(turn.rows, pending)[0]
         found: list[int] = []
-        for resolution in resolutions(turn.rows, component, true, false):
+        for resolution in assignments(turn.rows, component, true, false):
             found.extend(go(true | resolution, false | component & ~resolution))
         return found
 
@@ -50,13 +50,13 @@ def by_components(turn: Turn) -> list[int]:
 
 @given(TURNS, RULEBOOKS)
 def test_components_and_whole_turn_find_the_same_resolutions(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
-    table = Turn(BOARD, *turn, RULES[rules])
+    table = OrderTable(BOARD, *turn, RULES[rules])
     assert by_components(table) == all_resolutions(table)
 
 
 @given(FEW, RULEBOOKS)
 def test_search_finds_what_brute_force_finds(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
-    table = Turn(BOARD, *turn, RULES[rules])
+    table = OrderTable(BOARD, *turn, RULES[rules])
     live = bits(table.live)
     found: list[int] = []
     for values in product((0, 1), repeat=len(live)):
@@ -129,7 +129,7 @@ def test_bounds_only_tighten(turn: tuple[list[Unit], list[Order]], rules: str, k
     Brannan's rule is left out: there a convoy known to fail, and nobody known to have broken it, is one that a
     paradox rule made fail, and knowledge that no solving comes to is not asked about.
     """
-    table = Turn(BOARD, *turn, RULES[rules])
+    table = OrderTable(BOARD, *turn, RULES[rules])
     true, false = table.live & known & values, table.live & known & ~values
     for order in bits(table.live):
         early = decide(table.rows, order, true, false)
@@ -143,7 +143,7 @@ def test_bounds_only_tighten(turn: tuple[list[Unit], list[Order]], rules: str, k
 def test_the_solution_satisfies_every_equation_that_no_paradox_rule_overrides(
     turn: tuple[list[Unit], list[Order]], rules: str
 ) -> None:
-    table = Turn(BOARD, *turn, RULES[rules])
+    table = OrderTable(BOARD, *turn, RULES[rules])
     solution = solve(table)
     assert solution.true | solution.false == table.live
     assert not solution.true & solution.false

@@ -1,4 +1,4 @@
-"""What is wrong with the orders of a file, found without settling who gets where."""
+"""What is wrong with the orders of a file, found without deciding who gets where."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from ...map import PhaseType
 from ...solver import Rulebook
+from ...solver.faults import VOIDS
 from ...solver.game import adjudicate_phase
+from ...solver.order_table import table_of
 from ...solver.results import Outcome
-from ...solver.turn import turn_of
 from .case import Case, Written
 from .run import counted_orders, play_case, start_of
 
@@ -28,17 +29,17 @@ def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[Written, str]]:
     position.check(case.board)
     if len(case.phases) == 1 and first.type is PhaseType.MOVEMENT:
         counted = counted_orders(first, position, rules, case.board)
-        turn = turn_of(case.board, position, counted, rules)
-        place = {str(order): number for number, order in enumerate(turn.orders)}
+        table = table_of(case.board, position, counted, rules)
+        place = {str(order): number for number, order in enumerate(table.orders)}
         plain = len(counted) == len(first.orders)
         for index, written in enumerate(first.orders):
             number = index if plain else place.get(str(written.order), -1)
             if number < 0:
                 continue  # another set of orders counts instead
-            illegal, unit = turn.illegal[number], turn.unit_of[number]
+            illegal, unit = table.illegal[number], table.unit_of[number]
             if illegal is not None:
                 yield written, f"illegal: {illegal.value}"
-            elif unit >= 0 and (void := turn.void[unit]) is not None:
+            elif unit >= 0 and (void := VOIDS[table.void[unit]]) is not None:
                 yield written, f"void: {void.value}"
         return
     if len(case.phases) == 1:

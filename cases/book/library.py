@@ -24,7 +24,8 @@ def library(pattern: str | None = None) -> Iterator[Case]:
         return
     former: list[Case] = []
     found = False
-    for case in _all():
+    plain = not any(sign in pattern for sign in _WILD)
+    for case in _all(pattern if plain else ""):
         if is_named(case, pattern):
             if is_named(case, pattern, formerly=False):
                 found = True
@@ -35,11 +36,17 @@ def library(pattern: str | None = None) -> Iterator[Case]:
         yield from former
 
 
-def _all() -> Iterator[Case]:
+_WILD = "*?["
+
+
+def _all(word: str = "") -> Iterator[Case]:
+    """Yield the cases of all files in which `word` stands, letter case aside: the other files need not be read."""
     folder = resources.files("standoff.cases") / "library"
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".txt"):
-            yield from read_cases(entry.read_text(encoding="utf-8"), entry.name)
+            text = entry.read_text(encoding="utf-8")
+            if word.casefold() in text.casefold():
+                yield from read_cases(text, entry.name)
 
 
 def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
@@ -51,7 +58,7 @@ def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
     wanted, names = pattern.casefold(), (case.id, *case.was) if formerly else (case.id,)
     own = [name.casefold() for name in names]
     own += [short_id(name) for name in own]
-    if any(sign in wanted for sign in "*?["):
+    if any(sign in wanted for sign in _WILD):
         return any(fnmatchcase(text, wanted) for text in (*own, case.title.casefold()))
     return wanted in own
 

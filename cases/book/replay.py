@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
-from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, following
+from ...solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase, following
 from ..lines.codec import read_standing
 from ..lines.json_lines import Json, list_of_texts, object_at
 from ..text.reading import read_order
@@ -25,12 +25,14 @@ class ReplayedPhase:
         differences: What the record says otherwise, a sentence each; empty where it agrees.
         compared: False for the last phase of a record, which has no successor to compare with.
         result: What standoff found.
+        explained_by: Each rulebook, and each single choice on top of the one replayed under, that gives the record.
     """
 
     name: str
     differences: tuple[str, ...]
     compared: bool
     result: PhaseResult
+    explained_by: tuple[str, ...] = ()
 
 
 def read_game(path: str) -> tuple[Board, list[Json]]:
@@ -121,15 +123,35 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
     for number, entry in enumerate(phases):
         orders = [read_order(text, power, board) for power, text in recorded_orders(entry)]
         result = adjudicate_phase(position, orders, rules=rules, board=board)
-        after = following(result.after, board)
         if number + 1 == len(phases):
             yield ReplayedPhase(entry["name"], (), False, result)
             return
         recorded = phases[number + 1]
         wanted = recorded_position(board, recorded)
+        after = following(result.after, board)
         differences = tuple(_differences(result, after, wanted, recorded))
-        yield ReplayedPhase(entry["name"], differences, True, result)
+        explained_by = tuple(_explanations(position, orders, rules, board, wanted, recorded)) if differences else ()
+        yield ReplayedPhase(entry["name"], differences, True, result, explained_by)
         position = wanted if differences else replace(after, centers=after.centers or wanted.centers)
+
+
+def _explanations(
+    position: Position, orders: list[Order], rules: Rulebook, board: Board, wanted: Position, recorded: Json
+) -> Iterator[str]:
+    """Yield what of the rulebook, changed, makes a phase come out as it is recorded: other presets, single choices."""
+    others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
+    for option in OPTIONS:
+        for choice in option.choices:
+            if choice != rules[option.name]:
+                others.append((f"{option.name}={choice}", rules.with_options(**{option.name: choice})))
+    for name, other in others:
+        try:
+            result = adjudicate_phase(position, orders, rules=other, board=board)
+            after = following(result.after, board)
+        except StandoffError:  # a choice that this board or phase has no place for explains nothing
+            continue
+        if next(_differences(result, after, wanted, recorded), None) is None:
+            yield name
 
 
 def _differences(result: PhaseResult, after: Position, wanted: Position, recorded: Json) -> Iterator[str]:

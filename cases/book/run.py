@@ -181,7 +181,7 @@ def texts_of(phase: CasePhase, result: PhaseResult) -> list[str]:
         return [written.text for written in phase.orders]
     texts = {str(written.order): written.text for written in phase.orders}
     if isinstance(result, MovementResult):
-        orders = list(result.turn.orders)
+        orders = list(result.orders)
     else:
         orders = [found.order for found in result][: result.given]
     return [texts.get(str(order), str(order)) for order in orders]
@@ -285,5 +285,5 @@ def _retreats(entry: tuple[str | None, frozenset[str]] | None) -> str:
 def paradox_line(result: MovementResult, number: int) -> str:
     """Return paradox `number` of a result as case files write it."""
     paradox = result.solution.paradoxes[number]
-    core = sorted(result.turn.units[unit].province for unit in bits(paradox.core))
+    core = sorted(result.assignment.units[unit].province for unit in bits(paradox.core))
     return f"{paradox.kind}; core {', '.join(core)}; {len(paradox.resolutions)} resolutions; {paradox.settled_by}"

@@ -3,14 +3,113 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from ...map import Board, Position
     from ...solver import Rulebook
+    from ..book.case import Case
     from ..turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTurn:
+    """A turn, or a case of several phases, as the command line names it.
+
+    Attributes:
+        name: What `book.source` finds: a file, ``-`` for standard input, ``FILE#CASE``, a case of the library, orders.
+        rules: The rulebook; None for the first that the case names, 2023 if it names none.
+        options: Single options of the rulebook, ``OPTION=CHOICE`` each.
+        map_name: The board; None for that of the rulebook.
+        position: A position file or one-line position where units stand; None if they follow from the orders.
+        phase: Which phase of several; None for all, or the only one.
+    """
+
+    name: str
+    rules: str | None
+    options: tuple[str, ...]
+    map_name: str | None
+    position: str | None
+    phase: str | None
+
+    def cases(self) -> list[Case]:
+        """Return all cases that the name stands for; with a phase named, the one case, of that phase alone.
+
+        Raises:
+            StandoffError: Something cannot be read.
+        """
+        from ...solver import rulebook
+        from ..book.source import one_phase, read_case, read_source
+
+        board, start = ground(self.rules or "2023", self.map_name, self.position)
+        if self.phase is None and self.position is None:
+            return read_source(self.name, board=board)
+        case = read_case(self.name, board=board, position=start)
+        rules = rulebook(case.rules[0], **case.options)
+        return [case if self.phase is None else one_phase(case, self.phase, rules)]
+
+    def turn(self, *, only: bool = True) -> Turn:
+        """Return the turn, under the rulebook that is named or that its source names.
+
+        Args:
+            only: False for the first of several phases, if none is named.
+
+        Raises:
+            StandoffError: Something cannot be read, or the name stands for several turns.
+        """
+        from dataclasses import replace
+
+        from ..origins import turn_from
+
+        rules = None if self.rules is None else chosen_rules(self.rules, self.options)
+        found = turn_from(
+            self.name, phase=self.phase, position=self.position, board=self.map_name, rules=rules, only=only
+        )
+        if rules is None and self.options:
+            found = replace(found, rules=found.rules.with_options(**chosen_options(self.options)))
+        return found
+
+
+def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the argument TURN and the options that go with it; it is called with a `NamedTurn`."""
+
+    @wraps(command)
+    def called(
+        turn: str,
+        rules: str | None,
+        options: tuple[str, ...],
+        map_name: str | None,
+        position: str | None,
+        phase: str | None,
+        **others: Any,
+    ) -> Any:
+        return command(NamedTurn(turn, rules, options, map_name, position, phase), **others)
+
+    for option in (
+        click.option("--phase", metavar="PHASE", help="One phase of several: F1904M, retreat, or its number."),
+        click.option("--position", metavar="POSITION", help="Where units stand: a file, or one line."),
+        click.option("--map", "map_name", metavar="NAME", help="The board; that of the rulebook if left out."),
+        click.option(
+            "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
+        ),
+        click.option(
+            "--rules", metavar="NAME", help="The rulebook; the first that the case names, or 2023, if left out."
+        ),
+        click.argument("turn", default="-"),
+    ):
+        called = option(called)
+    text, examples, rest = (command.__doc__ or "").rpartition("\b\n    Examples:")
+    called.__doc__ = f"{text}{_WHAT_A_TURN_IS}\n\n    {examples}{rest}"
+    return called
+
+
+_WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or orders
+    themselves ("FRANCE: A PAR - BUR")."""
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -19,17 +118,6 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
     )(command)
     return click.option("--rules", default="2023", show_default=True, metavar="NAME", help="The rulebook.")(command)
-
-
-def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--map``, ``--position`` and ``--phase`` to a command that reads a turn with `turn_in`."""
-    command = click.option(
-        "--phase", default=None, metavar="PHASE", help="One phase of several: F1904M, retreat, or its number."
-    )(command)
-    command = click.option(
-        "--position", default=None, metavar="POSITION", help="Where units stand: a file, or one line."
-    )(command)
-    return click.option("--map", "map_name", default=None, help="The board; that of the rulebook if left out.")(command)
 
 
 def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -93,28 +181,32 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
     return pairs
 
 
-def turn_in(
-    name: str,
-    rules: Rulebook,
-    map_name: str | None,
-    position: str | None,
-    phase: str | None = None,
-    *,
-    only: bool = True,
-) -> Turn:
-    """Return the turn that `name` stands for.
-
-    Args:
-        name: What `book.source` finds: a file, ``-`` for standard input, a case of the library, orders.
-        rules: The rulebook, which may have a board of its own and says which of several sets of orders count.
-        map_name: The board; None for that of the rulebook.
-        position: A position file or one-line position where units stand; None if they follow from the orders.
-        phase: Which phase of several; None for the only one.
-        only: False for the first of several phases, if none is named.
+def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
+    """Return the board of a rulebook or of that name, or that of `position`; and this position, None if none is named.
 
     Raises:
-        StandoffError: Something cannot be read, or the name stands for several turns.
+        StandoffError: There is no such board, or the position cannot be read.
     """
-    from ..origins import turn_from
+    from ...map import load_board
+    from ...solver.rulebook import board_of
+    from ..text.position_file import read_position
 
-    return turn_from(name, phase=phase, position=position, board=map_name, rules=rules, only=only)
+    board = load_board(map_name or board_of(rules))
+    if position is None:
+        return board, None
+    start, board, _ = read_position(position, board)
+    return board, start
+
+
+def power_named(name: str, board: Board) -> str:
+    """Return the power that a name on the command line means.
+
+    Raises:
+        click.UsageError: None.
+    """
+    found = board.names.power(name)
+    if found is None:
+        near = board.names.nearest_power(name)
+        hint = f"; nearest known: {', '.join(near)}" if near else f"; known: {', '.join(board.powers)}"
+        raise click.UsageError(f"no power {name!r}{hint}")
+    return found

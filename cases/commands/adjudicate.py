@@ -6,30 +6,23 @@ import json
 
 import click
 
-from . import chosen_rules, file_options, phase_file, picture_option, rules_options, turn_in
+from . import NamedTurn, phase_file, picture_option, turn_options
 
 
 @click.command()
-@click.argument("file", default="-")
-@rules_options
-@file_options
+@turn_options
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
 @click.option("--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words for outcomes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
 @picture_option("the orders and what became of them; of several phases each in a file of its own")
 def adjudicate(
-    file: str,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
+    named: NamedTurn,
     language: str,
     terms: str,
     as_json: bool,
     picture: str | None,
 ) -> None:
-    """Adjudicate the orders in FILE (- for standard input) and print what became of each and why.
+    """Adjudicate the orders in TURN and print what became of each and why.
 
     Orders stand under the name of their power; units follow from them, others are listed under UNITS.
 
@@ -47,10 +40,12 @@ def adjudicate(
       standoff adjudicate turn.txt
       standoff adjudicate --terms datc turn.txt
       standoff adjudicate --rules 2000 --set adjacent_convoy=explicit turn.txt
+      standoff adjudicate 6.F.14
+      standoff adjudicate game.json --phase F1904M
     """
-    rulebook = chosen_rules(rules, options)
-    turn = turn_in(file, rulebook, map_name, position, phase, only=False)
-    several = phase is None and bool(turn.later)
+    turn = named.turn(only=False)
+    several = named.phase is None and bool(turn.later)
+    first = True
     while True:
         result = turn.adjudicate()
         if picture is not None:
@@ -58,11 +53,16 @@ def adjudicate(
 
             draw(result, language=language).save(phase_file(picture, str(turn.phase)) if several else picture)
         if as_json:
-            click.echo(json.dumps({"id": turn.id or None, **result.by_line(datc=terms == "datc")}, ensure_ascii=False))
+            shown: dict[str, object] = {"id": turn.id or None}
+            if several:
+                shown["season"] = str(turn.phase)
+            click.echo(json.dumps(shown | result.by_line(datc=terms == "datc"), ensure_ascii=False))
         else:
             from ..text.table import print_result
 
-            print_result(result.found, turn.board, rulebook, language, datc=terms == "datc")
-        if phase is not None or not turn.later:
+            if several:
+                click.echo("\n" * (not first) + click.style(f"PHASE {turn.phase}", bold=True) + "\n")
+            print_result(result.found, turn.board, turn.rules, language, datc=terms == "datc")
+        if not several or not turn.later:
             break
-        turn = result.next()
+        turn, first = result.next(), False

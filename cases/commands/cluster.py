@@ -30,7 +30,7 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
 
     folder = Path(output)
     for file in files:
-        if not Path(file).is_file():
+        if not Path(file).exists() or Path(file).is_dir():
             raise ClusterError(f"{file}: no such file")
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -7,26 +7,15 @@ import sys
 
 import click
 
-from . import chosen_rules, file_options, picture_option, rules_options, turn_in
+from . import NamedTurn, picture_option, turn_options
 
 
 @click.command()
-@click.argument("file", default="-")
-@rules_options
-@file_options
+@turn_options
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @picture_option("a map for each outcome")
-def compare(
-    file: str,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
-    as_json: bool,
-    picture: str | None,
-) -> None:
-    """Settle the phase in FILE (- for standard input) under every rulebook and every single option.
+def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
+    """Settle the phase in TURN under every rulebook and every single option.
 
     Shown are only the differences from the rulebook of --rules, with the reason of each. Ends with status 1 if not all
     agree.
@@ -36,8 +25,7 @@ def compare(
       standoff compare turn.txt
       standoff compare --rules 1982 --json turn.txt
     """
-    rulebook = chosen_rules(rules, options)
-    found = turn_in(file, rulebook, map_name, position, phase).compare()
+    found = named.turn().compare()
     if picture is not None:
         from ..pictures import draw
 
@@ -62,18 +50,19 @@ def compare(
         ]
         click.echo(json.dumps({"agree": found.agree, "verdicts": verdicts}, ensure_ascii=False))
     else:
+        from ..text.layout import Sheet
+
+        say = Sheet().print
         first, *others = found
-        click.echo(f"{', '.join(first.rulebooks)}: agree")
+        say(f"{', '.join(first.rulebooks)}: agree")
         for verdict in others:
-            click.echo(f"\n{', '.join((*verdict.rulebooks, *verdict.choices))}:")
+            say(f"\n{', '.join((*verdict.rulebooks, *verdict.choices))}:")
             for change in verdict.changes:
                 one, two = change.before, change.after
                 shown = [", ".join(r.words) for r in (one, two)]
-                click.echo(f"  {one.order}: {shown[1]} instead of {shown[0]}")
-                click.echo(f"      {two.text}")
+                say(f"  {one.order}: {shown[1]} instead of {shown[0]}")
+                say(f"      {two.text}")
             for place, before, after in verdict.retreats:
-                click.echo(
-                    f"  retreats from {place}: {', '.join(after) or 'none'} instead of {', '.join(before) or 'none'}"
-                )
+                say(f"  retreats from {place}: {', '.join(after) or 'none'} instead of {', '.join(before) or 'none'}")
     if not found.agree:
         sys.exit(1)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import chosen_rules, file_options, picture_options, rules_options, turn_in
+from . import NamedTurn, picture_options, turn_options
 
 if TYPE_CHECKING:
     from ..pictures import Drawable
@@ -17,26 +17,19 @@ VIEWS = ("orders", "before", "after", "resolutions", "compare")
 
 
 @click.command()
-@click.argument("file", default="-")
-@rules_options
-@file_options
+@turn_options
 @picture_options
 @click.option("--output", "-o", default=None, metavar="FILE", help="Where to: .svg, .png or .pdf; printed if left out.")
 @click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show of it.")
 @click.option("--order", default=None, metavar="ORDER", help="Emphasize this order and its causes.")
 def draw(
-    file: str,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
+    named: NamedTurn,
     output: str | None,
     show: str,
     order: str | None,
     **picture: Any,
 ) -> None:
-    """Draw the turn in FILE (- for standard input), or a case of the library, as SVG, PNG or PDF.
+    """Draw TURN as SVG, PNG or PDF.
 
     Shown are the orders with what became of them. PNG and PDF need `pip install 'standoff[pictures]'`.
 
@@ -48,10 +41,9 @@ def draw(
     """
     from ..pictures import draw as drawn
 
-    rulebook = chosen_rules(rules, options)
-    turn = turn_in(file, rulebook, map_name, position, phase)
+    turn = named.turn()
     picture["title"] = picture["title"] or _title(turn, picture["language"])
-    drawing = drawn(_subject(show, turn), board=turn.board, rules=rulebook, order=order, **picture)
+    drawing = drawn(_subject(show, turn), board=turn.board, rules=turn.rules, order=order, **picture)
     if output is None:
         click.echo(drawing.svg)
     else:

@@ -7,51 +7,48 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, file_options, picture_option, rules_options, turn_in
+from . import NamedTurn, picture_option, power_named, turn_options
 
 if TYPE_CHECKING:
     from ...solver import Order
+    from ...solver.counterfactuals import Turning
 
 
 @click.command()
-@click.argument("file")
+@turn_options
 @click.argument("order", required=False)
-@rules_options
-@file_options
 @click.option("--full", is_flag=True, help="Follow every cause to its own causes.")
 @click.option("--change", is_flag=True, help="Search for the smallest changes that would turn the order's outcome.")
+@click.option("--by", multiple=True, metavar="POWER", help="With --change: only orders of this power may change.")
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
 @click.option("--json", "as_json", is_flag=True, help="Print objects.")
 @picture_option("the turn, with the causes of the one ORDER emphasized")
 def explain(
-    file: str,
+    named: NamedTurn,
     order: str | None,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
     full: bool,
     change: bool,
+    by: tuple[str, ...],
     language: str,
     as_json: bool,
     picture: str | None,
 ) -> None:
-    """Explain every order in FILE (- for standard input), or ORDER, or those that contain its words.
+    """Explain every order in TURN, or ORDER, or those that contain its words.
 
     \b
     Examples:
       standoff explain turn.txt
       standoff explain --full turn.txt "A RUH - BEL"
-      standoff explain --change turn.txt "F BRE - ENG"
+      standoff explain --change --by Italy turn.txt "F BRE - ENG"
+      standoff explain 6.F.14
     """
     from ...solver import MovementResult
     from ...solver.explain import explain as explained
     from ..book.case import CaseError
+    from ..text.layout import Sheet
     from ..text.messages import wording_in
 
-    rulebook = chosen_rules(rules, options)
-    turn = turn_in(file, rulebook, map_name, position, phase)
+    turn = named.turn()
     given = turn.adjudicate()
     result = given.found
 
@@ -62,35 +59,47 @@ def explain(
     def wanted(given: Order) -> bool:
         return given in exact if exact else any(words in name for name in names[given])
 
+    powers = tuple(power_named(name, turn.board) for name in by)
+    out = Sheet()
+    objects: list[dict[str, object]] = []
+    chosen: list[object] = []
     if not isinstance(result, MovementResult):
-        chosen = [found for found in result if wanted(found.order)]
-        for found in chosen:
-            shown = {"order": str(found.order), "outcome": str(found.outcome), "reason": found.text}
-            click.echo(json.dumps(shown) if as_json else f"{found.order}: {found.outcome}, {found.text}")
+        if change:
+            raise click.UsageError("--change is for movement phases")
+        for found in result:
+            if wanted(found.order):
+                chosen.append(found)
+                objects.append({"order": str(found.order), "outcome": str(found.outcome), "reason": found.text})
+                if not as_json:
+                    out.print(f"{found.order}: {found.outcome}, {found.text}")
     else:
         explanations = explained(result)
-        chosen = [found for found in explanations if wanted(found.result.order)]
-        objects = []
+        chosen_here = [found for found in explanations if wanted(found.result.order)]
+        chosen.extend(chosen_here)
         if picture is not None:
             from ..pictures import draw
 
-            one = chosen[0].result.order if len(chosen) == 1 else None
-            draw(explanations, board=turn.board, order=one, rules=rulebook, language=language).save(picture)
-        for explanation in chosen:
-            turned = []
-            if change:
-                turned = turn.turnings(explanation.result.order) if explanation.result.order in turn.orders else []
+            one = chosen_here[0].result.order if len(chosen_here) == 1 else None
+            draw(explanations, board=turn.board, order=one, rules=turn.rules, language=language).save(picture)
+        for explanation in chosen_here:
+            asked = explanation.result.order
+            turned: list[Turning] = []
+            if change and asked in turn.orders:
+                turned = turn.turnings(asked, by=powers)
             if as_json:
                 shown = explanations.as_object(explanation)
-                objects.append({**shown, "turned_by": [str(one) for one in turned]} if change else shown)
+                objects.append({**shown, "turned_by": [one.to_dict() for one in turned]} if change else shown)
                 continue
             lines = explanations.tree(explanation, full=full, wording=wording_in(language, turn.board))
-            click.echo("\n".join(lines if full or order else lines[: 1 + len(explanation.details())]))
+            out.print("\n".join(lines if full or order else lines[: 1 + len(explanation.details())]))
             for one in turned:
-                click.echo(f"  turned by: {one}")
+                out.print(f"  turned by: {one}")
             if change and not turned:
-                click.echo("  turned by: nothing that was tried (one other order, or two orders less or two supports)")
-        if as_json:
-            click.echo(json.dumps(objects, ensure_ascii=False))
+                whose = f" of {', '.join(powers)}" if powers else ""
+                out.print(
+                    f"  turned by: nothing that was tried (one other order{whose}, or two orders less or two supports)"
+                )
+    if as_json:
+        click.echo(json.dumps(objects, ensure_ascii=False))
     if not chosen:
         raise CaseError(f"no order contains {order!r}")

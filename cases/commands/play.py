@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, rules_options
+from . import chosen_rules, power_named, rules_options
 
 if TYPE_CHECKING:
     from ...map import Position
@@ -73,10 +73,7 @@ def play(
     if year is not None and position == "start" and now.phase is not None:
         now = replace(now, phase=replace(now.phase, year=year))
     for power in idle:
-        known = board.names.power(power)
-        if known is None:
-            raise CaseError(f"--idle {power}: no such power")
-        now = replace(now, idle=now.idle | {known})
+        now = replace(now, idle=now.idle | {power_named(power, board)})
     together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
     for file in orders:
         cases = read_cases(read_text(file), file, board=board, position_known=True, kind=kind_of(now))

@@ -30,7 +30,8 @@ def replay(
 ) -> None:
     """Adjudicate saved games of the diplomacy package phase by phase; report where the record differs.
 
-    Ends with status 1 if any phase differs.
+    Of a phase that differs it is said which rulebook, or which single option on top of the one chosen, would give what
+    the record has. Ends with status 1 if any phase differs.
 
     \b
     Examples:
@@ -57,6 +58,8 @@ def replay(
             if phase.differences:
                 for difference in phase.differences:
                     click.echo(f"{game} {phase.name}: {difference}")
+                why = ", ".join(phase.explained_by) or "no rulebook, and no single option"
+                click.echo(f"{game} {phase.name}: explained by {why}")
             elif verbose:
                 click.echo(f"{game} {phase.name}: {'agrees' if phase.compared else 'last phase, nothing to compare'}")
         if animate is not None:

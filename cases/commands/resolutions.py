@@ -10,33 +10,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, file_options, picture_option, rules_options, turn_in
+from . import NamedTurn, picture_option, turn_options
 
 if TYPE_CHECKING:
     from ...solver import Order
 
 
 @click.command()
-@click.argument("file", default="-")
-@rules_options
-@file_options
+@turn_options
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
 @picture_option("a map for each resolution")
 def resolutions(
-    file: str,
-    rules: str,
-    options: tuple[str, ...],
-    map_name: str | None,
-    position: str | None,
-    phase: str | None,
+    named: NamedTurn,
     as_json: bool,
     dot: str | None,
     svg: str | None,
     picture: str | None,
 ) -> None:
-    """Show all resolutions of the turn in FILE (- for standard input) before any paradox rule, and the cores.
+    """Show all resolutions of the turn in TURN before any paradox rule, and the cores.
 
     The whole turn is searched, and its components; they must agree. Ends with status 1 if there is not exactly one
     resolution.
@@ -48,8 +41,7 @@ def resolutions(
     """
     from ..book.case import CaseError
 
-    rulebook = chosen_rules(rules, options)
-    found = turn_in(file, rulebook, map_name, position, phase).resolutions()
+    found = named.turn().resolutions()
     assert found.found is not None
     agree = found.found.whole == found.found.by_components
     if picture is not None:
@@ -93,28 +85,31 @@ def resolutions(
         }
         click.echo(json.dumps(shown, ensure_ascii=False))
     else:
+        from ..text.layout import Sheet
+
+        say = Sheet().print
         count = len(found)
-        click.echo(f"{count or 'no'} resolution{'s' * (count != 1)} of the whole turn; by components the same")
+        say(f"{count or 'no'} resolution{'s' * (count != 1)} of the whole turn; by components the same")
         for number, one in enumerate(found, 1):
             differing = those(found.differing if count > 1 else found.orders, one)
-            click.echo(
+            say(
                 f"  {number}: {'succeed' if count == 1 else 'of the differing succeed'} "
                 f"{'; '.join(differing) or 'none'}"
             )
         if count > 1:
-            click.echo(f"they differ on: {'; '.join(texts(found.differing))}")
+            say(f"they differ on: {'; '.join(texts(found.differing))}")
         for paradox in found.paradoxes:
-            click.echo(
+            say(
                 f"\n{paradox.name or paradox.kind}: {len(paradox.resolutions) or 'no'} resolutions of "
                 f"{len(paradox.orders)} orders that depend on each other"
             )
             minimal = "on which they differ" if paradox.resolutions else "a smallest set whose equations clash"
-            click.echo(f"  core, {minimal}:")
+            say(f"  core, {minimal}:")
             for text in texts(paradox.core):
-                click.echo(f"    {text}")
-            click.echo(f"  settled by: {paradox.settled_by}")
+                say(f"    {text}")
+            say(f"  settled by: {paradox.settled_by}")
         for remark in found.remarks:
-            click.echo(f"\nnote: {remark}")
+            say(f"\nnote: {remark}")
     if not agree:
         raise CaseError("the whole turn and its components disagree; please report this turn")
     if not found.unique:

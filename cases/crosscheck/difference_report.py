@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, Rulebook
@@ -25,6 +26,9 @@ from .findings import CrosscheckError, Finding
 from .register import Attribution
 from .shape import places, without_places
 from .weighing import LEAST_SHARE, LEAST_TURNS, Weighed
+
+if TYPE_CHECKING:
+    from ..pictures import Drawing
 
 _NAMED = 5  # turns of a cause that the Markdown names; the JSON names all
 _PLACES = 12  # places of a cause likewise
@@ -108,8 +112,8 @@ class DifferenceReport:
 
     # -- Markdown -----------------------------------------------------------------------------------
 
-    def markdown(self) -> str:
-        """Return the report for people."""
+    def markdown(self, *, pictures: bool = False) -> str:
+        """Return the report for people; with `pictures` it refers to those that `write` puts beside it."""
         parts = [self._head(), self._agreement()]
         if self.tally.cannot:
             rows = sorted(self.tally.cannot.items(), key=lambda row: (-row[1], row[0]))
@@ -119,7 +123,7 @@ class DifferenceReport:
             chosen = [cause for cause in self.causes if cause.attribution is attribution]
             if chosen:
                 parts.append(f"## {heading}\n\n{about}\n")
-                parts.extend(self._cause(cause) for cause in chosen)
+                parts.extend(self._cause(cause, picture=pictures) for cause in chosen)
         return "\n".join(parts)
 
     def summary(self) -> str:
@@ -199,7 +203,7 @@ class DifferenceReport:
             "shape.\n\n" + table((*columns, "units of the smallest", "rule"), rows)
         )
 
-    def _cause(self, cause: Cause) -> str:
+    def _cause(self, cause: Cause, *, picture: bool = False) -> str:
         example = cause.example
         named = ", ".join(one.name for one in cause.findings[:_NAMED]) + ", …" * (cause.turns > _NAMED)
         facts = [
@@ -224,9 +228,20 @@ class DifferenceReport:
             ]
             lines += ["", table(("order", "standoff", self.peer), rows).rstrip()]
             lines += [line for words in _retreats(result, answer, self.peer) for line in ("", words)]
-        # PICTURE: a drawing of `asked` and of both results goes here, once there is one.
+        if picture and answer is not None:
+            lines += ["", f"![{_capital(cause.title)}](pictures/{self._slug(cause)}.svg)"]
         lines += ["", block(self._case(cause)), f"What {self.peer} is told:", "", block(self._wording(asked))]
         return "\n".join(lines)
+
+    def _picture(self, cause: Cause) -> Drawing | None:
+        """Return the example of a cause as standoff and the peer have it, None if the peer gives no answer."""
+        from .picture import draw_difference
+
+        asked = cause.example.question
+        answer = cause.example.answer(asked)
+        if answer is None:
+            return None
+        return draw_difference(asked, settled(asked, self.rules), answer, self.rules, self.peer)
 
     def _wording(self, asked: Question) -> str:
         try:
@@ -340,10 +355,10 @@ class DifferenceReport:
         return "\n".join(lines) + "\n"
 
     def write(self, folder: Path) -> None:
-        """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, and a case file for each cause.
+        """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, a case file and a picture of each cause.
 
-        The case file of a cause holds the smallest question of each of its shapes. Case files that an earlier report
-        left in the folder go.
+        The case file of a cause holds the smallest question of each of its shapes. Files that an earlier report left in
+        the folder go.
 
         Raises:
             CrosscheckError: The folder cannot be written to.
@@ -353,12 +368,17 @@ class DifferenceReport:
         try:
             for name in _files_of(folder / "report.json") - files.keys():
                 (folder / "cases" / Path(name).name).unlink(missing_ok=True)
-            (folder / "report.md").write_text(self.markdown(), encoding="utf-8")
+                (folder / "pictures" / Path(name).with_suffix(".svg").name).unlink(missing_ok=True)
+            (folder / "report.md").write_text(self.markdown(pictures=True), encoding="utf-8")
             text = json.dumps({**self.as_object(), "files": sorted(files)}, ensure_ascii=False, indent=1)
             (folder / "report.json").write_text(text + "\n", encoding="utf-8")
             (folder / "known.toml").write_text(self.known_file(), encoding="utf-8")
             for name, cases in files.items():
                 (folder / "cases" / name).write_text(cases, encoding="utf-8")
+            for cause in self.causes:
+                drawing = self._picture(cause)
+                if drawing is not None:
+                    drawing.save(str(folder / "pictures" / f"{self._slug(cause)}.svg"))
         except OSError as fault:
             raise CrosscheckError(f"{folder}: {fault.strerror}") from None
 
@@ -375,7 +395,8 @@ def make_folder(folder: Path) -> None:
         CrosscheckError: It cannot be made, or nothing can be written there.
     """
     try:
-        (folder / "cases").mkdir(parents=True, exist_ok=True)
+        for part in ("cases", "pictures"):
+            (folder / part).mkdir(parents=True, exist_ok=True)
         (folder / "report.md").open("ab").close()
     except OSError as fault:
         raise CrosscheckError(f"{folder}: {fault.strerror}") from None

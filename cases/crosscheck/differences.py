@@ -79,7 +79,7 @@ def answer_of_result(question: Question, result: PhaseResult) -> Answer:
         return Answer(after, None, _success(question, result))
     dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
     orders = question.orders
-    if orders == result.turn.orders and len(set(orders)) == len(orders):  # without a reason for each: cheaper
+    if orders == result.orders and len(set(orders)) == len(orders):  # without a reason for each: cheaper
         return Answer(after, dislodged, {order: result.success(order) for order in orders})
     return Answer(after, dislodged, _success(question, result))
 
@@ -229,7 +229,7 @@ def _named(question: Question, result: PhaseResult, found: OrderResult) -> str:
         kind = "support of a move" if order.destination else "support to hold"
     if isinstance(result, MovementResult) and isinstance(order, Move) and not found.rule:
         unit = next((n for n, u in enumerate(question.position.units) if u.province == order.unit.province), -1)
-        if unit >= 0 and result.turn.rows[unit][WAY] != BY_LAND:
+        if unit >= 0 and result.table.rows[unit][WAY] != BY_LAND:
             kind = "convoyed move"
     return f"{kind}: {found.rule or found.reason.name.lower().replace('_', ' ')}"
 

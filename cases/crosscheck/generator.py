@@ -26,7 +26,7 @@ from ...solver import (
     legal_retreats,
     rulebook,
 )
-from ...solver.adjustments import balance
+from ...solver.adjustments import balance, free_homes
 from ...solver.game import may_adjust
 from ...solver.orders import UnitName
 from ..markdown import table as markdown_table
@@ -351,9 +351,8 @@ def _adjustment_orders(position: Position, board: Board, power: str, chance: Ran
     elif kind.startswith("more"):
         number += chance.randint(1, 2)
     own = [Disband(power, UnitName(u.location, u.type)) for u in position.units if u.power == power]
-    occupied = {unit.province for unit in position.units}
     owned = position.centers.get(power, ())
-    free = [home for home in board.powers[power].homes if home in owned and home not in occupied]
+    free = free_homes(board, position, power)
     chance.shuffle(own)
     chance.shuffle(free)
     orders: list[Order] = []

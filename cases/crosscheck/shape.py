@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ...map import FLEET, PhaseType
 from ...solver import Convoy, Move, Order, Retreat, Support, adjudicate_adjustments, adjudicate_retreats, rulebook
 from ...solver.adjustments import balance, distance_from_home
-from ...solver.legality import Field, Illegal
+from ...solver.legality import Illegal, Legality
 from ...solver.orders import Unclear, UnitName
 from ..peers.peer import Question
 
@@ -119,7 +119,7 @@ def _why(found: object) -> str:
 
 def _movement(question: Question) -> list[_Line]:
     board, position = question.board, question.position
-    field = Field(board, position.units, _RULES, position.idle, position.closed)
+    field = Legality(board, position.units, _RULES, position.idle, position.closed)
     lines: list[_Line] = []
     ordered: set[int] = set()
     carrying: dict[UnitName, list[int]] = {}

@@ -232,6 +232,6 @@ def asked_in(case: Case, rules: Rulebook) -> Iterator[Question]:
 def _asked(result: PhaseResult, board_name: str) -> Question:
     """Return the question that a result answers."""
     if isinstance(result, MovementResult):
-        return Question(result.turn.board, result.before, result.turn.orders)
+        return Question(result.assignment.board, result.before, result.orders)
     orders = tuple(found.order for found in list(result)[: result.given])
     return Question(load_board(board_name), result.before, orders)

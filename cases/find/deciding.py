@@ -18,7 +18,7 @@ import numpy as np
 from ...map import ARMY, FLEET, Board, Position, Unit
 from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate
 from ...solver.batch import Batch, Outcomes, adjudicate_batch
-from ...solver.compiled import ATTACKER, PLACE, REASON, SUCCEEDS
+from ...solver.columns import ATTACKER, PLACE, REASON, SUCCEEDS
 from ...solver.equations import CONVOYS as CONVOY_ORDER
 from ...solver.equations import HOLDS as HOLD_ORDER
 from ...solver.equations import MOVES as MOVE_ORDER
@@ -190,7 +190,7 @@ class Played:
         return self.batch.orders[:, 0].reshape(-1, self.units)
 
     def reasons(self, rules: Rulebook) -> Any:
-        """Return the numbers of the reasons (`settling`): int16, shape (turns, units)."""
+        """Return the numbers of the reasons (`reasons.Reason`): int16, shape (turns, units)."""
         return self.column(rules, REASON)
 
     def success_differs(self, one: Rulebook, two: Rulebook) -> Any:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, overload
 
 from ...map import Board, Position, StandoffError, load_board
 from ...solver import Order
@@ -184,7 +184,13 @@ class Found(Sequence[FoundTurn]):
     def __len__(self) -> int:
         return len(self.turns)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> FoundTurn: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[FoundTurn, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> FoundTurn | tuple[FoundTurn, ...]:
         return self.turns[index]
 
     def __repr__(self) -> str:
@@ -358,7 +364,9 @@ class _State:
         try:
             objects = [cast(dict[str, Any], json.loads(line)) for line in lines]
             if objects[0] != header:
-                raise FindError(f"{path} belongs to another search: {objects[0].get('find')}, {objects[0].get('space')}")
+                raise FindError(
+                    f"{path} belongs to another search: {objects[0].get('find')}, {objects[0].get('space')}"
+                )
             for data in objects[1:]:
                 block = Block.from_object(data)
                 self.blocks[block.key] = block

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from ...map import StandoffError
-from ...solver import MovementResult, OrderResult, Outcome, Rulebook, Waive
+from ...solver import MovementResult, OrderResult, Outcome, Rulebook, Waive, rulebook
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ...solver.outcome import TOLD
 from ...solver.paradox import all_resolutions
+from ...solver.reasons import MEANINGS
 from .deciding import Adjudged, Played
 
 if TYPE_CHECKING:
@@ -23,6 +23,23 @@ if TYPE_CHECKING:
 
 class PropertyError(StandoffError):
     """An expression names no property, or asks one for what it does not take."""
+
+
+def rules_text(rules: Rulebook) -> str:
+    """Return a rulebook as expressions write it.
+
+    >>> from standoff import rulebook
+    >>> rules_text(rulebook("2023-book")), rules_text(rulebook("1982", adjacent_convoy="explicit"))
+    ("'2023-book'", "rules(1982, adjacent_convoy='explicit')")
+    """
+    name = rules.preset if rules.preset.isdigit() else repr(rules.preset)
+    if not rules.differences:
+        return name
+    return f"rules({', '.join((name, *(f'{option}={choice!r}' for option, choice in rules.differences.items())))})"
+
+
+def _options(rules: Rulebook) -> str:
+    return "" if rules == rulebook() else f", rules={rules_text(rules)}"
 
 
 class Property(Protocol):
@@ -127,7 +144,8 @@ class Differ:
         return set(one.after.units) != set(two.after.units)
 
     def __str__(self) -> str:
-        return f"{self.one.name} and {self.two.name} differ in {self.what}"
+        what = "" if self.what == POSITION else f", {self.what!r}"
+        return f"differ({rules_text(self.one)}, {rules_text(self.two)}{what})"
 
 
 # -- paradoxes -------------------------------------------------------------------------------------------------------
@@ -168,7 +186,8 @@ class Paradoxical:
         return bool(kinds) if self.kind == "any" else self.kind in kinds
 
     def __str__(self) -> str:
-        return f"a paradox ({self.kind}) under {self.rules.name}"
+        kind = "" if self.kind == "any" else repr(self.kind)
+        return f"paradox({(kind + _options(self.rules)).removeprefix(', ')})"
 
 
 @dataclass(frozen=True)
@@ -203,12 +222,11 @@ class Resolved:
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has so many."""
-        count = len(all_resolutions(turn.under(self.rules).turn))
+        count = len(all_resolutions(turn.under(self.rules).table))
         return self.least <= count and (self.most is None or count <= self.most)
 
     def __str__(self) -> str:
-        upper = " or more" if self.most is None else "" if self.most == self.least else f" to {self.most}"
-        return f"{self.least}{upper} resolutions under {self.rules.name}"
+        return f"resolutions({self.least}{', more=True' if self.most is None else ''}{_options(self.rules)})"
 
 
 # -- orders in a pattern ---------------------------------------------------------------------------------------------
@@ -218,7 +236,7 @@ RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
 """What one order can have to do with another: decided by it; a support or convoy of it; the unit dislodges or is
 dislodged by that one's; the unit stands where this one goes, or what it supports goes."""
 
-_OUTCOMES = {str(outcome) for _, outcome, _, _ in TOLD.values()} | {str(Outcome.UNRESOLVED)}
+_OUTCOMES = {str(meaning.outcome) for meaning in MEANINGS.values() if meaning.outcome is not None}
 
 
 @dataclass(frozen=True)
@@ -265,7 +283,8 @@ class Described:
         told = seen.told[unit]
         if self.kind is not None and seen.kind(unit) != ORDERS[self.kind]:
             return False
-        if self.outcome is not None and str(told.outcome) != self.outcome:
+        outcome = Outcome.DISLODGED if told.outcome is Outcome.DESTROYED else told.outcome  # the map's affair
+        if self.outcome is not None and str(outcome) != self.outcome:
             return False
         for wanted, found in (
             (self.success, told.success),
@@ -304,7 +323,9 @@ class Described:
         for name in ("outcome", "success", "dislodged", "convoyed", "own", "name"):
             if (value := getattr(self, name)) is not None:
                 parts.append(f"{name}={value!r}")
-        parts += [f"{relation}={other if isinstance(other, Described) else repr(other)}" for relation, other in self.others]
+        parts += [
+            f"{relation}={other if isinstance(other, Described) else repr(other)}" for relation, other in self.others
+        ]
         return f"order({', '.join(parts)})"
 
 
@@ -312,8 +333,8 @@ class _Seen:
     """A result, by the numbers of its units."""
 
     def __init__(self, result: MovementResult) -> None:
-        self.result, self.turn = result, result.turn
-        self.unit_at = {unit.province: number for number, unit in enumerate(self.turn.units)}
+        self.result, self.table = result, result.table
+        self.unit_at = {unit.province: number for number, unit in enumerate(self.table.units)}
         orders: dict[int, OrderResult] = {}
         for told in result:
             unit = self.unit_at.get(told.order.unit.province) if not isinstance(told.order, Waive) else None
@@ -322,24 +343,24 @@ class _Seen:
         self.told = orders
 
     def kind(self, unit: int) -> int:
-        return self.turn.does[unit].kind
+        return self.table.does[unit].kind
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""
-        does = self.turn.does[unit]
+        does = self.table.does[unit]
         if does.kind == HOLDS:
             return -1
         if does.destination >= 0:
-            return self.turn.field.at[does.destination]
+            return self.table.legality.at[does.destination]
         return does.target
 
     def own(self, unit: int) -> bool:
-        does = self.turn.does[unit]
+        does = self.table.does[unit]
         other = self.goal(unit) if does.kind == MOVES else does.target
-        return other >= 0 and self.turn.units[other].power == self.turn.units[unit].power
+        return other >= 0 and self.table.units[other].power == self.table.units[unit].power
 
     def related(self, unit: int, relation: str) -> list[int]:
-        result, does = self.result, self.turn.does[unit]
+        result, does = self.result, self.table.does[unit]
         if relation == "by":
             found = [self.unit_at[order.unit.province] for order in self.told[unit].by if not isinstance(order, Waive)]
         elif relation == "of":
@@ -347,15 +368,16 @@ class _Seen:
         elif relation == "dislodged_by":
             found = [result.attacker(unit)]
         elif relation == "dislodges":
-            found = [other for other in range(len(self.turn.units)) if result.attacker(other) == unit]
+            found = [other for other in range(len(self.table.units)) if result.attacker(other) == unit]
         else:
             found = [self.goal(unit)]
         return [one for one in found if one >= 0]
 
 
 _REASONS_OF: dict[str, set[int]] = {}
-for _number, (_, _outcome, _, _) in TOLD.items():
-    _REASONS_OF.setdefault(str(_outcome), set()).add(_number)
+for _reason, _meaning in MEANINGS.items():
+    if _meaning.outcome is not None:
+        _REASONS_OF.setdefault(str(_meaning.outcome), set()).add(_reason.number)
 
 
 @dataclass(frozen=True)
@@ -396,7 +418,7 @@ class HasOrder:
         return any(next(self.order.matches(seen, unit, {}), None) is not None for unit in seen.told)
 
     def __str__(self) -> str:
-        return f"{self.order} under {self.rules.name}"
+        return f"{str(self.order)[:-1]}{_options(self.rules)})"
 
 
 # -- in Python -------------------------------------------------------------------------------------------------------
@@ -432,7 +454,7 @@ class Predicate:
         return bool(self.function(Turn(turn.position, turn.orders, board=turn.board)))
 
     def __str__(self) -> str:
-        return self.name
+        return f"predicate({self.name!r})"
 
 
 # -- combined --------------------------------------------------------------------------------------------------------

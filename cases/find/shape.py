@@ -10,7 +10,7 @@ from ...solver import Order, Rulebook
 from ...solver.equations import CONVOYS as CONVOY_ORDER
 from ...solver.equations import MOVES as MOVE_ORDER
 from ...solver.equations import SUPPORTS as SUPPORT_ORDER
-from ...solver.turn import Turn, turn_of
+from ...solver.order_table import OrderTable, table_of
 from .abstract import (
     CONVOYS,
     DESTINATION,
@@ -48,10 +48,10 @@ def shape_of(
     >>> print(shape_of(turn.position, turn.orders, turn.board)[0])
     0 convoys 1; 1 to 2 by convoy (0); powers 0, 0
     """
-    turn = turn_of(board, position, orders, rules)
-    kinds, aims, notes, routes = _told(turn)
+    table = table_of(board, position, orders, rules)
+    kinds, aims, notes, routes = _told(table)
     powers = list(board.powers)
-    pattern, sides, units = pattern_of(kinds, aims, notes, routes, [powers.index(unit.power) for unit in turn.units])
+    pattern, sides, units = pattern_of(kinds, aims, notes, routes, [powers.index(unit.power) for unit in table.units])
     return AbstractTurn(pattern, sides), units
 
 
@@ -66,14 +66,14 @@ def connected(pattern: Pattern) -> bool:
     return loose and all(pattern.kinds[unit] == HOLDS for unit in alone)
 
 
-def _told(turn: Turn) -> tuple[list[int], list[int], list[int], list[tuple[int, ...]]]:
-    count, tables, forces, does = len(turn.units), turn.board.tables, turn.field.forces, turn.does
+def _told(table: OrderTable) -> tuple[list[int], list[int], list[int], list[tuple[int, ...]]]:
+    count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.does
     kinds, aims, notes = [HOLDS] * count, [-1] * count, [0] * count
     routes: list[tuple[int, ...]] = []
     empty: dict[int, int] = {}
 
     def place(province: int) -> int:
-        unit = forces.at[province]
+        unit = placement.at[province]
         return unit if unit >= 0 else empty.setdefault(province, count + len(empty))
 
     for unit in range(count):
@@ -87,14 +87,14 @@ def _told(turn: Turn) -> tuple[list[int], list[int], list[int], list[tuple[int, 
             and does[fleet].target == unit
             and does[fleet].destination == destination
         ]
-        near = bool(has(tables.army, forces.province[unit], destination))
-        via = turn.units[unit].type is ARMY and bool(does[unit].via)
-        if turn.units[unit].type is ARMY and (fleets or (near and via)):
+        near = bool(has(tables.army, placement.province[unit], destination))
+        via = table.units[unit].type is ARMY and bool(does[unit].via)
+        if table.units[unit].type is ARMY and (fleets or (near and via)):
             kinds[unit], notes[unit] = SAILS, (NEAR_VIA if via else NEAR) if near else FAR
             for fleet in fleets:
                 kinds[fleet], aims[fleet] = CONVOYS, unit
-            routes += _routes(turn, unit, fleets)
-        elif turn.units[unit].type is ARMY and not near:
+            routes += _routes(table, unit, fleets)
+        elif table.units[unit].type is ARMY and not near:
             continue
         else:
             kinds[unit] = MOVES
@@ -114,14 +114,12 @@ def _told(turn: Turn) -> tuple[list[int], list[int], list[int], list[tuple[int, 
     return kinds, aims, notes, routes
 
 
-def _routes(turn: Turn, army: int, fleets: Sequence[int]) -> list[tuple[int, ...]]:
+def _routes(table: OrderTable, army: int, fleets: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the routes without superfluous fleets among the fleets that are ordered to convoy an army."""
-    tables, forces = turn.board.tables, turn.field.forces
-    seas = [tables.sea[forces.province[fleet]] for fleet in fleets]
-    start, end = tables.shore[forces.province[army]], tables.shore[turn.does[army].destination]
+    tables, placement = table.board.tables, table.legality.placement
+    seas = [tables.sea[placement.province[fleet]] for fleet in fleets]
+    start, end = tables.shore[placement.province[army]], tables.shore[table.does[army].destination]
     ends = [ORIGIN * (start >> sea & 1) | DESTINATION * (end >> sea & 1) for sea in seas]
-    beside = [
-        sum(1 << other for other, there in enumerate(seas) if tables.near[sea] >> there & 1) for sea in seas
-    ]
+    beside = [sum(1 << other for other, there in enumerate(seas) if tables.near[sea] >> there & 1) for sea in seas]
     together = [hangs_together(some, beside) for some in range(1 << len(fleets))]
     return [tuple(fleets[place] for place in bits(route)) for route in chains(ends, together)]

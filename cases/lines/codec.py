@@ -251,7 +251,7 @@ def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: 
     orders: dict[str, Json] = {}
     name = _apart()
     for number, found in enumerate(result):
-        if isinstance(result, MovementResult) and number >= len(result.turn.orders):
+        if isinstance(result, MovementResult) and number >= len(result.orders):
             break  # units without an order
         text = texts[number] if number < len(texts) else str(found.order)
         power = found.order.power
@@ -277,7 +277,9 @@ def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: 
         ]
     phase = after.phase
     if after.centers:
-        autumn = phase is not None and phase.season == "F" and not after.dislodged
+        # a unit that may retreat nowhere is destroyed at once: nobody waits for it
+        waiting = isinstance(result, MovementResult) and any(result.retreats[d.unit.province] for d in after.dislodged)
+        autumn = phase is not None and phase.season == "F" and not waiting
         owned = centers_after(board, after) if autumn else after.centers
         out["centers"] = {power: list(centers) for power, centers in owned.items()}
     return out

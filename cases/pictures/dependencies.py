@@ -33,13 +33,13 @@ def draw_dependencies(
         PictureError: There is no such theme.
     """
     colors = theme_named(theme)
-    arrows = influences(found.turn, component.orders)
+    arrows = influences(found.table, component.orders)
     orders = _along_arrows(arrows)
     names = {order: str(found.order(order)) for order in orders}
     core = component.paradox.core if component.paradox else 0
     width, height, at = _places(orders, names)
     drawn = [_arrow(at, names, one, two, sign, colors) for one, two, sign in arrows]
-    shades = colors.shades(found.turn.board)
+    shades = colors.shades(found.table.board)
     for order in orders:
         power = found.order(order).power
         drawn.append(_box(at[order], names[order], bool(core >> order & 1), shades[power].unit, colors))

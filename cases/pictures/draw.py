@@ -124,10 +124,12 @@ def board_of(subject: Drawable) -> Board:
         return subject.turn.board
     if isinstance(subject, TurnResolutions):
         return _result_of(subject).turn.board
-    if isinstance(subject, MovementResult | Resolutions):
-        return subject.turn.board
+    if isinstance(subject, MovementResult):
+        return subject.assignment.board
+    if isinstance(subject, Resolutions):
+        return subject.table.board
     if isinstance(subject, Explanations):
-        return subject.result.turn.board
+        return subject.result.assignment.board
     if isinstance(subject, Comparison):
         return board_of(subject.verdicts[0].result)
     return load_board((subject if isinstance(subject, Position) else subject.before).board)
@@ -139,7 +141,7 @@ def _rules_of(subject: Drawable) -> Rulebook:
     if isinstance(subject, TurnResolutions):
         return _result_of(subject).rules
     if isinstance(subject, Resolutions):
-        return subject.turn.rules
+        return subject.table.rules
     return rulebook()
 
 
@@ -159,8 +161,8 @@ def _scenes(
         scene = scene_of_result(settled, board, rules=rules, language=language, heading=title)
         return [orders_only(scene)], []
     if isinstance(subject, Resolutions):
-        units = replace(Position(), units=tuple(subject.turn.units), board=board.source)
-        result = adjudicate(units, subject.turn.orders, rules=rules, board=board)
+        units = replace(Position(), units=subject.table.units, board=board.source)
+        result = adjudicate(units, subject.table.orders, rules=rules, board=board)
         return scenes_of_resolutions(in_orders(subject), result, rules, board, language=language)
     if isinstance(subject, TurnResolutions):
         own = _result_of(subject).found

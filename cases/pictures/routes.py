@@ -65,7 +65,7 @@ def _by_convoy(result: MovementResult, found: OrderResult, board: Board) -> bool
         return True
     if (order.unit.province, order.destination.partition("/")[0]) not in _over_land(board):
         return True
-    for number, unit in enumerate(result.turn.units):
+    for number, unit in enumerate(result.assignment.units):
         if unit.province == order.unit.province and unit.type is ARMY:
             return result.came_by_convoy(number)
     return False

@@ -207,9 +207,7 @@ def _orders(phase: CasePhase, result: PhaseResult) -> str:
 
 
 def _row(found: OrderResult, text: str | None, details: Sequence[str], power: str) -> str:
-    outcome = str(found.outcome)
-    if found.dislodged and outcome != "dislodged":
-        outcome += ", dislodged"
+    outcome = _outcome(found)
     why = words(found.text)
     if details:
         why += tag("details", tag("summary", words("strengths")), tag("pre", words("\n".join(details))))
@@ -253,14 +251,14 @@ def _others(found: Comparison, heading: str) -> str:
 
 
 def _outcome(found: OrderResult) -> str:
-    return f"{found.outcome}, dislodged" if found.dislodged and found.outcome != "dislodged" else str(found.outcome)
+    return ", ".join(found.words)
 
 
 def _resolved(case: Case, result: PhaseResult, rules: Rulebook, number: int, heading: str) -> str:
     """Return all resolutions of a movement phase that has a paradox, drawn."""
     if not isinstance(result, MovementResult) or not result.solution.paradoxes:
         return ""
-    found = resolutions(result.before, result.turn.orders, rules=rules, board=case.board)
+    found = resolutions(result.before, result.orders, rules=rules, board=case.board)
     drawing = draw(found, board=case.board, rules=rules, prefix=f"p{number}r-")
     count = len(found.whole)
     shown = f"{count or 'No'} consistent resolution{'s' * (count != 1)} before any rule for paradoxes"
@@ -320,11 +318,11 @@ def paradox_section(case: Case) -> str:
         if all(paradox.kind == "circular movement" for paradox in result.solution.paradoxes):
             continue
         entry = entry_of(case)
-        found = resolutions(result.before, result.turn.orders, rules=rules, board=case.board)
+        found = resolutions(result.before, result.orders, rules=rules, board=case.board)
         prefix = re.sub(r"\W", "-", f"case-{case.id}-{number}-")
         drawing = draw(found, board=case.board, rules=rules, prefix=prefix)
         names = [component.name for component in found.components if component.name]
-        orders = [f"{one.power.capitalize()}: {one}" for one in result.turn.orders]
+        orders = [f"{one.power.capitalize()}: {one}" for one in result.orders]
         return tag(
             "section",
             tag("h2", link(f"cases/{file_of(case.id)}", f"{entry.number}: {case.title}")),

@@ -26,7 +26,6 @@ from ...map import (
 from ...map.position import unit_faults
 from ...solver import (
     Convoy,
-    Disband,
     Hold,
     Move,
     MovementResult,
@@ -45,8 +44,10 @@ from ...solver import (
     legal_retreats,
 )
 from ...solver.adjustments import balance, free_homes
-from ...solver.legality import Field, Illegal
+from ...solver.legality import Illegal, Legality
 from ...solver.possible import possible_orders
+from ...solver.retreats import examine_retreat
+from ...solver.variants import Victory, variant, winner
 from ..lines.codec import read_standing
 from ..lines.json_lines import Json
 from ..peers.package import RULES
@@ -228,11 +229,9 @@ class Game:
         if self._phase().type is PhaseType.MOVEMENT:
             return own
         difference = balance(self._position, power)
-        return sorted(self._sites(power)) if difference > 0 else own if difference < 0 else []
-
-    def _sites(self, power: str) -> list[str]:
-        """Return the owned home centers of a power that are free to be built in."""
-        return free_homes(self.board, self._position, power)
+        if difference > 0:
+            return sorted(free_homes(self.board, self._position, power))
+        return own if difference < 0 else []
 
     def get_state(self) -> Json:
         """Return the state of the game as one dictionary, as saved games hold it."""
@@ -241,7 +240,7 @@ class Game:
         builds: Json = {}
         for power in powers:
             count = balance(self._position, power) if adjustment else 0
-            homes = self._sites(power) if count > 0 else []
+            homes = free_homes(self.board, self._position, power) if count > 0 else []
             builds[power] = {"count": min(count, len(homes)) if count > 0 else count, "homes": homes}
         return {
             "name": self.get_current_phase(),
@@ -306,7 +305,7 @@ class Game:
                         if unit.power == power:
                             add(unit.location, [f"{unit} D"])
                 elif difference > 0:
-                    for site in self._sites(power):
+                    for site in free_homes(self.board, self._position, power):
                         self._add_builds(found, site)
         return {location: list(orders) for location, orders in found.items()}
 
@@ -314,7 +313,7 @@ class Game:
         """Return the orders of a unit as the package lists them: moves by convoy say so, supports name coasts too."""
         board = self.board
         reach = board.army_reach[board.province_number[unit.province]]
-        legality = Field(board, self._position.units, self.rulebook)
+        legality = Legality(board, self._position.units, self.rulebook)
         texts: list[str] = []
         for order in possible_orders(board, self._position, unit.location, self.rulebook):
             if isinstance(order, Move) and unit.type is ARMY:
@@ -432,7 +431,7 @@ class Game:
             self.clear_orders(power)
         own = self._orders.setdefault(power, {})
         ordered: set[str] = set()  # by this call
-        legality = Field(self.board, self._position.units, self.rulebook)
+        legality = Legality(self.board, self._position.units, self.rulebook)
         for text in texts:
             try:
                 order = read_order(text, power, self.board)
@@ -451,7 +450,7 @@ class Game:
                 own[place] = self._in_full(order, legality)
                 ordered.add(place)
 
-    def _fault(self, order: Order, legality: Field) -> str | None:
+    def _fault(self, order: Order, legality: Legality) -> str | None:
         """Return why an order may not be given in this phase, None if it may."""
         kind = self._phase().type
         if self._completed:
@@ -462,20 +461,12 @@ class Game:
         if kind is PhaseType.ADJUSTMENT:
             alone = next(iter(adjudicate_adjustments(self._position, [order], rules=self.rulebook, board=self.board)))
             return alone.rule if alone.outcome is Outcome.ILLEGAL else None
-        if not isinstance(order, (Move, Retreat, Disband)):
-            return Illegal.WRONG_PHASE.value
-        unit = next((u for u in self._retreats if u.province == order.unit.province and u.power == order.power), None)
-        if unit is None:
-            return Illegal.NOT_DISLODGED.value
-        if isinstance(order, Disband) or any(
-            place in (order.destination, order.destination.partition("/")[0])
-            or place.partition("/")[0] == order.destination
-            for place in self._retreats[unit]
-        ):
-            return None
-        return Illegal.CLOSED.value
+        dislodged = {unit.province: Dislodged(unit) for unit in self._retreats}
+        places = {unit.province: goals for unit, goals in self._retreats.items()}
+        found, _ = examine_retreat(self.board, dislodged, places, order, self.rulebook)
+        return found.value if isinstance(found, Illegal) else None
 
-    def _in_full(self, order: Order, legality: Field) -> Order:
+    def _in_full(self, order: Order, legality: Legality) -> Order:
         """Return a legal order with the units in it named in full, and a fleet's coast where only one can be meant."""
         if not isinstance(order, (Hold, Move, Support, Convoy)):
             return order
@@ -622,12 +613,12 @@ class Game:
 
         Source: rulebook 1982, II.
         """
-        counts = {power: len(centers) for power, centers in self._position.centers.items()}
-        most = max(counts.values(), default=0)
-        winners = [power for power, count in counts.items() if count == most]
-        if most >= self.win and len(winners) == 1:
-            self.outcome = [str(self._phase()), *winners]
-            self.note = f"Victory by: {winners[0][:3]}"
+        most = max(map(len, self._position.centers.values()), default=0)
+        players = tuple((power,) for power in self._position.centers)
+        game = replace(variant("standard"), players=players, victory=Victory(centers=max(most, self.win)))
+        if won := winner(self._position, game):
+            self.outcome = [str(self._phase()), *won]
+            self.note = f"Victory by: {won[0][:3]}"
             self._completed = True
 
     def get_phase_history(self) -> list[GamePhaseData]:

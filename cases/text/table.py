@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from ...map import Board
 from ...map.masks import bits
 from ...solver import (
@@ -22,14 +18,9 @@ from ...solver import (
     rulebook,
 )
 from ...solver.rulebook import DATC, OLDER_DATC
+from .layout import Cell, Sheet, kept_together
 
 _GOOD, _BAD, _DIM = "green", "red", "dim"
-
-
-def console() -> Console:
-    """Return a console as wide as the terminal; 120 columns where there is none."""
-    plain = Console(highlight=False)
-    return plain if plain.is_terminal else Console(highlight=False, width=120)
 
 
 def print_result(
@@ -41,12 +32,9 @@ def print_result(
     """
     from .messages import message, order_text, reason_text
 
-    out = console()
-    table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("", no_wrap=True)
-    table.add_column(message("order", language), no_wrap=language == "en", ratio=None if language == "en" else 1)
-    table.add_column(message("outcome", language), no_wrap=True)
-    table.add_column(message("why", language), ratio=1)
+    out = Sheet()
+    headings = ("", message("order", language), message("outcome", language), message("why", language))
+    rows: list[list[Cell]] = [[(heading, "bold") for heading in headings]]
     by_power: dict[str, list[OrderResult]] = {}
     for found in result:
         by_power.setdefault(found.order.power, []).append(found)
@@ -54,15 +42,14 @@ def print_result(
         shown = board.names.name(power, language)
         for found in results:
             words = datc_terms(found) if datc else found.words
-            first, *fate = (message(str(word), language) for word in words)
-            outcome = Text(first, style=_GOOD if found.success else _BAD)
-            for word in fate:
-                outcome.append(f", {word}", style=_BAD)
-            order = Text(order_text(found.order, board, language))
-            why = Text(reason_text(found, board, language), style=_DIM)
-            table.add_row(Text(shown, style="bold"), order, outcome, why)
+            outcome = ", ".join(message(str(word), language) for word in words)
+            order = kept_together(order_text(found.order, board, language), board, language)
+            why = reason_text(found, board, language)
+            if language != "en":
+                why = kept_together(why, board, language)
+            rows.append([(shown, "bold"), (order, ""), (outcome, _GOOD if found.success else _BAD), (why, _DIM)])
             shown = ""
-    out.print(table)
+    out.table(rows)
     if isinstance(result, MovementResult):
         if language == "en":
             _print_aftermath(out, result, rules)
@@ -70,7 +57,7 @@ def print_result(
             _print_aftermath_in(out, result, rules, board, language)
 
 
-def _print_aftermath_in(out: Console, result: MovementResult, rules: Rulebook, board: Board, language: str) -> None:
+def _print_aftermath_in(out: Sheet, result: MovementResult, rules: Rulebook, board: Board, language: str) -> None:
     """Print what `_print_aftermath` does in another language; its plain layout needs no grammar of numbers."""
     from .messages import message, order_text
 
@@ -105,7 +92,7 @@ def _print_aftermath_in(out: Console, result: MovementResult, rules: Rulebook, b
         out.print(f"  {say('settled by')}: {say(paradox.settled_by)} ({say('rulebook')} {rules.name})")
 
 
-def _print_aftermath(out: Console, result: MovementResult, rules: Rulebook) -> None:
+def _print_aftermath(out: Sheet, result: MovementResult, rules: Rulebook) -> None:
     after = result.after
     if after.dislodged:
         out.print("\ndislodged", style="bold")
@@ -135,9 +122,9 @@ def _print_aftermath(out: Console, result: MovementResult, rules: Rulebook) -> N
 
 def print_options() -> None:
     """Print every option with its choices; the first choice is that of rulebook 2023."""
-    out = console()
+    out = Sheet()
     for option in OPTIONS:
-        out.print(f"[bold]{option.name}[/] ({option.issue}): {option.about}")
+        out.print(f"{option.name} ({option.issue}): {option.about}", style="bold")
         for choice, meaning in option.choices.items():
             out.print(f"    {choice}: {meaning}")
     out.print(f"\nrulebooks: {', '.join(PRESETS)}")
@@ -153,20 +140,18 @@ def print_rulebook(name: str, version: str = DATC) -> None:
     Raises:
         RulebookError: There is no such rulebook or version.
     """
-    out = console()
+    out = Sheet()
     rules = preferences(version, name)
     issues: Mapping[str, str | None] = OLDER_DATC[version].issues if version in OLDER_DATC else {}
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("issue", "option", "choice", "meaning"):
-        table.add_column(heading, no_wrap=heading != "meaning")
+    rows: list[list[Cell]] = [[(heading, "bold") for heading in ("issue", "option", "choice", "meaning")]]
     for option in OPTIONS:
         choice = rules[option.name]
         style = "" if choice == option.default else "bold yellow"
         issue = issues.get(option.name, option.issue) or "none"
-        table.add_row(issue, option.name, choice, option.choices[choice], style=style)
-    out.print(table)
+        rows.append([(cell, style) for cell in (issue, option.name, choice, option.choices[choice])])
+    out.table(rows)
     now = rulebook(name)
     changed = {option: choice for option, choice in rules.items() if choice != now[option]}
     if changed:
         out.print(f"\notherwise than in version {DATC}:")
-        out.print(" ".join(f"--set {option}={choice}" for option, choice in changed.items()), soft_wrap=True)
+        out.print(" ".join(f"--set {option}={choice}" for option, choice in changed.items()))

@@ -56,14 +56,11 @@ def meanings_text(order: Unclear, board: Board, language: str) -> str:
 def _reason(found: OrderResult, board: Board, language: str) -> str:
     if language == "en":
         return found.text
-    rule = message(found.rule, language)
-    sentence = message(found.reason.value, language).format(**dict(found.strengths), rule=rule)
-    if found.by:
-        by = "; ".join(
-            f"{board.names.name(order.power, language)}: {order_text(order, board, language)}" for order in found.by
-        )
-        sentence += f" ({by})"
-    return sentence
+    return found.sentence(
+        say=lambda text: message(text, language),
+        written=lambda order: order_text(order, board, language),
+        power=lambda power: board.names.name(power, language),
+    )
 
 
 def wording_in(language: str, board: Board) -> Wording:

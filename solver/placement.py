@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class Forces(NamedTuple):
+class Placement(NamedTuple):
     """The units of a movement phase; unit *i* is entry *i* of each list and bit *i* of every mask.
 
     Attributes:

@@ -1,0 +1,28 @@
+"""`standoff show`: a case, or one phase of it, as it is written."""
+
+from __future__ import annotations
+
+import click
+
+from . import NamedTurn, turn_options
+
+
+@click.command()
+@turn_options
+def show(named: NamedTurn) -> None:
+    """Show TURN as a case file has it: where units stand, the orders, and what is expected of them.
+
+    With --phase, that phase alone, laid out as it starts. A name with wildcards shows several cases.
+
+    \b
+    Examples:
+      standoff show 6.F.14
+      standoff show '6.F.*'
+      standoff show game.json --phase F1904M
+    """
+    from ..text.formats.own import write_own
+
+    text, losses = write_own(named.cases())
+    click.echo(text, nl=False)
+    for loss in losses:
+        click.echo(f"cannot be shown: {loss}", err=True)
