@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from standoff.cases.book.case import Case
@@ -86,6 +86,7 @@ class Tally:
     faults: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
 
+@cache
 def samples() -> list[tuple[str, str]]:
     """Return the texts that are mutated, each with a reader for it: files in every format, positions, orders."""
     found = [(text, "--from standoff") for text in PASTED]

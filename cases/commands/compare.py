@@ -50,9 +50,9 @@ def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
         ]
         click.echo(json.dumps({"agree": found.agree, "verdicts": verdicts}, ensure_ascii=False))
     else:
-        from ..text.layout import Sheet
+        from ..text.terminal import Terminal
 
-        say = Sheet().print
+        say = Terminal().print
         first, *others = found
         say(f"{', '.join(first.rulebooks)}: agree")
         for verdict in others:

@@ -85,9 +85,9 @@ def resolutions(
         }
         click.echo(json.dumps(shown, ensure_ascii=False))
     else:
-        from ..text.layout import Sheet
+        from ..text.terminal import Terminal
 
-        say = Sheet().print
+        say = Terminal().print
         count = len(found)
         say(f"{count or 'no'} resolution{'s' * (count != 1)} of the whole turn; by components the same")
         for number, one in enumerate(found, 1):
