@@ -15,7 +15,13 @@ from .rulebook import OPTIONS, PRESETS, Rulebook, rulebook
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An order that comes out differently: as the first rulebook has it, and as the others do."""
+    """An order that comes out differently: as the first rulebook has it, and as the others do.
+
+    >>> from standoff import read
+    >>> change = read("6.F.14").compare().verdicts[1].changes[0]
+    >>> print(change.before.order)
+    F LON S F WAL - ENG
+    """
 
     before: OrderResult
     after: OrderResult
@@ -33,6 +39,11 @@ class Verdict:
         result: The result under the first of them.
         because: What made the difference: for each of the presets, the choices without any one of which it would have
             another outcome, put on top of the first rulebook. None for presets with the first rulebook's outcome.
+
+    >>> from standoff import read
+    >>> first = read("6.F.14").compare().verdicts[0]
+    >>> first.rulebooks[0], first.changes
+    ('2023', ())
     """
 
     rulebooks: tuple[str, ...]
@@ -45,7 +56,12 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The different outcomes of one phase; the first verdict is that of the rulebook it was compared with."""
+    """The different outcomes of one phase; the first verdict is that of the rulebook it was compared with.
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR").compare().agree
+    True
+    """
 
     verdicts: tuple[Verdict, ...]
 
@@ -92,6 +108,11 @@ def compare(
 
     Raises:
         PositionError: The position is impossible.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> len(compare(turn.position, turn.orders, rules="1982").verdicts) > 1
+    True
     """
     base = rulebook(rules)
     given = None if callable(orders) else tuple(orders)

@@ -97,7 +97,12 @@ _CHOICE_SOURCES = {
 
 
 def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
-    """Return where the rule behind a reason stands, with the choice of the rulebook where it is a matter of one."""
+    """Return where the rule behind a reason stands, with the choice of the rulebook where it is a matter of one.
+
+    >>> from standoff.solver import rulebook
+    >>> sources_of(Reason.STANDOFF, rulebook("1982"))
+    ('DATC 5.B.6', '1982 VIII', '2000 rule 3')
+    """
     found = _SOURCES[reason]
     name = OPTION_OF.get(reason)
     if name is None:
@@ -121,7 +126,11 @@ def sources_of_choice(name: str, choice: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How explanations are put into words: single phrases, orders, and the reason of a result."""
+    """How explanations are put into words: single phrases, orders, and the reason of a result.
+
+    >>> ENGLISH.say("attack")
+    'attack'
+    """
 
     say: Callable[[str], str]
     order: Callable[[Order], str]
@@ -134,7 +143,13 @@ ENGLISH = Wording(say=str, order=str, reason=lambda found: found.text)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A support in a strength: the order, whether it counts, and why not."""
+    """A support in a strength: the order, whether it counts, and why not.
+
+    >>> from standoff.map import ARMY
+    >>> from standoff.solver import Support, UnitName
+    >>> Part(Support("FRANCE", UnitName("MAR", ARMY), UnitName("PAR", ARMY), "BUR"), False, "cut").why_not
+    'cut'
+    """
 
     order: Order
     counts: bool
@@ -151,6 +166,9 @@ class Strength:
         of: The order of the unit that has it; None for an empty province.
         parts: The supports given for it, those that do not count included.
         note: Why it is not one plus the supports that count, where it is not.
+
+    >>> print(Strength("hold", 0, None))
+    hold 0 (the province is empty)
     """
 
     kind: str
@@ -177,7 +195,14 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """An attack compared with one strength that it must exceed."""
+    """An attack compared with one strength that it must exceed.
+
+    >>> from standoff import read
+    >>> found = read("6.F.14").adjudicate().found
+    >>> versus = explain(found)[found.orders[1]].versus[0]
+    >>> versus.exceeds, versus.attack.units, versus.against.units
+    (True, 2, 1)
+    """
 
     attack: Strength
     against: Strength
@@ -201,7 +226,14 @@ class Versus:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move into the province of a supporting unit: whether it cuts the support, and why or why not."""
+    """A move into the province of a supporting unit: whether it cuts the support, and why or why not.
+
+    >>> from standoff import read
+    >>> found = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().found
+    >>> entry = explain(found)[found.orders[0]].entries[0]
+    >>> str(entry.order), entry.cuts, entry.why
+    ('A PIC - PAR', True, 'it comes from another province')
+    """
 
     order: Order
     cuts: bool
@@ -210,7 +242,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A fleet ordered to convoy the army: whether its convoy stands."""
+    """A fleet ordered to convoy the army: whether its convoy stands.
+
+    >>> from standoff import read
+    >>> found = read("ENGLAND: F NTH C A YOR - BEL, A YOR - BEL").adjudicate().found
+    >>> leg = explain(found)[found.orders[1]].legs[0]
+    >>> str(leg.order), leg.stands
+    ('F NTH C A YOR - BEL', True)
+    """
 
     order: Order
     stands: bool
@@ -229,6 +268,11 @@ class Explanation:
         sources: Where the rule stands.
         core: The core of the paradox whose settlement decided it.
         resolutions: How many consistent resolutions that paradox has.
+
+    >>> from standoff import read
+    >>> found = read("6.F.14").adjudicate().found
+    >>> print(explain(found)[found.orders[2]])
+    A BRE - LON: no convoy; its convoy is disrupted (France: F ENG C A BRE - LON) [DATC 5.B.4; 1982 XII.3; 2000 rule 17]
     """
 
     result: OrderResult
@@ -269,6 +313,11 @@ class Explanations:
 
     Args:
         result: The solved phase.
+
+    >>> from standoff import read
+    >>> found = read("6.F.14").adjudicate().found
+    >>> explain(found)
+    <Explanations of 4 orders>
     """
 
     def __init__(self, result: MovementResult) -> None:
@@ -508,7 +557,14 @@ class Explanations:
 
 
 def explain(result: MovementResult) -> Explanations:
-    """Return why each order of a solved movement phase came out as it did."""
+    """Return why each order of a solved movement phase came out as it did.
+
+    >>> from standoff import read
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> print(*explain(found).tree(explain(found)[found.orders[0]]), sep="\\n")
+    A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+        1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
+    """
     return Explanations(result)
 
 
@@ -518,6 +574,10 @@ def faults(explanations: Explanations) -> list[str]:
     Checked are: each strength is the solved one and the sum of its parts; a support that counts lowers the strength
     when it is taken away; success and comparisons agree; who is said to cut does cut, and without them the support
     stands; a convoy said to be broken would arrive if the broken fleets had stayed.
+
+    >>> from standoff import read
+    >>> faults(explain(read("6.F.14").adjudicate().found))
+    []
     """
     result = explanations.result
     table, rows = result.table, result.table.rows

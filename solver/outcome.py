@@ -39,6 +39,13 @@ class MovementResult:
         before: The position that the phase started from.
         solution: Which orders succeed, and the paradoxes.
         record: The record, if an engine has filled it already.
+
+    >>> from standoff import read
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> found
+    <MovementResult: 1 orders, 1 moved, 0 dislodged, 0 not unique>
+    >>> [str(unit) for unit in found.after.units]
+    ['A BUR']
     """
 
     def __init__(

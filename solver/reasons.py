@@ -12,7 +12,12 @@ from .columns import ATTACK, HOLD, PREVENT
 
 
 class Outcome(StrEnum):
-    """What became of an order, in a word or two."""
+    """What became of an order, in a word or two.
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR").adjudicate()["PAR"].outcome is Outcome.MOVES
+    True
+    """
 
     HOLDS = "holds"
     MOVES = "moves"
@@ -43,6 +48,10 @@ class Reason(Enum):
     The blanks: the strengths compared (``{attack}``, ``{hold}``, ``{prevent}``), the orders behind it (``{by}``; they
     follow in parentheses where the sentence has no such blank), an option's choice (``{rule}``), and the reason of the
     one order behind it (``{why}``).
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR").adjudicate()["PAR"].reason
+    Reason.MOVES_IN
     """
 
     number: int
@@ -110,6 +119,9 @@ class Meaning(NamedTuple):
         outcome: What became of it; None where that depends on the kind of order.
         success: True if it succeeded.
         compared: The strengths that belong to it, each with its column.
+
+    >>> MEANINGS[Reason.STANDOFF].outcome
+    Outcome.BOUNCES
     """
 
     outcome: Outcome | None
