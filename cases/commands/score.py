@@ -41,13 +41,14 @@ def score(
       standoff score 'lines:./mine' --name mine --version 0.3 --report card
       standoff score 'lines:./mine' --baseline card/score.json
     """
+    from rich.console import Console
     from rich.table import Table
 
     from ..peers import open_peer
     from ..score.card import Mark, score_card
     from ..score.outputs import departures, passed_in, rows, share, summary, title, write
     from ..score.questions import EDITIONS
-    from ..text.table import console
+    from ..text.terminal import width_columns
 
     unknown = [suite for suite in suites if suite not in ("datc", EDITIONS)]
     if unknown:
@@ -68,7 +69,7 @@ def score(
         shown.add_column(mark.value, justify="right")
     for row in rows(card):
         shown.add_row(*(str(cell) for cell in row))
-    out = console()
+    out = Console(width=width_columns(), highlight=False)
     out.print(f"{title(card)}: {share(card)} cases of the DATC")
     out.print(f"the rulebook that fits best: {departures(card).replace('`', '')} ({card.fits} of {card.phases} phases)")
     out.print(shown)

@@ -19,7 +19,7 @@ import numpy as np
 from ...map import FLEET, Board, Position, StandoffError
 from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
 from ...solver.batch import encode_turn
-from ...solver.compiled import ATTACKER, PLACE, SUCCEEDS
+from ...solver.columns import ATTACKER, PLACE, SUCCEEDS
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .deciding import Played, played
 from .given import rows_of_orders
