@@ -23,7 +23,7 @@ def test_generated_pages_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None
     for name, text in module.pages().items():
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/generate.py ({name})"
     made = module.pictures()
-    assert sorted(made) == sorted(path.name for path in (ROOT / "docs" / "pictures").iterdir())
+    assert sorted(made) == sorted(path.name for path in (ROOT / "docs" / "pictures").glob("*.svg"))
     for name, drawing in made.items():
         kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
         assert kept == drawing().svg + "\n", f"run: python docs/generate.py ({name})"
