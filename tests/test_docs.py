@@ -19,14 +19,7 @@ ROOT = Path(__file__).parents[1]
 
 def test_generated_pictures_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-<<<<<<< HEAD
-    module = generator()
-    for name, text in module.pages().items():
-        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/generate.py ({name})"
-    made = module.pictures()
-=======
     made = loaded("generate").pictures()
->>>>>>> main
     assert sorted(made) == sorted(path.name for path in (ROOT / "docs" / "pictures").glob("*.svg"))
     for name, drawing in made.items():
         kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
