@@ -14,6 +14,7 @@ from ..map import StandoffError
 COMMANDS = (
     "adjudicate",
     "batch",
+    "board",
     "book",
     "cases",
     "check",
@@ -23,12 +24,15 @@ COMMANDS = (
     "crosscheck",
     "draw",
     "explain",
+    "find",
+    "force",
     "play",
     "powers",
     "replay",
     "resolutions",
     "rules",
     "serve",
+    "site",
     "show",
     "standings",
     "variants",
@@ -71,7 +75,8 @@ def main() -> None:
       standoff adjudicate turn.txt
       standoff adjudicate --rules 1982 --json turn.txt
       echo "ENGLAND: F LON - ENG" | standoff adjudicate -
-      standoff cases 6.F
+      standoff explain 6.F.14
+      standoff cases '6.F.*'
       standoff rules 1982
     """
 

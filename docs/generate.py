@@ -6,6 +6,8 @@ The tests hold each page against what this would write.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -16,8 +18,10 @@ from standoff.cases.book.library_report import outcome_table, summary
 from standoff.cases.book.printed import DISAGREEMENTS, compare_printed, read_printed
 from standoff.cases.book.run import play_case, start_of
 from standoff.cases.cli import main
+from standoff.cases.pictures import Drawing, draw
+from standoff.cases.turn import read
 from standoff.map.masks import bits
-from standoff.solver import MovementResult, compare, explain, resolutions_of, rulebook
+from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of, rulebook
 from standoff.solver.order_table import table_of
 
 DOCS = Path(__file__).parent
@@ -39,6 +43,9 @@ A *resolution* is an assignment of success and failure that satisfies all of the
 none, or with several, is a circular movement or a paradox. The *core* is the set of orders on which the resolutions
 differ; without any resolution, a smallest set of orders whose equations cannot hold together.
 
+Each case has its picture: one map for each resolution, orders that are not in question faded, the core marked in gold, what the rulebook
+`2023` adopts framed ([how to read the maps](pictures.md)).
+
 ## One paradox, step by step
 
 The simplest one is DATC 6.F.14:
@@ -53,6 +60,7 @@ that cut or do not cut a support, the fleets of a convoy; then the causes.
 """
 
 
+EXPLAINED = ("datc-6.E.6", "datc-6.F.25", "datc-6.G.10")
 PARADOX_CASES = range(14, 31)
 EDITIONS = ("1971", "1982", "2000", "2023-book", "2025EE", "2023")
 
@@ -223,6 +231,7 @@ def paradoxes() -> str:
             if count > 1:
                 succeed = "; ".join(str(found.order(unit)) for unit in bits(one & found.differing))
                 parts.append(f"\nResolution {number_of_one}: of these {succeed} succeed.")
+        parts.append(f"\n![6.F.{number}](pictures/6.F.{number}.svg)")
         parts.append("\n" + verdicts(case))
     return "\n".join(parts).rstrip() + "\n"
 
@@ -230,10 +239,12 @@ def paradoxes() -> str:
 def explanations() -> str:
     """Return the page of explanations."""
     parts = [EXPLANATIONS]
-    for name in ("datc-6.E.6", "datc-6.F.25", "datc-6.G.10"):
+    for name in EXPLAINED:
         (case,) = [case for case in library(name) if case.id == name]
         found = explain(solved(case))
         parts.append(f"## {name.removeprefix('datc-')}: {case.title}\n\n{orders_of(case)}")
+        short = name.removeprefix("datc-")
+        parts.append(f"![{short}](pictures/{short}.svg)\n")
         lines: list[str] = []
         for explanation in found:
             lines.extend(found.tree(explanation)[: 1 + len(explanation.details())])
@@ -244,9 +255,45 @@ def explanations() -> str:
     parts.append("```\n" + "\n".join(found.tree(next(iter(found)), full=True)) + "\n```\n")
     parts.append("## A turn of 34 units\n")
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
+    parts.append("![why A SER - RUM bounces](pictures/why.svg)\n")
     parts.append("What would change one of them:\n")
     parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A SER - RUM"))
     return "\n".join(parts).rstrip() + "\n"
+
+
+def case_named(name: str) -> Case:
+    """Return the case of an id."""
+    (case,) = [case for case in library(name) if case.id == name]
+    return case
+
+
+def pictures() -> dict[str, Callable[[], Drawing]]:
+    """Return what draws each picture of the documentation, by its file name in the folder `pictures`."""
+
+    def resolved(name: str) -> Drawing:
+        case = case_named(name)
+        orders = [written.order for written in case.phases[0].orders]
+        found = resolutions(start_of(case), orders, board=case.board)
+        return draw(found, title=f"{case.id}: {case.title}")
+
+    def told(name: str) -> Drawing:
+        case = case_named(name)
+        return draw(solved(case), title=f"{case.id}: {case.title}")
+
+    def turn() -> MovementResult:
+        result = read("cases/turns/fall-1906.txt").adjudicate().found
+        assert isinstance(result, MovementResult)
+        return result
+
+    found: dict[str, Callable[[], Drawing]] = {
+        "fall-1906.svg": lambda: draw(turn()),
+        "why.svg": lambda: draw(turn(), order="A SER - RUM", crop=True),
+    }
+    for number in PARADOX_CASES:
+        found[f"6.F.{number}.svg"] = partial(resolved, f"datc-6.F.{number}")
+    for name in EXPLAINED:
+        found[f"{name.removeprefix('datc-')}.svg"] = partial(told, name)
+    return found
 
 
 def pages() -> dict[str, str]:
@@ -265,3 +312,6 @@ if __name__ == "__main__":
     os.chdir(DOCS.parent)
     for name, text in pages().items():
         (DOCS / name).write_text(text, encoding="utf-8")
+    (DOCS / "pictures").mkdir(exist_ok=True)
+    for name, drawing in pictures().items():
+        drawing().save(str(DOCS / "pictures" / name))

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 __path__ = extend_path(__path__, __name__)
 
 if TYPE_CHECKING:
+    from .cases.find.ask import find
+    from .cases.find.finding import Found, FoundTurn
     from .cases.origins import SourceError
     from .cases.result import (
         ExplanationText,
@@ -69,6 +71,8 @@ if TYPE_CHECKING:
     __version__: str
 
 _WHERE = {
+    ".cases.find.ask": "find",
+    ".cases.find.finding": "Found FoundTurn",
     ".cases.origins": "SourceError",
     ".cases.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
     ".cases.turn": "PhaseError Turn adjudicate read",
@@ -90,6 +94,8 @@ __all__ = [
     "Disband",
     "Dislodged",
     "ExplanationText",
+    "Found",
+    "FoundTurn",
     "Hold",
     "Move",
     "NotInTurnError",
@@ -123,6 +129,7 @@ __all__ = [
     "Waive",
     "WrongTypeError",
     "adjudicate",
+    "find",
     "load_board",
     "read",
     "rulebook",

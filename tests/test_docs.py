@@ -1,33 +1,73 @@
-"""The generated pages of the documentation are what the tool prints now; every public name has an example."""
+"""The generated pages of the documentation are what the tool prints now."""
 
 from __future__ import annotations
 
+import doctest
 import importlib.util
+import re
+import shlex
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
+
+from standoff.cases.cli import main
 
 ROOT = Path(__file__).parents[1]
 
 
-def loaded(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.mark.parametrize("script", ["generate", "api"])
-def test_generated_pages_are_up_to_date(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generated_pages_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    for name, text in loaded(script).pages().items():
-        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/{script}.py ({name})"
+    module = loaded("generate")
+    for name, text in module.pages().items():
+        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/generate.py ({name})"
+    made = module.pictures()
+    assert sorted(made) == sorted(path.name for path in (ROOT / "docs" / "pictures").glob("*.svg"))
+    for name, drawing in made.items():
+        kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
+        assert kept == drawing().svg + "\n", f"run: python docs/generate.py ({name})"
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/pictures.md"])
+def test_pictures_are_made_by_the_commands_that_are_shown(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command that writes to `docs/pictures` makes what lies there."""
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / page).read_text(encoding="utf-8")
+    commands = re.findall(r"^standoff (draw .*?) -o docs/pictures/(\S+)$", text, re.MULTILINE)
+    assert len(commands) == (2 if page == "README.md" else 0)
+    for words, name in commands:
+        result = CliRunner().invoke(main, [*shlex.split(words), "-o", str(tmp_path / name)])
+        assert result.exit_code == 0
+        assert (tmp_path / name).read_bytes() == (ROOT / "docs" / "pictures" / name).read_bytes()
+    for name in re.findall(r"!\[.*?\]\((?:docs/)?(pictures/\S+?)\)", text):
+        assert (ROOT / "docs" / name).exists()
+
+
+def test_the_examples_of_the_page_on_pictures() -> None:
+    failures, tried = doctest.testfile(str(ROOT / "docs" / "pictures.md"), module_relative=False)
+    assert tried >= 5
+    assert not failures
+
+
+def test_the_page_of_the_interface_is_up_to_date() -> None:
+    for name, text in loaded("api").pages().items():
+        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/api.py ({name})"
 
 
 def test_every_public_name_has_an_example() -> None:
     names = dict(loaded("api").documented())
     assert len(names) > 150
     assert [name for name, value in names.items() if ">>>" not in (value.__doc__ or "")] == []
+
+
+def loaded(script: str) -> Any:
+    """A script that makes pages, as a module."""
+    spec = importlib.util.spec_from_file_location(script, ROOT / "docs" / f"{script}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -42,7 +42,7 @@ def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(languag
     ("language", "parts"),
     [
         ("cs", ("Rakousko-Uhersko", "Armáda", "podporuje", "odražena", "povel")),
-        ("ru", ("Австрия", "Армия", "поддерживает", "отброшена", "приказ")),
+        ("ru", ("Австрия", "Армия", "поддерживает", "отброшено", "приказ")),
     ],
 )
 def test_a_turn_in_another_language(language: str, parts: tuple[str, ...]) -> None:

@@ -15,17 +15,20 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
 
 from standoff.cases.book.library import library
 from standoff.cases.book.run import play_case
 from standoff.cases.cli import main
 from standoff.cases.pictures import THEMES, Drawing, PictureError, draw
+from standoff.cases.pictures.clipping import _lines, clipped
 from standoff.cases.pictures.curves import nearest
 from standoff.cases.pictures.labels import initials, short_names
 from standoff.cases.pictures.layout import Layout
 from standoff.cases.pictures.results import scene_of_result
 from standoff.cases.pictures.scene import Kind
-from standoff.cases.pictures.svg import escaped
+from standoff.cases.pictures.svg import escaped, line_data
 from standoff.cases.turn import Turn, read
 from standoff.map import Board, Position, load_board, starting_position
 from standoff.map.drawing.geometry import geometry_of
@@ -146,7 +149,7 @@ def test_title_and_desc_say_the_orders_in_words() -> None:
     said = (tree[1].text or "").splitlines()
     assert tree[1].tag == f"{SVG}desc"
     assert len(said) == 34
-    assert "Germany: F Denmark - North Sea: moves; attack 2 exceeds hold strength 1" in "\n".join(said)
+    assert "Germany: F Denmark - North Sea: moves; attack strength 2 exceeds hold strength 1" in "\n".join(said)
     assert drawing.words == tuple(said)
 
 
@@ -294,6 +297,14 @@ def test_a_dislodged_unit_bears_a_broken_ring() -> None:
     assert "dislodged" in unit.get("class", "").split()
 
 
+def test_a_destroyed_unit_is_crossed_out() -> None:
+    tree = drawn("GERMANY: F MAO - BRE, F ENG S F MAO - BRE, A PIC H, A PAR H, A GAS H\nFRANCE: A BRE H")
+    shown = marks_of(tree, "A BRE H")
+    assert 'class="dislodged"' in shown
+    assert CROSS in shown
+    assert order_of(tree, "A BRE H").get("data-outcome") == "destroyed"
+
+
 def test_retreat_options_and_choices() -> None:
     before = read("6.H.9").next()
     options = tree_of(draw(before.position))
@@ -436,7 +447,25 @@ def test_an_explanation_emphasizes_the_chain_of_causes() -> None:
         "F RUM S F SEV - BLA",
         "A BUL S F RUM",
     }
-    assert "attack 1 does not exceed hold strength 2" in "".join(tree.itertext())
+    assert "attack strength 1 does not exceed hold strength 2" in "".join(tree.itertext())
+
+
+@given(
+    st.lists(st.tuples(st.integers(-60, 60), st.integers(-60, 60)), min_size=3, max_size=24),
+    st.tuples(st.integers(-25, 25), st.integers(-25, 25)),
+)
+def test_clipping_changes_nothing_inside_of_the_box(ring: list[tuple[int, int]], point: tuple[int, int]) -> None:
+    def inside(data: str) -> bool:
+        x, y = point[0] + 0.37, point[1] + 0.41
+        odd = False
+        for points, _ in _lines(data):
+            for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
+                if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+                    odd = not odd
+        return odd
+
+    data = line_data([(float(x), float(y)) for x, y in ring], closed=True)
+    assert inside(clipped(data, (-26, -26, 26, 26))) == inside(data)
 
 
 # -- boards, languages, themes ----------------------------------------------------------------------------------------

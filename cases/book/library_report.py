@@ -9,7 +9,7 @@ import click
 
 from ...solver import PRESETS, MovementResult, PhaseResult, rulebook
 from .case import Case, CaseError
-from .library import library
+from .library import is_named, library, nearest_ids
 from .read import read_cases, read_text
 from .run import play_case, rulebooks_of, run_case
 
@@ -18,9 +18,9 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
     """Run cases and print each one that fails, with every difference; tell whether all passed.
 
     Args:
-        pattern: Part of an id or title, or a pattern for ids with ``*``; None for all.
+        pattern: An id, or a pattern for ids and titles with ``*``; None for all.
         rules: Only under this rulebook; None or ``"all"`` for every one that a case speaks of.
-        files: Case files to run instead of the library.
+        files: Case files whose cases are run instead of the library's.
         verbose: Print the cases that pass, too.
 
     Raises:
@@ -31,11 +31,12 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
         rulebook(str(rules))
     chosen: list[Case] = []
     for file in files:
-        chosen.extend(read_cases(read_text(file), file))
+        cases = read_cases(read_text(file), file)
+        chosen.extend(case for case in cases if pattern is None or is_named(case, pattern))
     if not files:
         chosen.extend(library(pattern))
     if not chosen:
-        raise CaseError(f"no case matches {pattern!r}")
+        raise CaseError(f"no case {pattern!r}{_hint(pattern)}")
     passed: Counter[str] = Counter()
     failed: Counter[str] = Counter()
     for case in chosen:
@@ -55,8 +56,20 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
     for name in sorted(passed | failed):
         click.echo(f"{name}: {passed[name]} passed, {failed[name]} failed")
     total, bad = sum(passed.values()), sum(failed.values())
-    click.echo(f"{len(chosen)} cases, {total + bad} runs: {total} passed, {bad} failed")
+    click.echo(f"{_counted(len(chosen), 'case')}, {_counted(total + bad, 'run')}: {total} passed, {bad} failed")
     return not bad
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def _hint(pattern: str | None) -> str:
+    """Return what else the pattern may have meant, for the end of a message."""
+    wider = f"*{pattern}*"
+    count = sum(1 for _ in library(wider))
+    near = nearest_ids(pattern or "", library())
+    return f"; {count} match {wider!r}" if count else f"; nearest: {', '.join(near)}" if near else ""
 
 
 def outcome_table(pattern: str | None) -> str:
@@ -71,7 +84,7 @@ def outcome_table(pattern: str | None) -> str:
     """
     chosen = [case for case in library(pattern) if case.board.name == "standard" and not case.head.get("start")]
     if not chosen:
-        raise CaseError(f"no case matches {pattern!r}")
+        raise CaseError(f"no case {pattern!r}{_hint(pattern)}")
     names = list(PRESETS)
     lines = [f"| case | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
     for case in chosen:

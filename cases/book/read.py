@@ -139,8 +139,8 @@ class _Parser:
             self.start(match[1])
             return
         head = re.match(r"(\w+)\s*:\s*(.*)$", line)
-        if head and head[1] in _HEAD_KEYS and not self.body and not indented:
-            self.head(head[1], head[2])
+        if head and head[1].lower() in _HEAD_KEYS and not self.body and not indented:
+            self.head(head[1].lower(), head[2])
             return
         if self.case is None:
             self.start("")
@@ -313,7 +313,7 @@ class _Parser:
             self.dislodged_entry(power, rest)
 
     def paradox(self, line: str) -> str:
-        """Return a paradox line with its core as sorted province ids, as `runner.paradox_line` writes it."""
+        """Return a paradox line with its core as sorted province ids, as `run.paradox_line` writes it."""
         match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", line)
         if not match:
             raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {line!r}")

@@ -14,17 +14,17 @@ import click
 @click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
 @click.option("--verbose", "-v", is_flag=True, help="List the cases that pass, too.")
 def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], table: bool, verbose: bool) -> None:
-    """Run the case library, or the cases whose id or title contains PATTERN.
+    """Run the case library, or the cases that PATTERN names: an id (6.F.14), or ids and titles with wildcards (6.F.*).
 
     Each case runs under the rulebooks that it speaks of. Ends with status 1 if any case fails.
 
     \b
     Examples:
       standoff cases
-      standoff cases 6.F
+      standoff cases 6.F.14
       standoff cases 'datc-6.A.*' --rules 2023
       standoff cases --file my-cases.txt
-      standoff cases --table datc-6.F
+      standoff cases --table 'datc-6.F.*'
     """
     from ..book.library_report import outcome_table, run_library
 

@@ -50,18 +50,19 @@ def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
         ]
         click.echo(json.dumps({"agree": found.agree, "verdicts": verdicts}, ensure_ascii=False))
     else:
+        from ..text.layout import Sheet
+
+        say = Sheet().print
         first, *others = found
-        click.echo(f"{', '.join(first.rulebooks)}: agree")
+        say(f"{', '.join(first.rulebooks)}: agree")
         for verdict in others:
-            click.echo(f"\n{', '.join((*verdict.rulebooks, *verdict.choices))}:")
+            say(f"\n{', '.join((*verdict.rulebooks, *verdict.choices))}:")
             for change in verdict.changes:
                 one, two = change.before, change.after
                 shown = [", ".join(r.words) for r in (one, two)]
-                click.echo(f"  {one.order}: {shown[1]} instead of {shown[0]}")
-                click.echo(f"      {two.text}")
+                say(f"  {one.order}: {shown[1]} instead of {shown[0]}")
+                say(f"      {two.text}")
             for place, before, after in verdict.retreats:
-                click.echo(
-                    f"  retreats from {place}: {', '.join(after) or 'none'} instead of {', '.join(before) or 'none'}"
-                )
+                say(f"  retreats from {place}: {', '.join(after) or 'none'} instead of {', '.join(before) or 'none'}")
     if not found.agree:
         sys.exit(1)

@@ -85,28 +85,31 @@ def resolutions(
         }
         click.echo(json.dumps(shown, ensure_ascii=False))
     else:
+        from ..text.layout import Sheet
+
+        say = Sheet().print
         count = len(found)
-        click.echo(f"{count or 'no'} resolution{'s' * (count != 1)} of the whole turn; by components the same")
+        say(f"{count or 'no'} resolution{'s' * (count != 1)} of the whole turn; by components the same")
         for number, one in enumerate(found, 1):
             differing = those(found.differing if count > 1 else found.orders, one)
-            click.echo(
+            say(
                 f"  {number}: {'succeed' if count == 1 else 'of the differing succeed'} "
                 f"{'; '.join(differing) or 'none'}"
             )
         if count > 1:
-            click.echo(f"they differ on: {'; '.join(texts(found.differing))}")
+            say(f"they differ on: {'; '.join(texts(found.differing))}")
         for paradox in found.paradoxes:
-            click.echo(
+            say(
                 f"\n{paradox.name or paradox.kind}: {len(paradox.resolutions) or 'no'} resolutions of "
                 f"{len(paradox.orders)} orders that depend on each other"
             )
             minimal = "on which they differ" if paradox.resolutions else "a smallest set whose equations clash"
-            click.echo(f"  core, {minimal}:")
+            say(f"  core, {minimal}:")
             for text in texts(paradox.core):
-                click.echo(f"    {text}")
-            click.echo(f"  settled by: {paradox.settled_by}")
+                say(f"    {text}")
+            say(f"  settled by: {paradox.settled_by}")
         for remark in found.remarks:
-            click.echo(f"\nnote: {remark}")
+            say(f"\nnote: {remark}")
     if not agree:
         raise CaseError("the whole turn and its components disagree; please report this turn")
     if not found.unique:

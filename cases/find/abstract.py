@@ -19,8 +19,8 @@ from itertools import combinations, permutations, product
 from ...map.masks import bits
 
 CONVOYS, SAILS, MOVES, SUPPORTS, HOLDS = range(5)
-"""What a unit does; the units of a pattern stand in this order. An army *sails* that has convoys ordered for it, or that
-can only go, or is told to go, by convoy."""
+"""What a unit does; the units of a pattern stand in this order. An army *sails* that has convoys ordered for it, or
+that can only go, or is told to go, by convoy."""
 
 FAR, NEAR, NEAR_VIA = range(3)
 """Where an army sails to: no neighbor over land, a neighbor, or a neighbor with "via convoy" written."""
@@ -125,7 +125,11 @@ class Pattern:
 
 
 def pattern_of(
-    kinds: Sequence[int], aims: Sequence[int], notes: Sequence[int], routes: Iterable[Iterable[int]], sides: Sequence[int]
+    kinds: Sequence[int],
+    aims: Sequence[int],
+    notes: Sequence[int],
+    routes: Iterable[Iterable[int]],
+    sides: Sequence[int],
 ) -> tuple[Pattern, tuple[int, ...], tuple[int, ...]]:
     """Return units in any order as the pattern that stands for all its numberings.
 

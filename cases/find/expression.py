@@ -40,7 +40,7 @@ def property_of(text: str) -> Property:
         RulebookError: There is no such rulebook, option or choice.
 
     >>> str(property_of("differ(1971, 1982) and not paradox('convoy', rules=1971)"))
-    '1971 and 1982 differ in position and not a paradox (convoy) under 1971'
+    "differ(1971, 1982) and not paradox('convoy', rules=1971)"
     """
     try:
         tree = ast.parse(text.strip(), mode="eval")

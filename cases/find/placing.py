@@ -132,7 +132,7 @@ def spots(turn: AbstractTurn, board: Board, region: Iterable[str] | None = None)
                     problem.addConstraint(graphs.touch, (fleet, aim))
                 elif any(len(route) == 2 and fleet in route for route in pattern.routes):
                     problem.addConstraint(partial(_touches_one, graphs), (fleet, unit, aim))
-            if wanted != {1}:
+            if wanted != frozenset({1}):
                 problem.addConstraint(partial(_makes_routes, graphs, wanted), (unit, aim, *fleets))
             if pattern.loose(unit):
                 others = [other for other in range(len(pattern)) if other != unit]
@@ -154,9 +154,7 @@ def _touches_one(graphs: _Graphs, fleet: Spot, origin: Spot, destination: Spot) 
 
 def _chart(graphs: _Graphs, origin: Spot, destination: Spot, fleets: Sequence[Spot]) -> frozenset[int]:
     """Return the routes without superfluous fleets over these seas, as masks."""
-    ends = [
-        ORIGIN * graphs.touch(fleet, origin) | DESTINATION * graphs.touch(fleet, destination) for fleet in fleets
-    ]
+    ends = [ORIGIN * graphs.touch(fleet, origin) | DESTINATION * graphs.touch(fleet, destination) for fleet in fleets]
     near = [
         sum(1 << n for n, other in enumerate(fleets) if other != fleet and graphs.touch(fleet, other))
         for fleet in fleets
@@ -164,9 +162,7 @@ def _chart(graphs: _Graphs, origin: Spot, destination: Spot, fleets: Sequence[Sp
     return chains(ends, [hangs_together(some, near) for some in range(1 << len(fleets))])
 
 
-def _makes_routes(
-    graphs: _Graphs, wanted: frozenset[int], origin: Spot, destination: Spot, *fleets: Spot
-) -> bool:
+def _makes_routes(graphs: _Graphs, wanted: frozenset[int], origin: Spot, destination: Spot, *fleets: Spot) -> bool:
     """Tell whether these fleets make the routes that are wanted, and no others."""
     return _chart(graphs, origin, destination, fleets) == wanted
 

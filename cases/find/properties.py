@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from ...map import StandoffError
-from ...solver import MovementResult, OrderResult, Rulebook, Waive
+from ...solver import MovementResult, OrderResult, Outcome, Rulebook, Waive, rulebook
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ...solver.paradox import all_resolutions
 from ...solver.reasons import MEANINGS
@@ -23,6 +23,23 @@ if TYPE_CHECKING:
 
 class PropertyError(StandoffError):
     """An expression names no property, or asks one for what it does not take."""
+
+
+def rules_text(rules: Rulebook) -> str:
+    """Return a rulebook as expressions write it.
+
+    >>> from standoff import rulebook
+    >>> rules_text(rulebook("2023-book")), rules_text(rulebook("1982", adjacent_convoy="explicit"))
+    ("'2023-book'", "rules(1982, adjacent_convoy='explicit')")
+    """
+    name = rules.preset if rules.preset.isdigit() else repr(rules.preset)
+    if not rules.differences:
+        return name
+    return f"rules({', '.join((name, *(f'{option}={choice!r}' for option, choice in rules.differences.items())))})"
+
+
+def _options(rules: Rulebook) -> str:
+    return "" if rules == rulebook() else f", rules={rules_text(rules)}"
 
 
 class Property(Protocol):
@@ -127,7 +144,8 @@ class Differ:
         return set(one.after.units) != set(two.after.units)
 
     def __str__(self) -> str:
-        return f"{self.one.name} and {self.two.name} differ in {self.what}"
+        what = "" if self.what == POSITION else f", {self.what!r}"
+        return f"differ({rules_text(self.one)}, {rules_text(self.two)}{what})"
 
 
 # -- paradoxes -------------------------------------------------------------------------------------------------------
@@ -168,7 +186,8 @@ class Paradoxical:
         return bool(kinds) if self.kind == "any" else self.kind in kinds
 
     def __str__(self) -> str:
-        return f"a paradox ({self.kind}) under {self.rules.name}"
+        kind = "" if self.kind == "any" else repr(self.kind)
+        return f"paradox({(kind + _options(self.rules)).removeprefix(', ')})"
 
 
 @dataclass(frozen=True)
@@ -207,8 +226,7 @@ class Resolved:
         return self.least <= count and (self.most is None or count <= self.most)
 
     def __str__(self) -> str:
-        upper = " or more" if self.most is None else "" if self.most == self.least else f" to {self.most}"
-        return f"{self.least}{upper} resolutions under {self.rules.name}"
+        return f"resolutions({self.least}{', more=True' if self.most is None else ''}{_options(self.rules)})"
 
 
 # -- orders in a pattern ---------------------------------------------------------------------------------------------
@@ -265,7 +283,8 @@ class Described:
         told = seen.told[unit]
         if self.kind is not None and seen.kind(unit) != ORDERS[self.kind]:
             return False
-        if self.outcome is not None and str(told.outcome) != self.outcome:
+        outcome = Outcome.DISLODGED if told.outcome is Outcome.DESTROYED else told.outcome  # the map's affair
+        if self.outcome is not None and str(outcome) != self.outcome:
             return False
         for wanted, found in (
             (self.success, told.success),
@@ -399,7 +418,7 @@ class HasOrder:
         return any(next(self.order.matches(seen, unit, {}), None) is not None for unit in seen.told)
 
     def __str__(self) -> str:
-        return f"{self.order} under {self.rules.name}"
+        return f"{str(self.order)[:-1]}{_options(self.rules)})"
 
 
 # -- in Python -------------------------------------------------------------------------------------------------------
@@ -435,7 +454,7 @@ class Predicate:
         return bool(self.function(Turn(turn.position, turn.orders, board=turn.board)))
 
     def __str__(self) -> str:
-        return self.name
+        return f"predicate({self.name!r})"
 
 
 # -- combined --------------------------------------------------------------------------------------------------------

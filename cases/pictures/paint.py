@@ -11,15 +11,13 @@ from ...map import Board
 from ...map.board import SEA
 from ...map.drawing.geometry import Anchor, Border, Geometry
 from . import symbols
+from .clipping import Box, clipped
 from .curves import Line, box_of, length, part, point_at
 from .labels import short_names, wrapped
 from .layout import REACH, Layout, Path, spot
 from .scene import Action, Kind, Piece, Scene, State, Status
 from .svg import element, group, line_data, number, text, title
 from .theme import Shade, Theme
-
-Box = tuple[float, float, float, float]
-
 
 LETTERS = 11
 """About as many letters stand in a line of a long name."""
@@ -80,15 +78,15 @@ def extent(geometry: Geometry, province: str) -> Box:
 # -- the board --------------------------------------------------------------------------------------------------------
 
 
-def shapes(board: Board, geometry: Geometry, provinces: Iterable[str], prefix: str) -> str:
+def shapes(board: Board, geometry: Geometry, provinces: Iterable[str], prefix: str, crop: Box | None = None) -> str:
     """Return the definitions of the outlines, one path a province, land together, and of what belongs to nobody."""
     water: list[str] = []
     land: list[str] = []
     for province in provinces:
-        path = element("path", id=f"{prefix}shape-{province}", d=geometry.path(province))
+        path = element("path", id=f"{prefix}shape-{province}", d=clipped(geometry.path(province), crop))
         (water if board.province(province).kind == SEA else land).append(path)
-    neutral = "".join(geometry.neutral_paths())
-    if neutral:
+    if geometry.neutral:
+        neutral = clipped("".join(geometry.neutral_paths()), crop) or "M0 0"
         land.append(element("path", id=f"{prefix}neutral", d=neutral))
     return element("g", *land, id=f"{prefix}lands", fill_rule="evenodd") + "".join(water)
 
@@ -97,6 +95,7 @@ def board_layers(
     scene: Scene, geometry: Geometry, style: Style, provinces: list[str], box: Box, suffix: str = ""
 ) -> str:
     """Return sea, land, borders and coasts; every province an element of its own, its id ending with `suffix`."""
+    crop = None if box == (0, 0, geometry.width, geometry.height) else box
     theme, prefix, shared, board = style.theme, style.prefix, style.definitions, scene.board
     left, top, right, bottom = box
     parts = [
@@ -126,7 +125,7 @@ def board_layers(
     parts.append(
         element(
             "path",
-            d=geometry.border_path(Border.SEA),
+            d=clipped(geometry.border_path(Border.SEA), crop),
             fill="none",
             stroke=theme.sea_line,
             stroke_width=1.3,
@@ -151,7 +150,7 @@ def board_layers(
         ),
     ]
     parts.append(group(lands, stroke=theme.land_line, stroke_width=1.1, stroke_linejoin="round", class_="lands"))
-    lakes = "".join(geometry.lake_paths())
+    lakes = clipped("".join(geometry.lake_paths()), crop)
     if lakes:
         parts.append(element("path", d=lakes, fill=theme.sea, stroke=theme.land_line, stroke_width=0.8))
     links = geometry.link_path()
@@ -364,7 +363,10 @@ class Painter:
                 dash="4 3",
                 class_="dislodged",
             )
-        return under, over, ring, self.sign(path)
+        sign = self.sign(path)
+        if action.destroyed:  # crossed out at its feet, where no other sign stands
+            sign += symbols.cross(self.style.definitions, x + REACH - 2, y + REACH - 4, self.theme)
+        return under, over, ring, sign
 
     def ring(
         self, x: float, y: float, radius: float, color: str, width: float, *, dash: str | None = None, **entries: object

@@ -58,14 +58,12 @@ def scene_of_result(
 def result_words(found: OrderResult, board: Board, language: str = "en", *, reason: bool = True) -> str:
     """Return power, order and outcome in words, and the reason unless `reason` is False."""
     power = board.names.name(found.order.power, language)
-    outcome = message(str(found.outcome), language)
-    if found.dislodged and found.outcome != Outcome.DISLODGED:
-        outcome += f", {message('dislodged', language)}"
+    outcome = ", ".join(message(str(one), language) for one in found.words)
     said = f"{power}: {order_words(found.order, board, language)}: "
     if not reason:
         return said + outcome
     if found.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
-        out = f", {message('dislodged', language)}" if found.dislodged else ""
+        out = f", {message(str(found.fate), language)}" if found.fate else ""
         return f"{said}{reason_text(found, board, language)}{out}"
     return f"{said}{outcome}; {reason_text(found, board, language)}"
 
@@ -161,6 +159,7 @@ def _movement_action(
         str(found.outcome),
         words,
         dislodged=found.dislodged,
+        destroyed=found.destroyed,
     )
 
     def place(name: str) -> str:
@@ -227,7 +226,7 @@ def resolved(result: MovementResult, succeeding: frozenset[Order]) -> list[Order
         province = order.unit.province
         out = province in entered and province not in left
         if one.outcome in (Outcome.ILLEGAL, Outcome.VOID):
-            found.append(one._replace(dislodged=out))
+            found.append(one._replace(dislodged=out, destroyed=False))
         elif isinstance(order, (Move, Support, Convoy)):
             succeeds = order in succeeding
             outcome = (_SUCCEEDS if succeeds else _FAILS)[type(order)]
@@ -374,6 +373,7 @@ def orders_only(scene: Scene) -> Scene:
                 broken=frozenset(),
                 into_contested=False,
                 dislodged=False,
+                destroyed=False,
             )
             for action in scene.actions
         ),

@@ -92,6 +92,7 @@ class Action:
         broken: Those of them whose convoy fails.
         into_contested: True for a move that fails before an empty province.
         dislodged: True if the unit is dislodged.
+        destroyed: True if it can retreat nowhere, too.
         anchor: The spot of `at` that its unit is drawn at.
     """
 
@@ -108,6 +109,7 @@ class Action:
     broken: frozenset[str] = frozenset()
     into_contested: bool = False
     dislodged: bool = False
+    destroyed: bool = False
     anchor: Anchor = Anchor.UNIT
 
 
@@ -158,12 +160,15 @@ class Scene:
         seen.update(self.owners.values())
         return tuple(power for power in self.board.powers if power in seen)
 
-    def places(self) -> tuple[str, ...]:
-        """Return the locations that its units and orders speak of."""
+    def places(self, *, emphasized: bool = False) -> tuple[str, ...]:
+        """Return the locations that its units and orders speak of, or only those that stand out."""
         found: dict[str, None] = {}
         for piece in self.pieces:
-            found[piece.unit.location] = None
+            if not (emphasized and self.faded(piece.unit.power, piece.order)):
+                found[piece.unit.location] = None
         for action in self.actions:
+            if emphasized and self.faded(action.power, action.order):
+                continue
             for place in (action.at, action.to, action.target, *action.route):
                 if place:
                     found[place] = None

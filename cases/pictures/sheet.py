@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from ...map.drawing.geometry import Anchor, Geometry
 from . import symbols
+from .clipping import Box
 from .labels import initials
 from .layout import spot
-from .paint import Box, Painter, Style, board_layers, names_layer, seen, shapes
+from .paint import Painter, Style, board_layers, names_layer, seen, shapes
 from .scene import Scene
 from .svg import element, escaped, group, number, text, title
 
@@ -68,8 +69,14 @@ class Drawing:
 
 
 def crop_of(scenes: Sequence[Scene], geometry: Geometry, *, always: bool = False) -> Box | None:
-    """Return the part of the board that the units and orders of small turns need; None for the whole board."""
-    places = {place for scene in scenes for place in scene.places()}
+    """Return the part of the board that the units and orders of small turns need; None for the whole board.
+
+    Args:
+        scenes: What is shown.
+        geometry: Of the board.
+        always: True to cut any turn down to its part, that which is emphasized if anything is.
+    """
+    places = {place for scene in scenes for place in scene.places(emphasized=always)}
     if not places or (not always and max(len(scene.pieces) for scene in scenes) > CROP_UNITS):
         return None
     points = [spot(geometry, place) for place in sorted(places)]
@@ -139,7 +146,7 @@ def sheet(
     left, top, right, bottom = box
     wide, high = right - left, bottom - top
     count = len(scenes)
-    columns = columns or (count if count < 4 and wide * count < 1900 else max(1, min(count, 3, int(1900 // wide) or 1)))
+    columns = columns or (count if count < 4 and wide * count < 2100 else max(1, min(count, 3, int(1900 // wide) or 1)))
     several = count > 1 if captions is None else captions
     heading = heading or ("" if several else scenes[0].heading)
     full = columns * wide + (columns - 1) * GAP + 2 * GAP * several
@@ -262,12 +269,13 @@ def film(
 def _definitions(scenes: Sequence[Scene], geometry: Geometry, style: Style, provinces: list[str], box: Box) -> str:
     """Return what the maps of a picture refer to: signs, units, outlines, the frame that cuts them."""
     left, top, right, bottom = box
+    crop = None if box == (0, 0, geometry.width, geometry.height) else box
     units = {symbols.unit_id(p.unit.type.value, p.unit.power) for scene in scenes for p in scene.pieces}
     letters = initials(scenes[0].board, style.language)
     made = ""
     if style.shared is None:
         made = symbols.definitions(style.prefix, style.theme, style.shades, letters, units)
-        made += shapes(scenes[0].board, geometry, provinces, style.prefix)
+        made += shapes(scenes[0].board, geometry, provinces, style.prefix, crop)
     return element(
         "defs",
         made,

@@ -207,9 +207,7 @@ def _orders(phase: CasePhase, result: PhaseResult) -> str:
 
 
 def _row(found: OrderResult, text: str | None, details: Sequence[str], power: str) -> str:
-    outcome = str(found.outcome)
-    if found.dislodged and outcome != "dislodged":
-        outcome += ", dislodged"
+    outcome = _outcome(found)
     why = words(found.text)
     if details:
         why += tag("details", tag("summary", words("strengths")), tag("pre", words("\n".join(details))))
@@ -253,7 +251,7 @@ def _others(found: Comparison, heading: str) -> str:
 
 
 def _outcome(found: OrderResult) -> str:
-    return f"{found.outcome}, dislodged" if found.dislodged and found.outcome != "dislodged" else str(found.outcome)
+    return ", ".join(found.words)
 
 
 def _resolved(case: Case, result: PhaseResult, rules: Rulebook, number: int, heading: str) -> str:

@@ -19,7 +19,7 @@ from ...map import Board
 
 KEEP = "\N{NO-BREAK SPACE}"
 _ORDER = re.compile(r"\b[AF] [A-Z]{3}(?:/[A-Z]{2})?(?: (?:-|[A-Z]{1,3}(?:/[A-Z]{2})?)(?![\w/]))*")
-_NARROWEST = 28  # columns for the last cell of a row; with less, it goes below the others
+_NARROWEST = 28  # columns for the last cell of a row
 
 Cell = tuple[str, str]
 """A text, and a style: names of colors and ``bold`` or ``dim``."""
@@ -78,29 +78,44 @@ class Sheet:
                 click.echo(_styled(part, style).replace(KEEP, " "))
 
     def table(self, rows: Iterable[Sequence[Cell]]) -> None:
-        """Print rows of cells, headings in the first; the last cell of each is wrapped.
+        """Print rows of cells, headings in the first.
 
-        Where there is no room for that, the cells of a row stand below each other, and headings are left out.
+        The last cell of a row is wrapped, and the widest of the others if need be. Where there is no room even then,
+        the cells of a row stand below each other, and headings are left out.
         """
         table = [list(row) for row in rows]
         if not table:
             return
         widths = [max(len(row[column][0]) for row in table) for column in range(len(table[0]) - 1)]
-        left = sum(widths) + 2 * len(widths)
-        if self.width is not None and self.width - left < _NARROWEST:
+        if self.width is not None and not self._fit(table, widths):
             for row in table[1:]:
                 self._stacked(row)
             return
+        room = None if self.width is None else self.width - sum(widths) - 2 * len(widths)
         for row in table:
-            *cells, (last, style) = row
-            front = "".join(
-                _styled(text, styled) + " " * (width - len(text) + 2)
-                for (text, styled), width in zip(cells, widths, strict=True)
-            )
-            room = None if self.width is None else self.width - left
-            for number, part in enumerate(wrapped(last, room)):
-                line = (front if number == 0 else " " * left) + _styled(part, style)
+            *front, (last, style) = row
+            columns = [
+                (wrapped(text, width if self.width else None), width, styled)
+                for (text, styled), width in zip(front, widths, strict=True)
+            ]
+            columns.append((wrapped(last, room), 0, style))
+            for number in range(max(len(parts) for parts, _, _ in columns)):
+                line = ""
+                for parts, width, styled in columns:
+                    part = parts[number] if number < len(parts) else ""
+                    line += _styled(part, styled) + " " * (width - len(part) + 2)
                 click.echo(line.replace(KEEP, " ").rstrip())
+
+    def _fit(self, table: list[list[Cell]], widths: list[int]) -> bool:
+        """Make the widest of the front columns narrower where the last one lacks room; tell whether there is any."""
+        assert self.width is not None
+        lacking = sum(widths) + 2 * len(widths) + _NARROWEST - self.width
+        if lacking > 0 and widths:
+            widest = widths.index(max(widths))
+            longest = max(len(part) for row in table for part in wrapped(row[widest][0], 1))
+            widths[widest] = max(widths[widest] - lacking, longest)
+            lacking = sum(widths) + 2 * len(widths) + _NARROWEST - self.width
+        return lacking <= 0
 
     def _stacked(self, row: Sequence[Cell]) -> None:
         """Print a row that does not fit: each cell on lines of its own, the second and the later ones further in."""

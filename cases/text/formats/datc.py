@@ -464,7 +464,7 @@ class _Datc:
         if isinstance(order, Unclear):
             outcome = "illegal" if word == "illegal" else None
         elif word in ("dislodged", "destroyed", "stands") and isinstance(order, Hold):
-            outcome = "holds" if word == "stands" else "dislodged"
+            outcome = "holds" if word == "stands" else word
         elif word == "given" and isinstance(order, Support):
             outcome = "supports"
         elif word == "cut" and isinstance(order, Support):
@@ -490,10 +490,9 @@ class _Datc:
         if outcome is None or set(words[1:]) - {"dislodged", "destroyed"} or len(words) > 2:
             self.reader.fault(line, f"expected a result of {written.text!r}, cannot read {printed!r}")
             return
-        if "destroyed" in words and not isinstance(order, Waive):
-            case = self.case_of(phase)
-            case.unread.append(f"{case.id}: that {order.unit} cannot retreat ('destroyed'); it is kept as dislodged")
-        phase.orders[phase.orders.index(written)] = Written(order, written.text, line, Expectation(outcome, out))
+        phase.orders[phase.orders.index(written)] = Written(
+            order, written.text, line, Expectation(outcome, out, "destroyed" in words)
+        )
 
     def case_of(self, phase: CasePhase) -> Case:
         return next(case for case in self.cases if any(one is phase for one in case.phases))

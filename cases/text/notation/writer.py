@@ -21,12 +21,12 @@ class NotationError(StandoffError):
 _WORDS = {
     "datc": ("A", "F", "Hold", "Supports", "Convoys", "via Convoy", "R", "Remove {}", "Build {}", "Waive"),
     "cs": (
-        "armáda", "flotila", "drží", "podporuje", "konvojuje", "konvojem", "ustupuje do", "{} rozpouští", "staví {}",
+        "armáda", "flotila", "drží", "podporuje", "konvojuje", "konvojem", "ustupuje do", "rozpouští {}", "staví {}",
         "nestaví",
     ),
     "ru": (
-        "армия", "флот", "удерживать", "поддерживает", "сопровождает", "конвоем", "отступает в", "{} расформировать",
-        "создать {}", "не создаёт",
+        "армия", "флот", "удерживает позицию", "поддерживает", "сопровождает", "конвоем", "отступает в",
+        "расформировать {}", "создать {}", "не создаёт",
     ),
     "njudge": (
         "Army", "Fleet", "HOLD", "SUPPORT", "CONVOY", "via convoy", "RETREAT ->", "{} DISBAND", "Builds {}",
@@ -91,10 +91,10 @@ def _sentence(order: Order, board: Board, style: str) -> str:
     elif isinstance(order, Retreat):
         text = f"{unit(order.unit)} {retreat} {place(order.destination)}"
     elif isinstance(order, Disband):
-        text = disband.format(unit(order.unit))
+        text = disband.format(other(order.unit))
     else:
         assert isinstance(order, Build)
-        text = build.format(unit(order.unit))
+        text = build.format(other(order.unit))
     return text[0].upper() + text[1:] if long else text
 
 

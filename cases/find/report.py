@@ -1,0 +1,90 @@
+"""What a search found, as text, case files and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...solver import MovementResult, Rulebook, adjudicate, rulebook
+from ..crosscheck.case_text import case_text
+from ..peers.peer import Question
+from ..turn import Turn
+from .finding import FindError, Found, FoundTurn
+
+
+def lines_of(found: Found) -> Iterator[str]:
+    """Yield the turns that were found, with what each rulebook makes of them, and what was searched."""
+    for number, one in enumerate(found.placed, 1):
+        ways = f", {one.ways} ways to part them among powers" if one.ways > 1 else ""
+        yield f"{number}. {one.units} unit{'s' * (one.units != 1)}{ways}"
+        assert one.turn is not None
+        yield from ("   " + line for line in _told(one.turn, found.wanted.rulebooks))
+        yield ""
+    if found.unplaced:
+        yield "Without a place on the board:"
+        for one in found.unplaced:
+            yield f"   {one.units} units: {one}"
+        yield ""
+    yield found.summary()
+
+
+def _told(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterator[str]:
+    power = ""
+    for order in turn.orders:
+        yield f"{order.power + ':' if order.power != power else '':<9} {turn.canonical(order)}"
+        power = order.power
+    width = max((len(rules.name) for rules in rulebooks), default=0)
+    for rules in rulebooks:
+        result = adjudicate(turn.position, turn.orders, rules=rules, board=turn.board)
+        yield f"under {rules.name + ':':<{width + 1}} {outcome_of(result)}"
+
+
+def outcome_of(result: MovementResult) -> str:
+    """Return what a turn comes to in a line: which moves succeed, who is dislodged, how paradoxes were settled."""
+    moves = [str(told.order) for told in result if told.outcome == "moves"]
+    out = [str(d.unit) for d in result.after.dislodged]
+    text = f"{'; '.join(moves)}" if moves else "no move succeeds"
+    if out:
+        text += f"; dislodged: {', '.join(out)}"
+    for paradox in result.solution.paradoxes:
+        count = len(paradox.resolutions)
+        text += f"; {paradox.kind}{'' if paradox.kind == 'circular movement' else ' paradox'}"
+        text += f" ({count or 'no'} resolution{'s' * (count != 1)}, settled by {paradox.settled_by})"
+    return text
+
+
+def write(found: Found, folder: Path) -> list[Path]:
+    """Write each turn found as a case file and a picture into a folder, and return the files.
+
+    Raises:
+        FindError: They cannot be written.
+    """
+    from ..pictures import draw
+
+    written: list[Path] = []
+    rules = found.wanted.rulebooks[0] if found.wanted.rulebooks else rulebook()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, one in enumerate(found.placed, 1):
+            assert one.turn is not None
+            turn, name = one.turn, f"find-{number:02}"
+            question = Question(turn.board, turn.position, turn.orders)
+            title = f"{one.units} units"
+            text = case_text(question, id=name, title=title, rules=rules, notes=notes_of(one, found))
+            (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+            drawing = draw(turn.adjudicate(rules), title=f"{name}, {rules.name}")
+            (folder / f"{name}.svg").write_text(drawing.svg + "\n", encoding="utf-8")
+            written += [folder / f"{name}.txt", folder / f"{name}.svg"]
+    except OSError as fault:
+        raise FindError(f"{folder}: {fault.strerror}") from None
+    return written
+
+
+def notes_of(one: FoundTurn, found: Found) -> list[str]:
+    """Return what a case file says about a turn that was found."""
+    assert one.turn is not None
+    notes = [f"found by standoff find: {found.wanted}", found.summary()]
+    for rules in found.wanted.rulebooks:
+        result = adjudicate(one.turn.position, one.turn.orders, rules=rules, board=one.turn.board)
+        notes.append(f"under {rules.name}: {outcome_of(result)}")
+    return notes

@@ -1,0 +1,99 @@
+"""Turns with a property among random ones, where all of them are too many: each is reduced until nothing can go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from ...map import Board, PhaseType, load_board
+from ..crosscheck.generator import question
+from ..crosscheck.minimiser import minimise
+from ..crosscheck.shape import shape
+from ..peers.peer import Question
+from ..turn import Turn
+from ..workers import Stop, over_blocks
+from .deciding import Adjudged
+from .finding import Found, FoundTurn
+from .properties import Property
+
+BLOCK = 50
+"""How many random turns a process draws at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    number: int
+    asked: int
+    found: tuple[Question, ...]
+
+
+def find_among_samples(
+    wanted: Property,
+    count: int,
+    seed: int,
+    *,
+    board: Board | None = None,
+    most_units: int | None = None,
+    first: int | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int, int, int], None] | None = None,
+    stop: Stop | None = None,
+) -> Found:
+    """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
+
+    Args:
+        wanted: The property.
+        count: How many questions to draw; about a quarter are retreats and adjustments, which are left out.
+        seed: What they are drawn from.
+        board: The board; the standard one if left out.
+        most_units: The most units that a reduced turn may have; any number if left out.
+        first: Stop after so many different shapes; never if left out.
+        jobs: How many processes; as many as there are cores if left out.
+        progress: Told how many blocks are done, how many there are, and how many shapes are found.
+        stop: Ends the search when it is set.
+    """
+    board, stop = board or load_board(), stop or Stop()
+    blocks = range(0, count, BLOCK)
+    shapes: dict[str, Question] = {}
+    having = asked = done = 0
+    for drawn in over_blocks(partial(_Draw, wanted, seed, count, board.source), blocks, jobs=jobs, stop=stop):
+        if drawn.asked < 0:
+            continue
+        done += 1
+        asked += drawn.asked
+        having += len(drawn.found)
+        for one in drawn.found:
+            if most_units is None or len(one.position.units) <= most_units:
+                shapes.setdefault(shape(one), one)
+        if progress is not None:
+            progress(done, len(blocks), len(shapes))
+        if first is not None and len(shapes) >= first:
+            stop.set()
+    smallest = sorted(shapes.items(), key=lambda entry: (len(entry[1].position.units), entry[0]))[:first]
+    turns = tuple(FoundTurn(None, Turn(one.position, one.orders, board=board)) for _, one in smallest)
+    return Found(wanted, turns, f"{asked:,} random turns (seed {seed})", 0, asked, having, complete=done == len(blocks))
+
+
+class _Draw:
+    """Draws a block of questions, and reduces what has the property."""
+
+    def __init__(self, wanted: Property, seed: int, count: int, board: str, stop: Stop) -> None:
+        self.wanted, self.seed, self.count, self.board, self.stop = wanted, seed, count, load_board(board), stop
+
+    def has_it(self, asked: Question) -> bool:
+        if asked.type is not PhaseType.MOVEMENT:
+            return False
+        return self.wanted.holds(Adjudged(asked.position, asked.orders, asked.board))
+
+    def __call__(self, start: int) -> _Drawn:
+        found: list[Question] = []
+        asked = 0
+        for number in range(start, min(start + BLOCK, self.count)):
+            if self.stop.is_set():
+                return _Drawn(start, -1, ())
+            one = question(self.seed, number, board=self.board)
+            asked += one.type is PhaseType.MOVEMENT
+            if self.has_it(one):
+                found.append(minimise(one, self.has_it))
+        return _Drawn(start, asked, tuple(found))

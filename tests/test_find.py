@@ -1,0 +1,289 @@
+"""Abstract turns, what is found among them, and expressions."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from standoff import find, read, rulebook
+from standoff.cases.cli import main
+from standoff.cases.find.abstract import SAILS, Pattern, patterns, sides_of
+from standoff.cases.find.ask import FindError
+from standoff.cases.find.deciding import AbstractTurn, board_of, decide, turn_of
+from standoff.cases.find.expression import property_of
+from standoff.cases.find.finding import Space, find_all
+from standoff.cases.find.placing import place
+from standoff.cases.find.properties import Differ, Property, having
+from standoff.cases.find.shape import connected, shape_of
+from standoff.cases.workers import Stop
+from standoff.map import ARMY, FLEET, Board, Position, Unit
+from standoff.solver import adjudicate, legal_orders
+from standoff.solver.columns import FAULT, SUCCEEDS
+
+
+def small_board() -> Board:
+    """Return two seas, three coasts and an inland province; two coasts are neighbors over land, two by sea only."""
+    kinds = {"S1": "sea", "S2": "sea", "A": "coastal", "B": "coastal", "C": "coastal", "D": "inland"}
+    return Board(
+        {
+            "name": "small",
+            "provinces": {name: {"name": name, "kind": kind} for name, kind in kinds.items()},
+            "powers": {
+                f"P{n}": {"name": f"Power {n}", "adjective": f"Power {n}", "homes": [], "units": []} for n in range(4)
+            },
+            "army": {"A": "B D", "B": "D C"},
+            "fleet": {"S1": "S2 A B", "S2": "B C", "A": "B", "B": "C"},
+        }
+    )
+
+
+SMALL = small_board()
+
+
+def enumerated(count: int) -> set[Pattern]:
+    """Return the patterns of all turns of `count` units on the small board: every position, every legal order."""
+    found: set[Pattern] = set()
+    for provinces in combinations(SMALL.provinces, count):
+        types = [
+            [t for t in (ARMY, FLEET) if p.id in (SMALL.army_stands, SMALL.fleet_stands)[t is FLEET]] for p in provinces
+        ]
+        for chosen in product(*types):
+            units = tuple(Unit(kind, province.id, "P0") for kind, province in zip(chosen, provinces, strict=True))
+            position = Position(units)
+            for orders in product(*legal_orders(position, board=SMALL).values()):
+                pattern = shape_of(position, orders, SMALL)[0].pattern
+                if connected(pattern):
+                    found.add(pattern)
+    return found
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: int) -> None:
+    """All turns of a small board, by their legal orders, are the abstract turns that can be placed on it."""
+    listed = set(patterns(count))
+    found = enumerated(count)
+    assert found <= listed
+    placed = {pattern for pattern in listed if place(AbstractTurn(pattern, (0,) * count), board=SMALL)}
+    assert found == placed
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(count: int) -> None:
+    every = [AbstractTurn(pattern, sides) for pattern in patterns(count) for sides in sides_of(pattern)]
+    assert len(set(every)) == len(every)
+    for turn in every:
+        position, orders = turn_of(turn)
+        board = board_of(turn.pattern)
+        assert shape_of(position, orders, board)[0] == turn
+        assert all(told.outcome != "illegal" for told in adjudicate(position, orders, board=board))
+
+
+def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:
+    rules = rulebook("1982")
+    for decided in decide((pattern, sides_of(pattern)) for pattern in patterns(3)):
+        succeeds = decided.played.column(rules, SUCCEEDS)
+        assert not decided.played.column(rules, FAULT).any()
+        for number in range(len(decided.played)):
+            position, orders = turn_of(decided.turn(number))
+            result = adjudicate(position, orders, rules=rules, board=board_of(decided.patterns[number]))
+            assert [told.success for told in result] == succeeds[number].astype(bool).tolist()
+
+
+def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
+    """The equations look at nothing that a pattern leaves out: on the board the same orders succeed."""
+    tried = 0
+    for pattern in patterns(3):
+        if SAILS not in pattern.kinds:
+            continue
+        turn = AbstractTurn(pattern, (0, 1, 2))
+        placed = place(turn)
+        if placed is None:
+            continue
+        position, orders = turn_of(turn)
+        for name in ("1971", "1982", "2023"):
+            there = adjudicate(*placed, rules=rulebook(name))
+            here = adjudicate(position, orders, rules=rulebook(name), board=board_of(pattern))
+            assert [(told.success, told.dislodged) for told in there] == [
+                (told.success, told.dislodged) for told in here
+            ], (str(pattern), name)
+        tried += 1
+    assert tried > 80
+
+
+def test_1971_and_1982_differ_with_three_units() -> None:
+    """The exchange of two armies by a foreign fleet, which 1971 takes for convoyed and 1982 does not."""
+    found = find("differ(1971, 1982)", units=3)
+    assert found.complete
+    assert not found.unplaced
+    shape = shape_of(*_turn("ENGLAND: F BAL C A BER - KIE, A KIE - BER VIA\nFRANCE: A BER - KIE"))[0]
+    assert shape.pattern in {one.shape.pattern for one in found if one.shape}
+    for one in found:
+        assert one.turn is not None
+        assert one.turn.adjudicate("1971").after != one.turn.adjudicate("1982").after
+
+
+def _turn(text: str) -> tuple[Position, tuple[object, ...], Board]:
+    turn = read(text)
+    return turn.position, turn.orders, turn.board
+
+
+def test_nothing_can_be_left_out_of_what_is_found() -> None:
+    wanted = property_of("differ(1971, 1982) or paradox('circular movement')")
+    for one in find(wanted, units=4, whole=True).placed:
+        assert one.turn is not None
+        position, orders = one.turn.position, one.turn.orders
+        for left in range(len(orders)):
+            fewer = [order for n, order in enumerate(orders) if n != left]
+            assert not _has(wanted, position, fewer)
+            units = tuple(unit for n, unit in enumerate(position.units) if n != left)
+            assert not _has(wanted, Position(units), fewer)
+
+
+def _has(wanted: Property, position: Position, orders: list[object]) -> bool:
+    from standoff.cases.find.deciding import Adjudged
+    from standoff.map import load_board
+
+    return wanted.holds(Adjudged(position, tuple(orders), load_board()))  # type: ignore[arg-type]
+
+
+def test_arrays_and_single_turns_agree_on_every_property() -> None:
+    wanted = [
+        property_of(text)
+        for text in (
+            "differ(1971, 1982)",
+            "differ(1982, 2023, 'success')",
+            "differ(2000, '1982-czech', 'retreats')",
+            "paradox('convoy', rules=1971)",
+            "resolutions(2, more=True)",
+            "order('support', outcome='cut', by=order('move', convoyed=True))",
+            "order('move', success=True, dislodges=order(name='x', dislodged=True), rules=1982)",
+            "not differ(1971, 1982) and (paradox() or resolutions(1))",
+        )
+    ]
+    for decided in decide((pattern, sides_of(pattern)) for pattern in patterns(3)):
+        for one in wanted:
+            found = having(one, decided.played)
+            assert found.tolist() == [one.holds(decided.played.turn(n)) for n in range(len(decided.played))], str(one)
+
+
+def test_the_supported_attack_is_cut_by_a_convoyed_army_that_it_dislodges() -> None:
+    """Only where an attack by convoy from the province that the support acts on cuts it (DATC 4.A.4)."""
+    text = (
+        "order('support', outcome='cut', by=order('move', convoyed=True, name='army'), of=order('move', at='army'){})"
+    )
+    assert not len(find(text.format(""), units=4))
+    found = find(text.format(", rules=rules(2023, cut_by_own_target='cut-by-convoy')"), units=4)
+    assert {one.units for one in found} == {4}
+
+
+def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    wanted, state = property_of("differ(1971, 1982)"), tmp_path / "state"
+    stop = Stop()
+
+    def soon(done: int, *_: int) -> None:
+        if done == 20:
+            stop.set()
+
+    part = find_all(wanted, Space(3), state=state, jobs=1, stop=stop, progress=soon)
+    assert not part.complete
+    again = find_all(wanted, Space(3), state=state, jobs=1)
+    whole = find_all(wanted, Space(3), jobs=1)
+    assert list(map(str, again)) == list(map(str, whole))
+    assert again.examined == whole.examined
+    with pytest.raises(FindError, match="another search"):
+        find_all(wanted, Space(2), state=state, jobs=1)
+    state.write_text("nonsense\n")
+    with pytest.raises(FindError, match="no file that a search keeps"):
+        find_all(wanted, Space(3), state=state, jobs=1)
+
+
+def test_two_processes_find_what_one_does() -> None:
+    wanted = property_of("paradox('circular movement')")
+    one, two = (find_all(wanted, Space(3, whole=True), jobs=jobs) for jobs in (1, 2))
+    assert list(map(str, one)) == list(map(str, two))
+
+
+def test_given_position_and_given_orders() -> None:
+    found = find("paradox('convoy')", position=Position(read("6.F.14").position.units))
+    assert min(one.units for one in found) == 4
+    assert shape_of(*_turn_of(found[0].turn))[0].pattern == shape_of(*_turn_of(read("6.F.14")))[0].pattern
+    owners = find("paradox('convoy')", orders="6.F.14")
+    assert owners.examined >= 15
+    assert 0 < owners.having < owners.examined
+    with pytest.raises(FindError, match="too many"):
+        find("paradox()", position="start")
+
+
+def _turn_of(turn: object) -> tuple[Position, tuple[object, ...], Board]:
+    return turn.position, turn.orders, turn.board  # type: ignore[attr-defined]
+
+
+def test_samples_are_reduced() -> None:
+    found = find("paradox('circular movement')", sample=300, seed=3)
+    assert found.having >= len(found) > 0
+    assert all(one.units >= 3 for one in found)
+
+
+def test_a_python_predicate() -> None:
+    found = find(lambda turn: turn.adjudicate("2023").contested != frozenset(), units=2)
+    assert [str(one) for one in found.placed] == [str(found[0])]
+    assert found[0].units == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("difer(1971, 1982)", "did you mean differ"),
+        ("differ(1971, 1983)", "did you mean 1982"),
+        ("differ(1971)", "takes 2 to 3 arguments, not 1"),
+        ("differ(1971, 1982, 'sucess')", "expected position, success or retreats"),
+        ("paradox(rule=1971)", "did you mean rules"),
+        ("paradox('convoi')", "expected any, convoy"),
+        ("resolutions(-1)", "expected a number"),
+        ("resolutions('two')", "0 or more"),
+        ("order('suport')", "expected hold, move, support, convoy"),
+        ("order(outcome='cutt')", "expected bounces"),
+        ("order(by='x')", "no order has that name"),
+        ("differ(1971, ", "character 7"),
+        ("rules(2023)", "a rulebook is no property"),
+        ("predicate('json')", "module:function"),
+        ("predicate('json:dumpz')", "did you mean dump"),
+        ("__import__('os')", "no property '__import__'"),
+        ("differ(1971, 1982) + 1", "expected differ"),
+    ],
+)
+def test_what_cannot_be_read_is_said(text: str, words: str) -> None:
+    with pytest.raises(Exception, match=words) as fault:
+        property_of(text)
+    assert isinstance(fault.value, ValueError) or "standoff" in type(fault.value).__module__
+
+
+def test_an_expression_reads_back() -> None:
+    for text in (
+        "differ(1971, rules(1982, adjacent_convoy='explicit'), 'success')",
+        "not (paradox() or paradox('other', rules='2023-book'))",
+        "resolutions(3, more=True, rules=2000)",
+        "order('support', outcome='cut', by=order(convoyed=True, name='a'), of=order(dislodges='a'), rules=1971)",
+    ):
+        assert str(property_of(text)) == text
+    assert isinstance(property_of("differ(1971, 1982)"), Differ)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    run = CliRunner().invoke(main, ["find", "differ(1971, 1982)", "--units", "3", "--out", str(tmp_path / "out")])
+    assert run.exit_code == 0, run.output
+    assert "2 shapes" in run.output
+    for file in sorted((tmp_path / "out").glob("*.txt")):
+        checked = CliRunner().invoke(main, ["cases", "--file", str(file)])
+        assert checked.exit_code == 0, checked.output
+    assert (tmp_path / "out" / "find-01.svg").read_text().startswith("<svg")
+    nothing = CliRunner().invoke(main, ["find", "differ(2023, dptg)", "--units", "1"])
+    assert nothing.exit_code == 2
+    nothing = CliRunner().invoke(main, ["find", "differ(2023, 'dptg')", "--units", "1"])
+    assert nothing.exit_code == 1
+    assert "all 2 abstract turns" in nothing.output
+    for wrong in (["--units", "9"], [], ["--sample", "5", "--powers", "2"], ["--units", "2", "--region", "XYZ"]):
+        assert CliRunner().invoke(main, ["find", "paradox()", *wrong]).exit_code == 2
