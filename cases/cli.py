@@ -31,6 +31,7 @@ COMMANDS = (
     "replay",
     "resolutions",
     "rules",
+    "score",
     "serve",
     "site",
     "show",

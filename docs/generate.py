@@ -18,6 +18,7 @@ from standoff.cases.book.library_report import outcome_table, summary
 from standoff.cases.book.printed import DISAGREEMENTS, compare_printed, read_printed
 from standoff.cases.book.run import play_case, start_of
 from standoff.cases.cli import main
+from standoff.cases.crosscheck.register_page import page as faults_page
 from standoff.cases.pictures import Drawing, draw
 from standoff.cases.turn import read
 from standoff.map.masks import bits
@@ -302,6 +303,7 @@ def pages() -> dict[str, str]:
         "outcomes.md": OUTCOMES + outcome_table("datc-*"),
         "paradoxes.md": paradoxes(),
         "explanations.md": explanations(),
+        "faults.md": faults_page(),
         "datc-3.2-words.md": datc_page(),
     }
 

@@ -40,14 +40,16 @@ from .equations import (
     leaves,
     path,
     prevent_strength,
+    rests_on,
     route,
     support_holds,
 )
 from .orders import Order
 from .outcome import MovementResult
+from .paradox import ParadoxKind
 from .reasons import OPTION_OF, Reason
 from .results import OrderResult
-from .rulebook import Rulebook
+from .rulebook import Rulebook, option
 
 # where a rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000
 _SOURCES: dict[Reason, tuple[str, ...]] = {
@@ -102,11 +104,24 @@ def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
     ('DATC 5.B.6', '1982 VIII', '2000 rule 3')
     """
     found = _SOURCES[reason]
-    if reason in OPTION_OF:
-        choice = f"{OPTION_OF[reason]}={rules[OPTION_OF[reason]]}"
-        source = _CHOICE_SOURCES.get(choice)
-        return (*found, source, choice) if source else (*found, choice)
-    return found
+    name = OPTION_OF.get(reason)
+    if name is None:
+        return found
+    choice = rules[name]
+    sources = () if name in rules.own_rules else sources_of_choice(name, choice)
+    return (*dict.fromkeys((*found, *sources)), f"{name}={choice}")
+
+
+def sources_of_choice(name: str, choice: str) -> tuple[str, ...]:
+    """Return where the rule that a choice of an option stands for is written.
+
+    >>> sources_of_choice("paradox_exception", "any-action")
+    ('DATC 4.A.2', '1982 XII.5')
+    """
+    issue = option(name).issue
+    source = _CHOICE_SOURCES.get(f"{name}={choice}")
+    found = (f"DATC {issue}" if issue[:1].isdigit() else issue,)
+    return (*found, source) if source else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +195,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """An attack held against one strength that it must exceed.
+    """An attack compared with one strength that it must exceed.
 
     >>> from standoff import read
     >>> found = read("6.F.14").adjudicate().found
@@ -369,10 +384,18 @@ class Explanations:
         core: tuple[Order, ...] = ()
         count = 0
         for paradox in self.result.solution.paradoxes:
-            if (paradox.forced_true | paradox.forced_false) >> unit & 1:
+            forced = paradox.forced_true | paradox.forced_false
+            if forced >> unit & 1:
                 core = tuple(self.result.order_of(other) for other in bits(paradox.core))
                 count = len(paradox.resolutions)
                 causes.update(core)
+            elif paradox.kind is not ParadoxKind.CIRCULAR_MOVEMENT and (
+                paradox.component >> unit & 1 or rests_on(self._rows, unit) & forced
+            ):
+                # the rule that settled the paradox decided on this order, too
+                rule = sources_of(self.result.record.reason(bits(forced)[0]), self.result.assignment.rules)
+                sources = tuple(dict.fromkeys((*sources, *rule)))
+                causes.update(self.result.order_of(other) for other in bits(forced))
         causes.discard(found.order)
         return Explanation(found, versus, entries, legs, self._sorted(causes), sources, core, count)
 

@@ -71,7 +71,7 @@ KEPT = ("orders", "joints", "rings", "units", "signs", "traces")
 
 
 def normalised(drawing: Drawing) -> str:
-    """Return the layers of a picture that the turn decides, an element a line."""
+    """Return the layers of a picture that the turn decides, an element a line; reasons are worded elsewhere."""
     tree = tree_of(drawing)
     kept = ET.Element("picture", {"class": tree.get("class", "")})
     for part in tree.iter():
@@ -80,6 +80,8 @@ def normalised(drawing: Drawing) -> str:
     for part in kept.iter():
         part.tag = part.tag.removeprefix(SVG)
         part.tail = None
+        if part.tag == "title" and part.text:
+            part.text = part.text.partition(";")[0]
     ET.indent(kept, " ")
     return ET.tostring(kept, encoding="unicode") + "\n"
 
