@@ -180,7 +180,19 @@ OPTION_OF: dict[Reason, str] = {
 
 
 class Told(NamedTuple):
-    """A reason with all that belongs to it."""
+    """A reason with all that belongs to it.
+
+    Attributes:
+        reason: The reason.
+        outcome: What became of the order; None where that depends on its kind.
+        success: True if it succeeded.
+        compared: The strengths that the sentence compares, each with its number among those of an account.
+        option: The option whose choice decided, empty for none.
+
+    >>> told = TOLD[Reason.STANDOFF.number]
+    >>> told.outcome, told.success
+    (Outcome.BOUNCES, False)
+    """
 
     reason: Reason
     outcome: Outcome | None
