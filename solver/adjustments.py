@@ -25,6 +25,11 @@ def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]
     A center belongs to the power whose unit stands in it, else to who owned it before.
 
     Source: rulebook 1982, XIII.1.
+
+    >>> from standoff.map import Position, load_board
+    >>> position = Position.parse("standard F1901M FRANCE:ASPA FRANCE:PAR")
+    >>> centers_after(load_board(), position)["FRANCE"]
+    ('PAR', 'SPA')
     """
     owner = {center: power for power, centers in position.centers.items() for center in centers}
     for unit in position.units:
@@ -35,7 +40,12 @@ def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]
 
 
 def balance(position: Position, power: str) -> int:
-    """Return how many units `power` may build (positive) or must remove (negative), its free homes set aside."""
+    """Return how many units `power` may build (positive) or must remove (negative), its free homes set aside.
+
+    >>> from standoff.map import Position
+    >>> balance(Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"), "FRANCE")
+    1
+    """
     return len(position.centers.get(power, ())) - sum(unit.power == power for unit in position.units)
 
 
@@ -57,7 +67,13 @@ def free_homes(board: Board, position: Position, power: str) -> list[str]:
 
 @dataclass(frozen=True)
 class AdjustmentResult(Results):
-    """An adjustment phase: what became of each order, who was removed without one, and the position afterwards."""
+    """An adjustment phase: what became of each order, who was removed without one, and the position afterwards.
+
+    >>> from standoff import read
+    >>> result = read("6.I.1").adjudicate().found
+    >>> type(result).__name__, len(result)
+    ('AdjustmentResult', 3)
+    """
 
 
 class _Adjustments:
@@ -231,6 +247,11 @@ def removed_in_civil_disorder(board: Board, units: list[Unit], owned: Iterable[s
     names of the provinces.
 
     Source: DATC 3.0, 4.D.8; rulebook 2023, page 20; 1982, XIV.4.
+
+    >>> from standoff.map import Position, load_board
+    >>> units = list(Position.parse("standard W1901A FRANCE:APIC,AMOS").units)
+    >>> str(removed_in_civil_disorder(load_board(), units, ["PAR"], rulebook()))
+    'A MOS'
     """
     return min(
         units,
@@ -250,6 +271,10 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
     """Return the distance of a unit from home, in moves, as option ``civil_disorder_distance`` measures it.
 
     Source: DATC 3.0, 4.D.8.
+
+    >>> from standoff.map import ARMY, Unit, load_board
+    >>> distance_from_home(load_board(), Unit(ARMY, "MOS", "FRANCE"), ["PAR"], rulebook())
+    5
     """
     choice = rules["civil_disorder_distance"]
     power = board.powers.get(unit.power)
@@ -325,6 +350,12 @@ def adjudicate_adjustments(
 
     Raises:
         PositionError: The position is impossible.
+
+    >>> from standoff.map import ARMY, Position
+    >>> position = Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA")
+    >>> result = adjudicate_adjustments(position, [Build("FRANCE", UnitName("PAR", ARMY))])
+    >>> [str(unit) for unit in result.after.units]
+    ['A SPA', 'A PAR']
     """
     (position, board), rules = on_board(position, board), rulebook(rules)
     given = orders_for(position, orders, rules, board)

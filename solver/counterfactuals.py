@@ -18,7 +18,14 @@ from .rulebook import Rulebook, rulebook
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One order in place of another; `old` is None for a unit that had no order."""
+    """One order in place of another; `old` is None for a unit that had no order.
+
+    >>> from standoff.map import ARMY
+    >>> from standoff.solver import Hold, Move, UnitName
+    >>> par = UnitName("PAR", ARMY)
+    >>> print(Exchange(Move("FRANCE", par, "BUR"), Move("FRANCE", par, "GAS")))
+    A PAR - GAS instead of A PAR - BUR
+    """
 
     old: Order | None
     new: Order
@@ -31,7 +38,13 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """Changes that together turn the success of an order, and its result after them, as adjudicated."""
+    """Changes that together turn the success of an order, and its result after them, as adjudicated.
+
+    >>> from standoff import read
+    >>> turning = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").turnings("PAR")[0]
+    >>> turning.result.outcome, str(turning.exchanges[0])
+    (Outcome.MOVES, 'without A MUN - BUR')
+    """
 
     exchanges: tuple[Exchange, ...]
     result: OrderResult
@@ -81,6 +94,11 @@ def turnings(
     Raises:
         ValueError: `order` is none of `orders`.
         PositionError: The position is impossible.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
+    >>> print(turnings(turn.position, turn.orders, turn.orders[0])[0])
+    without A MUN - BUR: moves, the province is empty, and no other unit gets there
     """
     (position, board), rules = on_board(position, board), rulebook(rules)
     given = tuple(orders)

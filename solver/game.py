@@ -26,6 +26,11 @@ def adjudicate_phase(
 
     Raises:
         PositionError: The position is impossible.
+
+    >>> from standoff import read
+    >>> turn = read("6.I.1")
+    >>> type(adjudicate_phase(turn.position, turn.orders)).__name__
+    'AdjustmentResult'
     """
     rules = rulebook(rules)
     phase = getattr(position, "phase", None)
@@ -47,6 +52,10 @@ def following(position: Position, board: Board | None = None) -> Position:
     Args:
         position: What a phase left behind, with that phase still in it.
         board: The board; the standard one if left out.
+
+    >>> from standoff.map import starting_position
+    >>> str(following(starting_position()).phase)
+    'F1901M'
     """
     board = load_board(board or position.board)
     phase = position.phase
@@ -65,7 +74,12 @@ def following(position: Position, board: Board | None = None) -> Position:
 
 
 def may_adjust(board: Board, position: Position, power: str) -> bool:
-    """Tell whether `power` may build or must remove a unit."""
+    """Tell whether `power` may build or must remove a unit.
+
+    >>> from standoff.map import Position, load_board
+    >>> may_adjust(load_board(), Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"), "FRANCE")
+    True
+    """
     difference = balance(position, power)
     if difference <= 0 or power in position.idle:
         return difference < 0

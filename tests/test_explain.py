@@ -1,4 +1,4 @@
-"""Explanations held against the equations; what turns an outcome, tried; resolutions and rulebooks side by side."""
+"""Explanations checked against the equations; what turns an outcome, tried; resolutions and rulebooks side by side."""
 
 from __future__ import annotations
 

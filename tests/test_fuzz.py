@@ -13,8 +13,9 @@ from benchmarks.fuzz import FUZZERS, run
 @pytest.mark.parametrize("kind", list(FUZZERS))
 def test_nothing_that_is_drawn_breaks_or_gets_lost(kind: str) -> None:
     """Seed and number of a fault are enough to draw it again."""
-    found = list(run(kind, 1000, seed=7, jobs=1))
-    assert sum(count for count, _ in found) == 1000
+    count = {"lines": 1000}.get(kind, 100)
+    found = list(run(kind, count, seed=7, jobs=1))
+    assert sum(number for number, _ in found) == count
     assert [fault for _, faults in found for fault in faults] == []
 
 

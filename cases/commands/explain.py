@@ -45,8 +45,8 @@ def explain(
     from ...solver import MovementResult
     from ...solver.explain import explain as explained
     from ..book.case import CaseError
-    from ..text.layout import Sheet
     from ..text.messages import wording_in
+    from ..text.terminal import Terminal
 
     turn = named.turn()
     given = turn.adjudicate()
@@ -60,7 +60,7 @@ def explain(
         return given in exact if exact else any(words in name for name in names[given])
 
     powers = tuple(power_named(name, turn.board) for name in by)
-    out = Sheet()
+    out = Terminal()
     objects: list[dict[str, object]] = []
     chosen: list[object] = []
     if not isinstance(result, MovementResult):

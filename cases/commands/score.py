@@ -45,7 +45,7 @@ def score(
     from ..score.card import Mark, score_card
     from ..score.outputs import departures, passed_in, rows, share, summary, title, write
     from ..score.questions import EDITIONS
-    from ..text.layout import Sheet
+    from ..text.terminal import Terminal
 
     unknown = [suite for suite in suites if suite not in ("datc", EDITIONS)]
     if unknown:
@@ -59,7 +59,7 @@ def score(
             )
     finally:
         asked.close()
-    out = Sheet()
+    out = Terminal()
     out.print(f"{title(card)}: {share(card)} cases of the DATC")
     out.print(f"the rulebook that fits best: {departures(card).replace('`', '')} ({card.fits} of {card.phases} phases)")
     headings = ("suite", "section", *(mark.value for mark in Mark))

@@ -1,7 +1,7 @@
 """What a power can force: orders that make something certain, whatever the others order, or the answer that stops it.
 
 Only orders on which the outcome can rest are tried (`Reach`); the others stand as holds. Candidates, those with the
-fewest orders first, are held against every answer found so far; the next one left is tried against all answers.
+fewest orders first, are tried against every answer found so far; the next one left is tried against all answers.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -19,16 +19,16 @@ import numpy as np
 from ...map import FLEET, Board, Position, StandoffError
 from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
 from ...solver.batch import encode_turn
-from ...solver.compiled import ATTACKER, PLACE, SUCCEEDS
+from ...solver.columns import ATTACKER, PLACE, SUCCEEDS
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .deciding import Played, played
 from .given import rows_of_orders
 
 MOST_CANDIDATES = 200_000
-"""So many joint orders of the forcing side are considered at most."""
+"""At most this many joint orders of the forcing side are considered."""
 
 MOST_ANSWERS = 20_000_000
-"""So many answers to one of them are tried at most."""
+"""At most this many answers to one of them are tried."""
 
 _AT_ONCE = 100_000
 

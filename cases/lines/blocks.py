@@ -16,7 +16,7 @@ from .answering import answer_block, answer_lines
 from .json_lines import LineError, line_object, written
 
 LINES_IN_BLOCK = 200
-"""So many lines are worked on together."""
+"""At most this many lines are worked on together."""
 
 Answers = list[tuple[str, bool]]
 Work = Callable[[list[str]], Answers]
