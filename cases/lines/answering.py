@@ -82,14 +82,14 @@ def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str
 
     kept = [line for line in lines if line.strip()]
     found: list[str | None] = [None] * len(kept)
-    usual: dict[tuple[Board, Rulebook], list[tuple[int, canonical.Canonical]]] = {}
+    usual: dict[int, list[tuple[int, canonical.Canonical]]] = {}
     others: dict[int, Request | Json] = {}
     for number, line in enumerate(kept):
         one = canonical.canonical(line)
         if one is None:
             others[number] = request_in(line)
         else:
-            usual.setdefault((one.words.board, one.words.rules), []).append((number, one))
+            usual.setdefault(id(one.words), []).append((number, one))
     for group in usual.values():
         told = _together([one for _, one in group], partial(canonical.answers, brief=brief))
         for (number, one), text in zip(group, told, strict=True):

@@ -12,10 +12,12 @@ Needs the extra ``fast``.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
+
+import numpy as np
 
 from ...map import ARMY, FLEET, Board, Phase, PhaseType, StandoffError, Unit, load_board
 from ...map.masks import bits
@@ -25,7 +27,9 @@ from ...solver.batch import MOST_LOCATIONS, Outcomes, adjudicate_batch, batch_of
 from ...solver.columns import ATTACK, ATTACKER, CONVOYED, FAULT, HOLD, PLACE, PREVENT, REASON, SUCCEEDS, VOID
 from ...solver.compiled import MOST_UNITS
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ...solver.faults import FAULTS, VOIDS
 from ...solver.orders import UnitName
+from ...solver.reasons import REASONS
 from ...solver.record import named
 from ...solver.rulebook import board_of
 from ..text.reading import read_order
@@ -42,8 +46,8 @@ _USUAL = frozenset(("id", "phase", "rules", "units", "orders", "map", "season", 
 _MOST_TEXTS = 200_000
 """So many texts of orders are kept for a board; then the table starts anew."""
 
-_MARK, _WHY = "\ue000", "\ue001"
-"""Letters of nobody's alphabet: they stand where an order, a power or a further reason is put in."""
+_MARK = "\ue000"
+"""A letter of nobody's alphabet: it stands where an order or a power is put in."""
 
 
 class _UnusualError(Exception):
@@ -71,6 +75,7 @@ class _OrderText(NamedTuple):
         place: The number of the location of the destination, -1 without one.
         via: 1 for "via convoy".
         nationality: The number of the power named with the target, -1 if none is.
+        text: The order, written anew.
         key: The text as given, as a key of JSON.
         told, behind: The order as a sentence names it, and as it stands in parentheses behind one.
     """
@@ -81,6 +86,7 @@ class _OrderText(NamedTuple):
     place: int
     via: int
     nationality: int
+    text: str
     key: str
     told: str
     behind: str
@@ -150,6 +156,7 @@ class _OrderTexts(dict[str, _OrderText]):
             place,
             via,
             nationality,
+            str(order),
             _json(text) + ": ",
             *_named_in(str(order), self.power),
         )
@@ -168,10 +175,12 @@ class _Wording(NamedTuple):
     """What an order's answer says, in pieces of JSON: `before`, the reason, `after`.
 
     Attributes:
+        whole: All of it, where no orders are behind the reason.
         blank: True if the orders behind the reason stand inside its sentence, between `head` and `tail`.
         why: True if the reason of the order behind it ends the sentence.
     """
 
+    whole: str
     before: str
     head: str
     tail: str
@@ -186,13 +195,12 @@ def _wording(found: OrderResult) -> _Wording:
     blank, why = "{by}" in template, "{why}" in template
     assert not why or template.endswith("{why}"), template
     behind = found._replace(by=(found.order,), root=None)
-    text = behind.sentence(str, lambda _: _MARK, lambda _: _MARK) + _WHY * why
+    text = behind.sentence(str, lambda _: _MARK, lambda _: _MARK)
     entry = _json_object(order_object(found, _MARK))
     before, _, after = entry.partition(_MARK)
-    head, _, tail = _json(text)[1:-1].replace(_WHY, "").partition(
-        f"{_MARK} ({_MARK})" if blank else f" ({_MARK}: {_MARK})"
-    )
-    return _Wording(before, head, tail, after, blank, why)
+    mark = f"{_MARK} ({_MARK})" if blank else f" ({_MARK}: {_MARK})"
+    head, _, tail = _json(text)[1:-1].partition(mark)
+    return _Wording(before + head + tail + after, before, head, tail, after, blank, why)
 
 
 def _json_object(entry: Any) -> str:
@@ -222,15 +230,16 @@ class _Words:
         self.unnamed_power: bool = rules["missing_nationality"] == "valid"
         self.units = {power: _UnitTexts(board, power) for power in board.powers}
         self.orders = {power: _OrderTexts(board, power) for power in board.powers}
-        self.wordings: dict[tuple[int, ...], _Wording] = {}
+        self.wordings: dict[int, _Wording] = {}
         self.center_json = {center: _json(center) for center in board.centers}
-        self.power_json = [_json(power) for power in board.powers]
+        self.powers = list(board.powers)
+        self.power_json = {power: _json(power) for power in board.powers}
         self.unit_json = [_json(str(Unit(kind, place, ""))) for place in board.locations for kind in (ARMY, FLEET)]
         self.province_of = [place.partition("/")[0] for place in board.locations]
         # a unit without an order holds
         self.holding = [
             [
-                (str(hold), *_named_in(str(hold), power))
+                _named_in(str(hold), power)
                 for place in board.locations
                 for hold in (Hold(power, UnitName(place, ARMY)), Hold(power, UnitName(place, FLEET)))
             ]
@@ -239,8 +248,8 @@ class _Words:
 
 
 @lru_cache(maxsize=32)
-def _words(board: Board, rules: Rulebook) -> _Words:
-    return _Words(board, rules)
+def _words(board: Board, rules: str, options: tuple[tuple[str, str], ...]) -> _Words:
+    return _Words(board, rules_of(rules, options))
 
 
 # -- lines -----------------------------------------------------------------------------------------------------------
@@ -291,6 +300,11 @@ def canonical(line: str) -> Canonical | None:
 _HOLDS = (HOLDS, -1, -1, 0)
 
 
+def _object(data: Json, key: str) -> Json:
+    value = data.get(key)
+    return {} if value is None else value  # anything but an object has no items
+
+
 def _read(line: str) -> Canonical:
     if "\\" in line:
         raise _UnusualError
@@ -301,22 +315,22 @@ def _read(line: str) -> Canonical:
     identity = data.get("id")
     if identity is not None and type(identity) not in (int, str, bool):
         raise _UnusualError
-    rules, options, phase, season = data.get("rules", "2023"), data.get("options"), data.get("phase"), data.get("season")
+    rules, phase, season = data.get("rules", "2023"), data.get("phase"), data.get("season")
     if phase not in (None, "movement") or type(rules) is not str or (season is not None and type(season) is not str):
         raise _UnusualError
-    chosen = tuple(options.items()) if options else ()
+    chosen = tuple(_object(data, "options").items())
     if not all(type(choice) is str for _, choice in chosen):
         raise _UnusualError
     map_name = data.get("map", board_of(rules))
     if type(map_name) is not str:
         raise _UnusualError
     texts += sum(type(value) is str for value in data.values()) + 2 * len(chosen)
-    words = _words(load_board(map_name), rules_of(rules, chosen))
+    words = _words(load_board(map_name), rules, chosen)
 
     rows: list[tuple[int, int, int]] = []
     at: dict[int, int] = {}
     provinces = set[int]()
-    for power, standing in (data.get("units") or {}).items():
+    for power, standing in _object(data, "units").items():
         known = words.units[power]
         texts += 1 + len(standing)
         if type(standing) is not list:
@@ -332,7 +346,7 @@ def _read(line: str) -> Canonical:
     given: list[tuple[int, int, int, int]] = [_HOLDS] * len(rows)
     order_of: list[_OrderText | None] = [None] * len(rows)
     by_power: list[tuple[str, list[tuple[int, _OrderText]]]] = []
-    for power, ordered in (data.get("orders") or {}).items():
+    for power, ordered in _object(data, "orders").items():
         looked_up = words.orders[power]
         number = words.units[power].number
         texts += 1 + len(ordered)
@@ -363,7 +377,7 @@ def _read(line: str) -> Canonical:
     centers: dict[str, tuple[str, ...]] = {}
     owned_once = set[str]()
     owned_in_all = 0
-    for power, owned in (data.get("centers") or {}).items():
+    for power, owned in _object(data, "centers").items():
         if power not in words.units or type(owned) is not list:
             raise _UnusualError
         centers[power] = tuple(owned)
@@ -374,7 +388,7 @@ def _read(line: str) -> Canonical:
         raise _UnusualError
     if line.count('"') != 2 * texts:
         raise _UnusualError
-    written = json.dumps(identity, ensure_ascii=False)
+    written = str(identity) if type(identity) is int else json.dumps(identity, ensure_ascii=False)
     if not written.isascii():
         written.encode()  # half of a surrogate pair is escaped by `codec`
     autumn = season is not None and _is_autumn(season)
@@ -382,6 +396,21 @@ def _read(line: str) -> Canonical:
 
 
 # -- answers ---------------------------------------------------------------------------------------------------------
+
+# the bits of the number that stands for what a record says of an order, and so for its wording
+_WIDTHS = {SUCCEEDS: 1, FAULT: 7, VOID: 5, REASON: 7, ATTACK: 7, HOLD: 7, PREVENT: 7}
+assert max(len(FAULTS), len(REASONS), MOST_UNITS) < 128
+assert len(VOIDS) < 32
+
+
+def _wording_numbers(out: Outcomes) -> Any:
+    """Return for each unit of a batch a number; where it is the same, the same is said of the order."""
+    dislodged = out.answers[:, ATTACKER] >= 0
+    number = out.batch.orders[:, 0].astype(np.int64)
+    number = number << 2 | dislodged.astype(np.int64) + (dislodged & ~out.retreats.any(axis=1))
+    for column, width in reversed(_WIDTHS.items()):
+        number = number << width | out.answers[:, column]
+    return number
 
 
 def answers(block: Sequence[Canonical], *, brief: bool = False) -> list[str]:
@@ -401,12 +430,20 @@ def answers(block: Sequence[Canonical], *, brief: bool = False) -> list[str]:
         orders += one.orders
         start.append(len(units))
     out = adjudicate_batch(batch_of(words.board, start, units, orders), rules=words.rules, threads=1)
-    rows, by = out.answers.tolist(), out.decided_by.tolist()
-    contested, retreats = out.contested.tolist(), out.retreats.tolist()
+    numbers = (out.answers[:, SUCCEEDS] if brief else _wording_numbers(out)).tolist()
+    by = np.where(out.answers[:, FAULT] > 0, 0, out.decided_by).tolist()
+    places = out.answers[:, PLACE].tolist()
+    dislodged: list[list[int]] = [[] for _ in block]
+    rows = np.flatnonzero(out.answers[:, ATTACKER] >= 0)
+    for row, turn in zip(rows.tolist(), (np.searchsorted(out.batch.start, rows, "right") - 1).tolist(), strict=True):
+        dislodged[turn].append(row - start[turn])
+    contested = out.contested.tolist()
     found: list[str] = []
     for turn, one in enumerate(block):
         first, last = start[turn], start[turn + 1]
-        answer = _Answer(one, out, turn, rows[first:last], by[first:last], contested[turn], retreats[first:last])
+        answer = _Answer(
+            one, out, turn, numbers[first:last], by[first:last], places[first:last], contested[turn], dislodged[turn]
+        )
         found.append(answer.text(brief))
     return found
 
@@ -414,42 +451,35 @@ def answers(block: Sequence[Canonical], *, brief: bool = False) -> list[str]:
 class _Answer:
     """The answer to one line, put together."""
 
-    __slots__ = ("_contested", "_decided_by", "_dislodged", "_one", "_out", "_retreats", "_rows", "_turn", "_words")
+    __slots__ = ("_contested", "_decided_by", "_dislodged", "_numbers", "_one", "_out", "_places", "_turn", "_words")
 
     def __init__(
         self,
         one: Canonical,
         out: Outcomes,
         turn: int,
-        rows: list[list[int]],
+        numbers: list[int],
         decided_by: list[int],
+        places: list[int],
         contested: list[int],
-        retreats: list[list[int]],
+        dislodged: list[int],
     ) -> None:
         self._one, self._words, self._out, self._turn = one, one.words, out, turn
-        self._rows, self._decided_by, self._contested, self._retreats = rows, decided_by, contested, retreats
-        self._dislodged = [unit for unit, row in enumerate(rows) if row[ATTACKER] >= 0]
+        self._numbers, self._decided_by, self._places = numbers, decided_by, places
+        self._contested, self._dislodged = contested, dislodged
 
     def text(self, brief: bool) -> str:
         """Return the answer as a line."""
-        one = self._one
-        if brief:
-            told = self._verdicts()
-        else:
-            told = ", ".join(
-                [
-                    f'"{power}": {{{", ".join([order.key + self._order(unit) for unit, order in orders])}}}'
-                    for power, orders in one.powers
-                ]
-            )
-        parts = [f'{{"id": {one.id}, "orders": {{{told}}}, "units": {{{self._units()}}}, "dislodged": {{']
-        if self._dislodged:
-            parts.append(_json_object({self._unit_text(unit): self._fate(unit) for unit in self._dislodged})[1:-1])
-        parts.append('}, "contested": ')
-        parts.append(_json_object(sorted(named(self._contested, self._words.board))) if any(self._contested) else "[]")
-        parts.append(', "paradoxes": ')
+        one, words = self._one, self._words
+        told = ", ".join(self._verdicts() if brief else self._results())
+        parts = [f'{{"id": {one.id}, "orders": {{{told}}}, "units": {{{self._units()}}}, "dislodged": ']
+        fates = {self._unit_text(unit): self._fate(unit) for unit in self._dislodged}
+        parts.append(_json_object(fates) if fates else "{}")
+        contested = sorted(named(self._contested, words.board)) if any(self._contested) else ()
+        parts.append(f', "contested": {_json_object(contested) if contested else "[]"}, "paradoxes": ')
         paradoxes = self._out.solution(self._turn).paradoxes if self._turn in self._out.solutions else ()
-        parts.append(_json_object([paradox_object(one, self._orders_of(one.core)) for one in paradoxes]))
+        told = [paradox_object(paradox, self._core(paradox.core)) for paradox in paradoxes]
+        parts.append(_json_object(told) if told else "[]")
         if one.centers:
             parts.append(f', "centers": {{{self._centers()}}}')
         parts.append("}")
@@ -457,57 +487,40 @@ class _Answer:
 
     # -- orders -------------------------------------------------------------------------------------
 
-    def _verdicts(self) -> str:
-        rows = self._rows
-        return ", ".join(
-            [
-                f'"{power}": {{'
-                + ", ".join(
-                    [
-                        f'{order.key}{{"success": true}}' if rows[unit][SUCCEEDS] else f'{order.key}{{"success": false}}'
-                        for unit, order in orders
-                    ]
-                )
-                + "}"
-                for power, orders in self._one.powers
-            ]
-        )
+    def _verdicts(self) -> Iterator[str]:
+        succeed, power_json = self._numbers, self._words.power_json
+        for power, orders in self._one.powers:
+            told = [f'{order.key}{{"success": {"true" if succeed[unit] else "false"}}}' for unit, order in orders]
+            yield f"{power_json[power]}: {{{', '.join(told)}}}"
 
-    def _order(self, unit: int) -> str:
-        wording = self._wording(unit)
-        return wording.before + self._reason(unit, wording) + wording.after
-
-    def _wording(self, unit: int) -> _Wording:
-        row = self._rows[unit]
-        out = row[ATTACKER] >= 0
-        key = (
-            row[SUCCEEDS],
-            row[FAULT],
-            row[VOID],
-            row[REASON],
-            row[ATTACK],
-            row[HOLD],
-            row[PREVENT],
-            out + (out and not any(self._retreats[unit])),
-            self._one.orders[unit][0],
-        )
-        found = self._words.wordings.get(key)
-        if found is None:
-            found = self._words.wordings[key] = _wording(self._in_words(unit))
-        return found
+    def _results(self) -> Iterator[str]:
+        numbers, decided_by, known = self._numbers, self._decided_by, self._words.wordings
+        for power, orders in self._one.powers:
+            told: list[str] = []
+            for unit, order in orders:
+                wording = known.get(numbers[unit]) or self._new_wording(unit)
+                if decided_by[unit]:
+                    told.append(f"{order.key}{wording.before}{self._reason(unit, wording)}{wording.after}")
+                else:
+                    told.append(order.key + wording.whole)
+            yield f"{self._words.power_json[power]}: {{{', '.join(told)}}}"
 
     def _reason(self, unit: int, wording: _Wording) -> str:
-        """Return the sentence of a reason, inside a text of JSON."""
-        behind = 0 if self._rows[unit][FAULT] else self._decided_by[unit]
-        if wording.blank:
-            text = f"{wording.head}{'; '.join([self._named(other)[1] for other in bits(behind)])}{wording.tail}"
-            if wording.why:
-                root = behind.bit_length() - 1
-                text += self._reason(root, self._wording(root))
+        """Return the sentence of a reason with the orders behind it, inside a text of JSON."""
+        behind = self._decided_by[unit]
+        if not wording.blank:
+            if not behind:
+                return wording.head + wording.tail
+            return f"{wording.head} ({'; '.join([self._named(other)[1] for other in bits(behind)])}){wording.tail}"
+        text = f"{wording.head}{'; '.join([self._named(other)[0] for other in bits(behind)])}{wording.tail}"
+        if not wording.why:
             return text
-        if not behind:
-            return wording.head + wording.tail
-        return f"{wording.head} ({'; '.join([self._named(other)[2] for other in bits(behind)])}){wording.tail}"
+        root = behind.bit_length() - 1
+        return text + self._reason(root, self._words.wordings.get(self._numbers[root]) or self._new_wording(root))
+
+    def _new_wording(self, unit: int) -> _Wording:
+        wording = self._words.wordings[self._numbers[unit]] = _wording(self._in_words(unit))
+        return wording
 
     def _in_words(self, unit: int) -> OrderResult:
         """Return what `codec` makes an answer of."""
@@ -515,26 +528,21 @@ class _Answer:
         unit_of = [of for _, orders in self._one.powers for of, _ in orders]
         record = self._out.record(self._turn)
         result = result_of(request.board, request.position, request.orders, request.rules, unit_of, record)
-        if unit in unit_of:
-            return result.result(unit_of.index(unit))
-        return list(result)[len(unit_of) + [u for u, o in enumerate(self._one.order_of) if o is None].index(unit)]
+        # behind the orders as given come the units without one
+        unit_of += [number for number, order in enumerate(self._one.order_of) if order is None]
+        return list(result)[unit_of.index(unit)]
 
-    def _named(self, unit: int) -> tuple[str, str, str]:
-        """Return the order of a unit: its text; in a sentence; in parentheses."""
+    def _named(self, unit: int) -> tuple[str, str]:
+        """Return the order of a unit as a sentence names it, and as it stands in parentheses."""
         order = self._one.order_of[unit]
-        if order is None:
-            fleet, location, power = self._one.units[unit]
-            return self._words.holding[power][2 * location + fleet]
-        return "", order.told, order.behind
+        if order is not None:
+            return order.told, order.behind
+        fleet, location, power = self._one.units[unit]
+        return self._words.holding[power][2 * location + fleet]
 
-    def _orders_of(self, mask: int) -> list[str]:
-        powers = list(self._words.board.powers)
-        found: list[str] = []
-        for unit in bits(mask):
-            told = self._named(unit)[1]
-            suffix = f" ({powers[self._one.units[unit][2]].capitalize()})"
-            found.append(json.loads(f'"{told}"').removesuffix(suffix))
-        return found
+    def _core(self, mask: int) -> list[str]:
+        orders = [self._one.order_of[unit] for unit in bits(mask)]
+        return [order.text for order in orders if order is not None]  # a unit without an order is in no core
 
     # -- the position afterwards --------------------------------------------------------------------
 
@@ -545,38 +553,40 @@ class _Answer:
     def _units(self) -> str:
         texts = self._words.unit_json
         by_power: dict[int, list[str]] = {}
-        for (fleet, _, power), row in zip(self._one.units, self._rows, strict=True):
-            place = row[PLACE]
+        for (fleet, _, power), place in zip(self._one.units, self._places, strict=True):
             if place >= 0:
                 standing = by_power.get(power)
                 if standing is None:
                     by_power[power] = [texts[2 * place + fleet]]
                 else:
                     standing.append(texts[2 * place + fleet])
-        names = self._words.power_json
-        return ", ".join([f"{names[power]}: [{', '.join(standing)}]" for power, standing in by_power.items()])
+        names, powers = self._words.power_json, self._words.powers
+        return ", ".join([f"{names[powers[power]]}: [{', '.join(standing)}]" for power, standing in by_power.items()])
 
     def _fate(self, unit: int) -> Json:
-        attacker = self._rows[unit][ATTACKER]
+        first = int(self._out.batch.start[self._turn])
+        attacker = int(self._out.answers[first + unit, ATTACKER])
         return {
-            "power": list(self._words.board.powers)[self._one.units[unit][2]],
+            "power": self._words.powers[self._one.units[unit][2]],
             "from": self._words.province_of[self._one.units[attacker][1]],
-            "by_convoy": bool(self._rows[attacker][CONVOYED]),
-            "retreats": list(named(self._retreats[unit], self._words.board)),
+            "by_convoy": bool(self._out.answers[first + attacker, CONVOYED]),
+            "retreats": list(named(self._out.retreats[first + unit].tolist(), self._words.board)),
         }
+
+    def _waiting(self) -> bool:
+        first = int(self._out.batch.start[self._turn])
+        return any(self._out.retreats[first + unit].any() for unit in self._dislodged)
 
     def _centers(self) -> str:
         words = self._words
         owned = self._one.centers
-        if self._one.autumn and not any(any(self._retreats[unit]) for unit in self._dislodged):
-            powers = list(words.board.powers)
+        if self._one.autumn and not self._waiting():
             standing = [
-                (words.province_of[row[PLACE]], powers[unit[2]])
-                for unit, row in zip(self._one.units, self._rows, strict=True)
-                if row[PLACE] >= 0
+                (words.province_of[place], words.powers[power])
+                for (_, _, power), place in zip(self._one.units, self._places, strict=True)
+                if place >= 0
             ]
             owned = owned_after(words.board, owned, standing)
-        texts = words.center_json
-        return ", ".join(
-            [f"{_json(power)}: [{', '.join([texts[center] for center in centers])}]" for power, centers in owned.items()]
-        )
+        names, texts = words.power_json, words.center_json
+        lists = {power: ", ".join([texts[center] for center in centers]) for power, centers in owned.items()}
+        return ", ".join([f"{names[power]}: [{told}]" for power, told in lists.items()])
