@@ -5,7 +5,7 @@ Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ..map import ARMY, FLEET, Board, Position, Unit
@@ -31,12 +31,27 @@ def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]
     >>> centers_after(load_board(), position)["FRANCE"]
     ('PAR', 'SPA')
     """
-    owner = {center: power for power, centers in position.centers.items() for center in centers}
-    for unit in position.units:
-        if board.province(unit.province).center:
-            owner[unit.province] = unit.power
-    powers = [*board.powers, *(power for power in position.centers if power not in board.powers)]
-    return {power: tuple(center for center in board.centers if owner.get(center) == power) for power in powers}
+    return owned_after(board, position.centers, [(unit.province, unit.power) for unit in position.units])
+
+
+def owned_after(
+    board: Board, centers: Mapping[str, tuple[str, ...]], standing: Iterable[tuple[str, str]]
+) -> dict[str, tuple[str, ...]]:
+    """Return what `centers_after` does.
+
+    Args:
+        board: The board.
+        centers: The supply centers of each power before.
+        standing: The province and the power of each unit.
+    """
+    owner = {center: power for power, owned in centers.items() for center in owned}
+    owner |= {province: power for province, power in standing if province in board.center_ids}
+    found: dict[str, list[str]] = {power: [] for power in (*board.powers, *centers)}
+    for center in board.centers:
+        power = owner.get(center)
+        if power in found:
+            found[power].append(center)
+    return {power: tuple(owned) for power, owned in found.items()}
 
 
 def balance(position: Position, power: str) -> int:
