@@ -260,7 +260,7 @@ class Result:
 
         >>> from standoff import read
         >>> print(read("FRANCE: A PAR - BUR").adjudicate().explain("PAR"))
-        A PAR - BUR: moves; the province is empty and nobody else gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+        A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
             1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
         """
         chosen = None if key is None else self[key].order

@@ -146,7 +146,7 @@ def test_title_and_desc_say_the_orders_in_words() -> None:
     said = (tree[1].text or "").splitlines()
     assert tree[1].tag == f"{SVG}desc"
     assert len(said) == 34
-    assert "Germany: F Denmark - North Sea: moves; attack 2 exceeds hold strength 1" in "\n".join(said)
+    assert "Germany: F Denmark - North Sea: moves; attack strength 2 exceeds hold strength 1" in "\n".join(said)
     assert drawing.words == tuple(said)
 
 
@@ -436,7 +436,7 @@ def test_an_explanation_emphasizes_the_chain_of_causes() -> None:
         "F RUM S F SEV - BLA",
         "A BUL S F RUM",
     }
-    assert "attack 1 does not exceed hold strength 2" in "".join(tree.itertext())
+    assert "attack strength 1 does not exceed hold strength 2" in "".join(tree.itertext())
 
 
 # -- boards, languages, themes ----------------------------------------------------------------------------------------
