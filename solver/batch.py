@@ -217,7 +217,7 @@ class Outcomes:
 
     @property
     def handed_over(self) -> int:
-        """How many turns the plain solver settled."""
+        """How many turns the plain solver solved."""
         return int((self.how == HANDED_OVER).sum())
 
     def _rows(self, turn: int) -> Any:
