@@ -93,7 +93,7 @@ def smallest_of(position: Position, orders: Sequence[Order], board: Board, wante
         again = False
         for unit in list(units):
             fewer = [other for other in units if other != unit]
-            rest = [order for order in left if getattr(order, "unit").province != unit.province]
+            rest = [order for order in left if order.unit.province != unit.province]
             for standing, given in ((fewer, rest), (units, rest)):
                 if (standing, given) != (units, left) and wanted.holds(
                     Adjudged(Position(tuple(standing)), tuple(given), board)
