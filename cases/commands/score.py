@@ -41,13 +41,11 @@ def score(
       standoff score 'lines:./mine' --name mine --version 0.3 --report card
       standoff score 'lines:./mine' --baseline card/score.json
     """
-    from rich.table import Table
-
     from ..peers import open_peer
     from ..score.card import Mark, score_card
     from ..score.outputs import departures, passed_in, rows, share, summary, title, write
     from ..score.questions import EDITIONS
-    from ..text.table import console
+    from ..text.terminal import Terminal
 
     unknown = [suite for suite in suites if suite not in ("datc", EDITIONS)]
     if unknown:
@@ -61,19 +59,13 @@ def score(
             )
     finally:
         asked.close()
-    shown = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
-    for column in ("suite", "section"):
-        shown.add_column(column)
-    for mark in Mark:
-        shown.add_column(mark.value, justify="right")
-    for row in rows(card):
-        shown.add_row(*(str(cell) for cell in row))
-    out = console()
+    out = Terminal()
     out.print(f"{title(card)}: {share(card)} cases of the DATC")
     out.print(f"the rulebook that fits best: {departures(card).replace('`', '')} ({card.fits} of {card.phases} phases)")
-    out.print(shown)
+    headings = ("suite", "section", *(mark.value for mark in Mark))
+    out.table([[(str(cell), "") for cell in row] for row in (headings, *rows(card))])
     for line in summary(card):
-        out.print(line, soft_wrap=True)
+        out.print(line)
     if report is not None:
         write(card, report)
         click.echo(f"score.md, score.html, score.json, junit.xml and badge.svg: {report}")

@@ -30,7 +30,13 @@ _PART_SIZE = {5: 4, 6: 48, 7: 400, 8: 4000}
 
 
 class FindError(StandoffError):
-    """What is asked for cannot be searched, or a file of an earlier search does not go with it."""
+    """What is asked for cannot be searched, or a file of an earlier search does not go with it.
+
+    >>> Space(0)
+    Traceback (most recent call last):
+        ...
+    standoff.cases.find.finding.FindError: all turns of 0 units: expected 1 to 8; for more, draw samples
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,11 @@ class Space:
         units: The most units that a turn has.
         powers: The most powers; None for any number.
         whole: True to leave out convoys with a fleet missing.
+
+    >>> str(Space(3, powers=2))
+    'of up to 3 units and 2 powers'
+    >>> len(list(Space(2).blocks()))
+    12
     """
 
     units: int
@@ -78,6 +89,10 @@ class Shape:
     Attributes:
         pattern: The pattern.
         sides: The ways to part its units among powers, each once up to renaming, in which it has it.
+
+    >>> from standoff.cases.find.abstract import patterns
+    >>> Shape(next(iter(patterns(1))), ((0,),)).sides
+    ((0,),)
     """
 
     pattern: Pattern
@@ -94,6 +109,9 @@ class Block:
         having: How many of the turns have the property.
         shapes: Those of them from which nothing can be left out.
         done: False if it was interrupted.
+
+    >>> Block(((0,), 0, 1)).as_object()["turns"]
+    0
     """
 
     key: BlockKey
@@ -139,6 +157,10 @@ class FoundTurn:
         shape: What it is, set free of the map; None if it has too many units for that.
         turn: It, on a board; None if it has no place there.
         ways: In how many ways the units can be parted among powers, up to renaming.
+
+    >>> from standoff import read
+    >>> FoundTurn(None, read("FRANCE: A PAR - BUR")).units
+    1
     """
 
     shape: AbstractTurn | None
@@ -171,6 +193,11 @@ class Found(Sequence[FoundTurn]):
         searched: What was searched, in words.
         patterns, examined, having: How many patterns and turns were gone through, and how many turns have it.
         complete: False if the search was interrupted, or ended after the first finds.
+
+    >>> from standoff import find
+    >>> found = find("resolutions(2)", units=2)
+    >>> len(found), found.complete
+    (0, True)
     """
 
     wanted: Property
@@ -207,7 +234,12 @@ class Found(Sequence[FoundTurn]):
         return tuple(found for found in self.turns if found.turn is None)
 
     def summary(self) -> str:
-        """Return what was searched and what was found, in a sentence."""
+        """Return what was searched and what was found, in a sentence.
+
+        >>> from standoff import find
+        >>> find("resolutions(2)", units=2).summary()[:8]
+        'Searched'
+        """
         start = f"Searched: {self.searched}" if self.complete else f"Not all was searched; so far: {self.searched}"
         count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
         shapes = f"{len(self):,} shape{'s' * (len(self) != 1)} from which nothing can be left out"
@@ -248,6 +280,10 @@ def find_all(
 
     Raises:
         FindError: `state` belongs to another search.
+
+    >>> from standoff.cases.find.expression import property_of
+    >>> len(find_all(property_of("resolutions(2)"), Space(2), jobs=1))
+    0
     """
     board = board or load_board()
     stop = stop or Stop()
@@ -257,7 +293,7 @@ def find_all(
     shapes = sum(len(block.shapes) for block in done.values())
     todo = (key for key in every if key not in done)
     if first is None or shapes < first:
-        for block in over_blocks(partial(_Work, wanted, space), todo, jobs=jobs, stop=stop):
+        for (block,) in over_blocks(partial(_Work, (wanted,), space), todo, jobs=jobs, stop=stop):
             if not block.done:
                 continue
             kept.keep(block)
@@ -266,6 +302,41 @@ def find_all(
                 progress(len(done), len(every), shapes)
             if first is not None and shapes >= first:
                 stop.set()
+    return _found(wanted, space, every, done, board, region, first, jobs)
+
+
+def find_each(
+    wanted: Sequence[Property], space: Space, *, board: Board | None = None, jobs: int | None = None
+) -> list[Found]:
+    """Return what `find_all` finds for each of several properties; the turns are gone through once.
+
+    Args:
+        wanted: The properties.
+        space: Which turns.
+        board: Where they are placed; the standard board if left out.
+        jobs: How many processes; as many as there are cores if left out.
+    """
+    every = list(space.blocks())
+    done: list[dict[BlockKey, Block]] = [{} for _ in wanted]
+    for blocks in over_blocks(partial(_Work, tuple(wanted), space), every, jobs=jobs):
+        for of_one, block in zip(done, blocks, strict=True):
+            of_one[block.key] = block
+    board = board or load_board()
+    return [
+        _found(one, space, every, of_one, board, None, None, jobs) for one, of_one in zip(wanted, done, strict=True)
+    ]
+
+
+def _found(
+    wanted: Property,
+    space: Space,
+    every: list[BlockKey],
+    done: dict[BlockKey, Block],
+    board: Board,
+    region: Sequence[str] | None,
+    first: int | None,
+    jobs: int | None,
+) -> Found:
     found = [shape for key in every if key in done for shape in done[key].shapes]
     if first is not None:
         found = found[:first]
@@ -288,36 +359,39 @@ def find_all(
 
 
 class _Work:
-    """Goes through one block."""
+    """Goes through one block, for several properties at once."""
 
-    def __init__(self, wanted: Property, space: Space, stop: Stop) -> None:
+    def __init__(self, wanted: tuple[Property, ...], space: Space, stop: Stop) -> None:
         self.wanted, self.space, self.stop = wanted, space, stop
 
-    def __call__(self, key: BlockKey) -> Block:
+    def __call__(self, key: BlockKey) -> list[Block]:
         kinds, part, parts = key
-        block = Block(key)
-        found: dict[Pattern, list[tuple[int, ...]]] = {}
+        blocks = [Block(key) for _ in self.wanted]
+        found: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
 
         def every() -> Iterator[tuple[Pattern, list[tuple[int, ...]]]]:
             for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
                 sides = sides_of(pattern)
                 if self.space.powers is not None:
                     sides = [one for one in sides if max(one) < self.space.powers]
-                block.patterns += 1
-                block.turns += len(sides)
+                for block in blocks:
+                    block.patterns += 1
+                    block.turns += len(sides)
                 yield pattern, sides
 
         for decided in decide(every()):
-            if self.stop.is_set():
-                block.done = False
-                return block
-            has_it = having(self.wanted, decided.played)
-            block.having += int(has_it.sum())
-            for number in reduced(self.wanted, decided.played, has_it).nonzero()[0].tolist():
-                turn = decided.turn(number)
-                found.setdefault(turn.pattern, []).append(turn.sides)
-        block.shapes = [Shape(pattern, tuple(sides)) for pattern, sides in found.items()]
-        return block
+            for wanted, block, shapes in zip(self.wanted, blocks, found, strict=True):
+                if self.stop.is_set():
+                    block.done = False
+                    continue
+                has_it = having(wanted, decided.played)
+                block.having += int(has_it.sum())
+                for number in reduced(wanted, decided.played, has_it).nonzero()[0].tolist():
+                    turn = decided.turn(number)
+                    shapes.setdefault(turn.pattern, []).append(turn.sides)
+        for block, shapes in zip(blocks, found, strict=True):
+            block.shapes = [Shape(pattern, tuple(sides)) for pattern, sides in shapes.items()]
+        return blocks
 
 
 class _Place:

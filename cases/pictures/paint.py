@@ -528,9 +528,7 @@ class Painter:
         under = element("path", d=data, stroke=edge, stroke_width=4.0, **dots) + element(
             "path", d=data, stroke=color, stroke_width=2.4, **dots
         )
-        return under, element(
-            "circle", cx=x, cy=y, r=4.6, fill=color, fill_opacity=".8", stroke=edge, stroke_width=1.3
-        )
+        return under, element("circle", cx=x, cy=y, r=4.6, fill=color, fill_opacity=".8", stroke=edge, stroke_width=1.3)
 
     def trace(self, path: Path) -> str:
         """Return the pale way of an attacker that dislodged a unit."""
