@@ -260,9 +260,8 @@ def result_object(
             break  # units without an order
         text = texts[number] if number < len(texts) else str(found.order)
         power = found.order.power
-        entry = orders.setdefault(power, {})[name(power, text)] = (
-            {"success": found.success} if brief else order_object(found, found.text)
-        )
+        entry: Json = {"success": found.success} if brief else order_object(found, found.text)
+        orders.setdefault(power, {})[name(power, text)] = entry
         if datc:
             entry["terms"] = list(datc_terms(found))
     after = result.after
