@@ -85,7 +85,9 @@ def _cycles(edges: Iterable[tuple[int, int, str]]) -> tuple[tuple[int, str], ...
     return tuple(sorted(found))
 
 
-def smallest_of(position: Position, orders: Sequence[Order], board: Board, wanted: Property) -> tuple[Position, list[Order]]:
+def smallest_of(
+    position: Position, orders: Sequence[Order], board: Board, wanted: Property
+) -> tuple[Position, list[Order]]:
     """Return a turn with a property without the units, and with holds for the orders, that it can do without."""
     units, left = list(position.units), list(orders)
     again = True
@@ -184,8 +186,8 @@ class _Compare:
             for number, fewer in enumerate(smaller):
                 still = self.pairs(fewer)
                 same = turns.kinds()[some, unit] == HOLDS if number == len(smaller) - 1 and len(smaller) > 1 else False
-                for pair in left:
-                    left[pair] = left[pair] & (~still[pair] | same)
+                for pair, so_far in left.items():
+                    left[pair] = so_far & (~still[pair] | same)
         return [(pair, int(some[n])) for pair, found in left.items() for n in np.flatnonzero(found)]
 
 
