@@ -70,8 +70,7 @@ PAGE = (
     "Sea.\nRussia does not order a disband.\n</pre></body></html>"
 )
 ALPHABET = (
-    "abcdefghijklmnopqrstuvwxyzABFSCHRD -–—/()[]{}<>*:;,.'\"«»#=0123456789"
-    "ěščřžýáíéабвгдёя\t\n\0\u200b\u0301\u2028"
+    "abcdefghijklmnopqrstuvwxyzABFSCHRD -–—/()[]{}<>*:;,.'\"«»#=0123456789ěščřžýáíéабвгдёя\t\n\0\u200b\u0301\u2028"
 )
 
 

@@ -16,13 +16,13 @@ from typing import Any, TypeVar, cast
 
 from ..map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnknownNameError, WrongTypeError, load_board
 from ..solver import (
+    Counterfactual,
     Order,
     OrderError,
     OrderResult,
     Outcome,
     Rulebook,
     RulebookError,
-    Turning,
     UnitName,
     Waive,
     adjudicate_phase,
@@ -364,7 +364,7 @@ class Turn:
         found = compared(self.position, self._counted, rules=chosen, board=self.board)
         return TurnComparison(found.verdicts, chosen)
 
-    def turnings(
+    def counterfactuals(
         self,
         key: str | Order | Unit,
         rules: str | Rulebook | None = None,
@@ -372,7 +372,7 @@ class Turn:
         most: int = 5,
         by: Sequence[str] = (),
         **options: str,
-    ) -> list[Turning]:
+    ) -> list[Counterfactual]:
         """Return the smallest changes of other units' orders that turn the success of an order.
 
         Args:
@@ -386,16 +386,16 @@ class Turn:
             PhaseError: It is no movement phase.
 
         >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
-        >>> print(turn.turnings("PAR")[0])
+        >>> print(turn.counterfactuals("PAR")[0])
         without A MUN - BUR: moves, the province is empty, and no other unit gets there
         """
-        from ..solver import turnings
+        from ..solver import counterfactuals
 
         self._movement("an order that others turn")
         chosen = self._rules(rules, options)
         counted = self._counted(chosen)
         order = self.pick(key, counted)
-        return turnings(self.position, counted, order, rules=chosen, board=self.board, most=most, by=by)
+        return counterfactuals(self.position, counted, order, rules=chosen, board=self.board, most=most, by=by)
 
     def legal_orders(
         self, place: str | Unit | None = None, rules: str | Rulebook | None = None, **options: str

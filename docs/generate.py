@@ -5,6 +5,8 @@ The tests hold each page against what this would write.
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -297,6 +299,16 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
     return found
 
 
+def with_output(text: str) -> str:
+    """Return a page with what each command in its console blocks prints now."""
+
+    def shown(block: re.Match[str]) -> str:
+        output = CliRunner().invoke(main, shlex.split(block[1])[1:]).output
+        return f"```console\n$ {block[1]}\n" + "\n".join(line.rstrip() for line in output.splitlines()) + "\n```"
+
+    return re.sub(r"```console\n\$ (.*?)\n(?:.*?)```", shown, text, flags=re.DOTALL)
+
+
 def pages() -> dict[str, str]:
     """Return the text of every generated page by its file name."""
     return {
@@ -304,6 +316,7 @@ def pages() -> dict[str, str]:
         "paradoxes.md": paradoxes(),
         "explanations.md": explanations(),
         "faults.md": faults_page(),
+        "find.md": with_output((DOCS / "find.md").read_text(encoding="utf-8")),
         "datc-3.2-words.md": datc_page(),
     }
 

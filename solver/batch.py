@@ -217,7 +217,7 @@ class Outcomes:
 
     @property
     def handed_over(self) -> int:
-        """How many turns the plain solver settled."""
+        """How many turns the plain solver solved."""
         return int((self.how == HANDED_OVER).sum())
 
     def _rows(self, turn: int) -> Any:
@@ -507,21 +507,21 @@ def results(
             found.append(adjudicate(position, orders, rules=rules, board=board))
             continue
         record = out.record(number)
-        assignment = _assignment(board, position, orders, rules, entry[2], record)
-        found.append(MovementResult(assignment, position, record.solution, record))
+        found.append(result_of(board, position, orders, rules, entry[2], record))
         number += 1
     return found
 
 
-def _assignment(
+def result_of(
     board: Board, position: Position, orders: Sequence[Order], rules: Rulebook, unit_of: list[int], record: Record
-) -> Assignment:
-    """Return the orders of a turn that arrays held: at most one a unit."""
+) -> MovementResult:
+    """Return the result of a turn that arrays held, at most one order a unit, from its record."""
     order_of = [-1] * len(position.units)
     for number, unit in enumerate(unit_of):
         order_of[unit] = number
     illegal = [record.fault(unit) for unit in unit_of]
-    return Assignment(board, position.units, orders, rules, unit_of, order_of, illegal)
+    assignment = Assignment(board, position.units, orders, rules, unit_of, order_of, illegal)
+    return MovementResult(assignment, position, record.solution, record)
 
 
 def solve_tables(

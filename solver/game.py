@@ -22,7 +22,7 @@ PhaseResult = MovementResult | RetreatResult | AdjustmentResult
 def adjudicate_phase(
     position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> PhaseResult:
-    """Settle the phase that `position` stands at; a movement phase where it names none.
+    """Adjudicate the phase that `position` stands at; a movement phase where it names none.
 
     Raises:
         PositionError: The position is impossible.
@@ -45,7 +45,7 @@ def adjudicate_phase(
 def following(position: Position, board: Board | None = None) -> Position:
     """Return the position at the start of the phase that comes next, given the one after a phase.
 
-    After an autumn without retreats left to make, ownership of the supply centers is settled. Phases in which
+    After an autumn without retreats left to make, ownership of the supply centers changes. Phases in which
     nobody has anything to order, retreats without dislodged units and winters without builds or removals, are
     left out.
 

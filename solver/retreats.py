@@ -145,7 +145,7 @@ class RetreatResult(Results):
 def adjudicate_retreats(
     position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> RetreatResult:
-    """Settle a retreat phase.
+    """Adjudicate a retreat phase.
 
     Args:
         position: The position after the movement phase, with its dislodged units and contested provinces.

@@ -580,7 +580,7 @@ _DIFFERENCES: dict[str, dict[str, str]] = {
     "2023": {},
     "2023-book": {"paradox_exception": "attack-on-necessary"},
     "2025EE": {
-        # what the book settles in words, preferred by the DATC or not
+        # what the book says in words, preferred by the DATC or not
         "multi_route_disruption": "all",
         "paradox_exception": "attack-on-necessary",
         "adjacent_convoy": "via-or-own-fleet",
@@ -695,8 +695,8 @@ def preferences(version: str = DATC, /, preset: str = "2023") -> Rulebook:
         known = [DATC, *OLDER_DATC]
         raise RulebookError(f"no version {version!r} of the DATC{_nearest(version, known)}; known: {', '.join(known)}")
     older = OLDER_DATC[version]
-    settled = _DIFFERENCES[preset]
-    changes = {name: choice for name, choice in older.preferences.items() if name not in settled}
+    own = _DIFFERENCES[preset]
+    changes = {name: choice for name, choice in older.preferences.items() if name not in own}
     choices = {**now.choices, **changes, **older.presets.get(preset, {})}
     return Rulebook(f"{preset} of DATC {version}", choices)
 

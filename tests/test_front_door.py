@@ -369,7 +369,7 @@ def test_explanations_and_comparisons() -> None:
     assert len(turn.explain()) > 4
     assert not turn.compare().agree
     assert read("FRANCE: A PAR - BUR").compare().agree
-    assert str(turn.turnings("BRE")[0])
+    assert str(turn.counterfactuals("BRE")[0])
 
 
 # -- values -----------------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def find(
         TextColumn("{task.fields[found]} found"),
         TimeRemainingColumn(),
     )
-    small = units is not None and units <= 3 and sample is None
+    small = sample is None and (units is None or units <= 4)
     try:
         with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
             line = bar.add_task("searching", total=None, found=0)

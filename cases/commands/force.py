@@ -97,7 +97,8 @@ def force(
         elif not found.certain and not at_best:
             _show("stopped by", found.answer, turn.board)
         click.echo(
-            f"{found.candidates:,} joint orders that can matter, {found.answers:,} turns adjudicated under {chosen.name}"
+            f"{found.candidates:,} joint orders that can matter, "
+            f"{found.answers:,} turns adjudicated under {chosen.name}"
         )
     if not found.certain:
         sys.exit(1)

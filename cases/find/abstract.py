@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations, product
+from math import factorial, prod
 
 from ...map.masks import bits
 
@@ -124,6 +125,10 @@ class Pattern:
         return f"{unit} to {aim} by convoy ({', or '.join(routes) or 'no route'}){way}"
 
 
+MOST_NUMBERINGS = 50_000
+"""Of so many ways to number units the smallest is searched at most: any 8 units have fewer."""
+
+
 def pattern_of(
     kinds: Sequence[int],
     aims: Sequence[int],
@@ -135,6 +140,9 @@ def pattern_of(
 
     Returns:
         The pattern; the power of each of its units; and for each of them its number in what was given.
+
+    Raises:
+        ValueError: There are more than `MOST_NUMBERINGS` ways to number the units.
     """
     count = len(kinds)
     sorting = sorted(range(count), key=lambda unit: kinds[unit])
@@ -149,6 +157,9 @@ def pattern_of(
     def numbers(order: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
         return pattern.renumbered(order), _first_appear([sides[sorting[old]] for old in order])
 
+    numberings = prod(factorial(pattern.kinds.count(kind)) for kind in range(5))
+    if numberings > MOST_NUMBERINGS:
+        raise ValueError(f"{count} units can be numbered in {numberings:,} ways; the limit is {MOST_NUMBERINGS:,}")
     best = min(_rearrangements(pattern.kinds), key=numbers)
     rows, powers = numbers(best)
     units, found = rows[:count], rows[count:]

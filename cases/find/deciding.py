@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from ...map import ARMY, FLEET, Board, Position, Unit
-from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate
+from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate, rulebook
 from ...solver.batch import Batch, Outcomes, adjudicate_batch
-from ...solver.columns import ATTACKER, PLACE, REASON, SUCCEEDS
+from ...solver.columns import ATTACKER, FAULT, PLACE, REASON, SUCCEEDS
 from ...solver.equations import CONVOYS as CONVOY_ORDER
 from ...solver.equations import HOLDS as HOLD_ORDER
 from ...solver.equations import MOVES as MOVE_ORDER
@@ -222,13 +222,22 @@ class Played:
         return self._of(self._rows(self.batch.units, 3)[numbers], orders)
 
     def without(self, numbers: Any, unit: int) -> Played:
-        """Return some of the turns without one unit; whoever was to support or convoy it holds."""
+        """Return some of the turns without one unit.
+
+        Whoever was to support or convoy it holds, and so does whoever's order is illegal without it under the rulebook
+        2023, which asks the most: for "via convoy" it asks for fleets.
+        """
         left = [other for other in range(self.units) if other != unit]
         orders = self._rows(self.batch.orders, 4)[numbers][:, left]
         target = orders[:, :, 1]
         orders[target == unit] = _HOLD_ROW
         orders[:, :, 1] -= orders[:, :, 1] > unit
-        return self._of(self._rows(self.batch.units, 3)[numbers][:, left], orders)
+        fewer = self._of(self._rows(self.batch.units, 3)[numbers][:, left], orders)
+        illegal = fewer.column(rulebook(), FAULT) != 0
+        if not illegal.any():
+            return fewer
+        orders[illegal] = _HOLD_ROW
+        return self._of(fewer.batch.units.reshape(-1, len(left), 3), orders)
 
     def _rows(self, rows: Any, columns: int) -> Any:
         return rows.reshape(-1, self.units, columns)

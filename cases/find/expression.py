@@ -223,14 +223,22 @@ def function_named(name: object) -> Callable[..., Any]:
     return found
 
 
+_OWN = ("support_exception", "settlement")
+"""What a rule of one's own can take the place of (`Rulebook.with_rule`)."""
+
+
 def _rules(arguments: Arguments, options: Options) -> Rulebook:
     _count("rules", arguments, 0, 1)
     start = rules_of(arguments[0]) if arguments else rulebook()
     wrong = [option for option, choice in options.items() if not isinstance(choice, str)]
     if wrong:
         raise PropertyError(f"rules: {wrong[0]} is a text, not {options[wrong[0]]!r}")
+    own = {option: options[option] for option in _OWN if option in options}
     try:
-        return start.with_options(**options)
+        start = start.with_options(**{option: choice for option, choice in options.items() if option not in own})
+        for option, name in own.items():
+            start = start.with_rule(name, **{option: function_named(name)})
+        return start
     except PropertyError:
         raise
     except StandoffError as fault:

@@ -293,7 +293,7 @@ def find_all(
     shapes = sum(len(block.shapes) for block in done.values())
     todo = (key for key in every if key not in done)
     if first is None or shapes < first:
-        for block in over_blocks(partial(_Work, wanted, space), todo, jobs=jobs, stop=stop):
+        for (block,) in over_blocks(partial(_Work, (wanted,), space), todo, jobs=jobs, stop=stop):
             if not block.done:
                 continue
             kept.keep(block)
@@ -302,6 +302,41 @@ def find_all(
                 progress(len(done), len(every), shapes)
             if first is not None and shapes >= first:
                 stop.set()
+    return _found(wanted, space, every, done, board, region, first, jobs)
+
+
+def find_each(
+    wanted: Sequence[Property], space: Space, *, board: Board | None = None, jobs: int | None = None
+) -> list[Found]:
+    """Return what `find_all` finds for each of several properties; the turns are gone through once.
+
+    Args:
+        wanted: The properties.
+        space: Which turns.
+        board: Where they are placed; the standard board if left out.
+        jobs: How many processes; as many as there are cores if left out.
+    """
+    every = list(space.blocks())
+    done: list[dict[BlockKey, Block]] = [{} for _ in wanted]
+    for blocks in over_blocks(partial(_Work, tuple(wanted), space), every, jobs=jobs):
+        for of_one, block in zip(done, blocks, strict=True):
+            of_one[block.key] = block
+    board = board or load_board()
+    return [
+        _found(one, space, every, of_one, board, None, None, jobs) for one, of_one in zip(wanted, done, strict=True)
+    ]
+
+
+def _found(
+    wanted: Property,
+    space: Space,
+    every: list[BlockKey],
+    done: dict[BlockKey, Block],
+    board: Board,
+    region: Sequence[str] | None,
+    first: int | None,
+    jobs: int | None,
+) -> Found:
     found = [shape for key in every if key in done for shape in done[key].shapes]
     if first is not None:
         found = found[:first]
@@ -324,36 +359,39 @@ def find_all(
 
 
 class _Work:
-    """Goes through one block."""
+    """Goes through one block, for several properties at once."""
 
-    def __init__(self, wanted: Property, space: Space, stop: Stop) -> None:
+    def __init__(self, wanted: tuple[Property, ...], space: Space, stop: Stop) -> None:
         self.wanted, self.space, self.stop = wanted, space, stop
 
-    def __call__(self, key: BlockKey) -> Block:
+    def __call__(self, key: BlockKey) -> list[Block]:
         kinds, part, parts = key
-        block = Block(key)
-        found: dict[Pattern, list[tuple[int, ...]]] = {}
+        blocks = [Block(key) for _ in self.wanted]
+        found: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
 
         def every() -> Iterator[tuple[Pattern, list[tuple[int, ...]]]]:
             for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
                 sides = sides_of(pattern)
                 if self.space.powers is not None:
                     sides = [one for one in sides if max(one) < self.space.powers]
-                block.patterns += 1
-                block.turns += len(sides)
+                for block in blocks:
+                    block.patterns += 1
+                    block.turns += len(sides)
                 yield pattern, sides
 
         for decided in decide(every()):
-            if self.stop.is_set():
-                block.done = False
-                return block
-            has_it = having(self.wanted, decided.played)
-            block.having += int(has_it.sum())
-            for number in reduced(self.wanted, decided.played, has_it).nonzero()[0].tolist():
-                turn = decided.turn(number)
-                found.setdefault(turn.pattern, []).append(turn.sides)
-        block.shapes = [Shape(pattern, tuple(sides)) for pattern, sides in found.items()]
-        return block
+            for wanted, block, shapes in zip(self.wanted, blocks, found, strict=True):
+                if self.stop.is_set():
+                    block.done = False
+                    continue
+                has_it = having(wanted, decided.played)
+                block.having += int(has_it.sum())
+                for number in reduced(wanted, decided.played, has_it).nonzero()[0].tolist():
+                    turn = decided.turn(number)
+                    shapes.setdefault(turn.pattern, []).append(turn.sides)
+        for block, shapes in zip(blocks, found, strict=True):
+            block.shapes = [Shape(pattern, tuple(sides)) for pattern, sides in shapes.items()]
+        return blocks
 
 
 class _Place:

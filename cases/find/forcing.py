@@ -93,8 +93,8 @@ class Reach:
     """The orders on which an outcome can rest, by the provinces for which it matters who gets in.
 
     Where it matters who gets into a province, what matters is: the moves into it, their supports and convoys, the
-    supports of the unit in it, and whether that leaves. A support or convoy matters only while its unit is not attacked:
-    then it matters who gets into its own province; and so on, until nothing is added.
+    supports of the unit in it, and whether that leaves. A support or convoy can be cut or disrupted: so it matters as
+    well who gets into the province of its unit; and so on, until nothing is added.
 
     Args:
         position, board: The position.
@@ -181,7 +181,7 @@ class _Force:
         self.tried = 0
 
     def _as_asked(self, rows: Any, goal: Goal) -> Any:
-        """Return the orders of the goal's unit: the one that is asked about; of a move that must fail, any way there."""
+        """Return the orders of the goal's unit: the one asked about; of a move that must fail, any way there."""
         assert goal.row is not None
         if goal.wanted == "succeeds" or goal.row[0] != MOVES:
             return np.array([goal.row], dtype=np.int16)
@@ -247,8 +247,8 @@ class _Force:
             sizes = sorted((len(choices[unit]), self.position.units[unit].province) for unit in units)
             largest = ", ".join(f"{place} {size}" for size, place in reversed(sizes[-5:]))
             raise ForceError(
-                f"{count:,} {what} can matter; the limit is {most:,}. The units with the most orders that can: {largest}."
-                " Leave powers out (--against), or units"
+                f"{count:,} {what} can matter; the limit is {most:,}. The units with the most orders that can: "
+                f"{largest}. Leave powers out (--against), or units"
             )
         return count
 

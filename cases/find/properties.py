@@ -35,7 +35,14 @@ def rules_text(rules: Rulebook) -> str:
     name = rules.preset if rules.preset.isdigit() else repr(rules.preset)
     if not rules.differences:
         return name
-    return f"rules({', '.join((name, *(f'{option}={choice!r}' for option, choice in rules.differences.items())))})"
+    options = {
+        _OWN_RULES[option] if option in rules.own_rules else option: choice
+        for option, choice in rules.differences.items()
+    }
+    return f"rules({', '.join((name, *(f'{option}={choice!r}' for option, choice in options.items())))})"
+
+
+_OWN_RULES = {"paradox_exception": "support_exception", "paradox_backup": "settlement"}
 
 
 def _options(rules: Rulebook) -> str:

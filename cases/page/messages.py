@@ -406,7 +406,7 @@ def _compare(request: Mapping[str, Any]) -> Json:
 def _change(request: Mapping[str, Any]) -> Json:
     """Return the smallest changes of other orders that would turn an order's success."""
     asked = _asked(request)
-    found = asked.turn.turnings(_text(request, "order"), most=4)
+    found = asked.turn.counterfactuals(_text(request, "order"), most=4)
     return {
         "changes": [
             {

@@ -1,0 +1,217 @@
+"""The atlas: what is known of every abstract turn up to a size: its paradoxes, and where rulebooks differ."""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations, islice
+from typing import Any
+
+import numpy as np
+
+from ...map import Board, Position
+from ...map.masks import bits
+from ...solver import Order, Resolutions, Rulebook, adjudicate, resolutions_of, rulebook
+from ...solver.ambiguity import influences
+from ...solver.columns import PLACE
+from ...solver.equations import HOLDS
+from ...solver.order_table import table_of
+from ..workers import Stop, over_blocks
+from .abstract import Pattern, patterns_of, sides_of
+from .deciding import AbstractTurn, Adjudged, Played, decide
+from .finding import BlockKey, Space
+from .placing import place
+from .properties import Property
+
+# -- paradoxes -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Core:
+    """A paradox, taken apart.
+
+    Attributes:
+        name: What the literature calls it, empty where no name fits.
+        kind: The kind of the paradox.
+        resolutions: How many the whole turn has.
+        core: The core.
+        depends: The dependencies among the orders that depend on each other: one, two and the sign with which the
+            success of the first bears on that of the second.
+        cycles: The lengths of the cycles that they make, each with the product of its signs: "+", "−" or "±".
+    """
+
+    name: str
+    kind: str
+    resolutions: int
+    core: tuple[Order, ...]
+    depends: tuple[tuple[Order, Order, str], ...]
+    cycles: tuple[tuple[int, str], ...]
+
+
+def core_of(position: Position, orders: Sequence[Order], board: Board, rules: Rulebook) -> Core | None:
+    """Return the first paradox of a turn, taken apart; None if it has none."""
+    found = resolutions_of(table_of(board, position, orders, rules))
+    for component in found.components:
+        if component.paradox is not None:
+            edges = influences(found.table, component.orders)
+            return Core(
+                component.name,
+                str(component.paradox.kind),
+                len(found.whole),
+                _orders(found, component.paradox.core),
+                tuple((found.order(one), found.order(two), sign) for one, two, sign in edges),
+                _cycles(edges),
+            )
+    return None
+
+
+def _orders(found: Resolutions, mask: int) -> tuple[Order, ...]:
+    return tuple(found.order(unit) for unit in bits(mask))
+
+
+def _cycles(edges: Iterable[tuple[int, int, str]]) -> tuple[tuple[int, str], ...]:
+    import networkx
+
+    signs = {(one, two): sign for one, two, sign in edges}
+    graph: networkx.DiGraph[int] = networkx.DiGraph(list(signs))
+    found: set[tuple[int, str]] = set()
+    for cycle in islice(networkx.simple_cycles(graph), 200):
+        on_it = [signs[one, two] for one, two in zip(cycle, [*cycle[1:], cycle[0]], strict=True)]
+        sign = "±" if "±" in on_it else "−" if on_it.count("−") % 2 else "+"
+        found.add((len(cycle), sign))
+    return tuple(sorted(found))
+
+
+def smallest_of(
+    position: Position, orders: Sequence[Order], board: Board, wanted: Property
+) -> tuple[Position, list[Order]]:
+    """Return a turn with a property without the units, and with holds for the orders, that it can do without."""
+    units, left = list(position.units), list(orders)
+    again = True
+    while again:
+        again = False
+        for unit in list(units):
+            fewer = [other for other in units if other != unit]
+            rest = [order for order in left if order.unit.province != unit.province]
+            for standing, given in ((fewer, rest), (units, rest)):
+                if (standing, given) != (units, left) and wanted.holds(
+                    Adjudged(Position(tuple(standing)), tuple(given), board)
+                ):
+                    units, left, again = standing, given, True
+                    break
+    return Position(tuple(units)), left
+
+
+# -- rulebooks -------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Pair:
+    """How two rulebooks differ.
+
+    Attributes:
+        one, two: Their names.
+        differing: Of how many abstract turns they make something else.
+        shapes: The patterns from which nothing can be left out, each with the ways to part its units.
+    """
+
+    one: str
+    two: str
+    differing: int = 0
+    shapes: dict[Pattern, list[tuple[int, ...]]] = field(default_factory=dict[Pattern, list[tuple[int, ...]]])
+
+    @property
+    def fewest(self) -> int | None:
+        """The number of units of the smallest turn on which they differ, None if there is none."""
+        return min(map(len, self.shapes), default=None)
+
+
+def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[list[Pair], int]:
+    """Return how each two rulebooks differ on all abstract turns of up to so many units, and the number of these.
+
+    That a unit stands elsewhere, or is dislodged, counts.
+    """
+    pairs = {(one, two): Pair(one, two) for one, two in combinations(names, 2)}
+    examined = 0
+    for block in over_blocks(partial(_Compare, tuple(names)), Space(units).blocks(), jobs=jobs):
+        turns, differing, shapes = block
+        examined += turns
+        for key, count in differing.items():
+            pairs[key].differing += count
+        for key, pattern, sides in shapes:
+            pairs[key].shapes.setdefault(pattern, []).append(sides)
+    return list(pairs.values()), examined
+
+
+Key = tuple[str, str]
+
+
+class _Compare:
+    def __init__(self, names: tuple[str, ...], _: Stop) -> None:
+        self.rules = {name: rulebook(name) for name in names}
+
+    def __call__(self, key: BlockKey) -> tuple[int, dict[Key, int], list[tuple[Key, Pattern, tuple[int, ...]]]]:
+        kinds, part, parts = key
+        turns = 0
+        differing: dict[Key, int] = {}
+        shapes: list[tuple[Key, Pattern, tuple[int, ...]]] = []
+        for decided in decide((pattern, sides_of(pattern)) for pattern in patterns_of(kinds, part, parts)):
+            turns += len(decided.played)
+            pairs = self.pairs(decided.played)
+            left = {pair: has for pair, has in pairs.items() if has.any()}
+            for pair, has in left.items():
+                differing[pair] = differing.get(pair, 0) + int(has.sum())
+            for pair, number in self.reduced(decided.played, left):
+                turn = decided.turn(number)
+                shapes.append((pair, turn.pattern, turn.sides))
+        return turns, differing, shapes
+
+    def pairs(self, turns: Played) -> dict[Key, Any]:
+        where = {name: turns.column(rules, PLACE) for name, rules in self.rules.items()}
+        return {(one, two): (where[one] != where[two]).any(axis=1) for one, two in combinations(where, 2)}
+
+    def reduced(self, turns: Played, has: dict[Key, Any]) -> list[tuple[Key, int]]:
+        """Return the pairs and the turns of which nothing can be left out."""
+        if not has:
+            return []
+        some = np.flatnonzero(np.logical_or.reduce(list(has.values())))
+        left = {pair: found[some] for pair, found in has.items()}
+        for unit in range(turns.units):
+            smaller = [turns.without(some, unit)] if turns.units > 1 else []
+            if (turns.kinds()[some, unit] != HOLDS).any():
+                smaller.append(turns.with_hold(some, unit))
+            for number, fewer in enumerate(smaller):
+                still = self.pairs(fewer)
+                same = turns.kinds()[some, unit] == HOLDS if number == len(smaller) - 1 and len(smaller) > 1 else False
+                for pair, so_far in left.items():
+                    left[pair] = so_far & (~still[pair] | same)
+        return [(pair, int(some[n])) for pair, found in left.items() for n in np.flatnonzero(found)]
+
+
+def how_often(turns: Sequence[tuple[Position, Sequence[Order]]], names: Sequence[str]) -> dict[Key, int]:
+    """Return for each two rulebooks on how many of some turns of the standard board they differ."""
+    where: dict[str, list[Any]] = {}
+    for name in names:
+        rules = rulebook(name)
+        where[name] = [_after(position, orders, rules) for position, orders in turns]
+    return {
+        (one, two): sum(a != b for a, b in zip(where[one], where[two], strict=True))
+        for one, two in combinations(names, 2)
+    }
+
+
+def _after(position: Position, orders: Sequence[Order], rules: Rulebook) -> frozenset[Any]:
+    return frozenset(adjudicate(position, orders, rules=rules).after.units)
+
+
+def example_of(pair: Pair, board: Board | None = None) -> tuple[Position, list[Order]] | None:
+    """Return the smallest turn on which two rulebooks differ, on a board; None if none has a place there."""
+    for pattern in sorted(pair.shapes, key=lambda pattern: (len(pattern), pattern.renumbered(range(len(pattern))))):
+        for sides in sorted(pair.shapes[pattern], key=lambda one: (max(one), one)):
+            found = place(AbstractTurn(pattern, sides), board=board)
+            if found is not None:
+                return found
+    return None
