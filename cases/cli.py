@@ -14,6 +14,7 @@ from ..map import StandoffError
 COMMANDS = (
     "adjudicate",
     "batch",
+    "board",
     "book",
     "cases",
     "check",
@@ -30,7 +31,9 @@ COMMANDS = (
     "replay",
     "resolutions",
     "rules",
+    "score",
     "serve",
+    "site",
     "show",
     "standings",
     "variants",

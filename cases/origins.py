@@ -39,10 +39,10 @@ class SourceError(StandoffError):
     """Nothing can be read from what was named; the message says what was expected.
 
     >>> from standoff import read
-    >>> read("6.F.99")  # doctest: +ELLIPSIS
+    >>> read("")
     Traceback (most recent call last):
         ...
-    standoff.cases.book.case.CaseError: 6.F.99: neither a file nor a case of the library; nearest: 6.F.9, ...
+    standoff.cases.origins.SourceError: the text is empty; expected powers and their orders
     """
 
 
@@ -59,6 +59,9 @@ def turn_from(
 
     Raises:
         StandoffError: Something cannot be read, or there is nothing of that name.
+
+    >>> turn_from("6.F.14", phase=None, position=None, board=None, rules="1982").rules
+    rulebook('1982')
     """
     chosen = None if rules is None else rulebook(rules)
     named = board or (board_of(chosen.name) if chosen else None)
@@ -120,7 +123,13 @@ def _of_object(data: Json, rules: Rulebook | None) -> Turn:
 
 
 def given_of(phase: CasePhase) -> Given:
-    """Return what a phase of a case gives."""
+    """Return what a phase of a case gives.
+
+    >>> from standoff.cases.book.library import library
+    >>> (case,) = library("6.F.14")
+    >>> given_of(case.phases[0]).texts[1]
+    'F Wales - English Channel'
+    """
     return Given(
         tuple(written.order for written in phase.orders),
         tuple(written.text for written in phase.orders),
@@ -147,6 +156,11 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
 
     Raises:
         StandoffError: It has no such phase, or none at all.
+
+    >>> from standoff.cases.book.library import library
+    >>> (case,) = library("6.F.14")
+    >>> turn_of_case(case).id
+    'datc-6.F.14'
     """
     if not case.phases:
         raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
@@ -177,6 +191,10 @@ def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
 
     Raises:
         StandoffError: The orders cannot be read, or nothing says which phase this is.
+
+    >>> turn = Turn(starting_position())
+    >>> str(following_turn(turn, turn.adjudicate().after).phase)
+    'F1901M'
     """
     if turn.phase is None:
         raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
@@ -204,6 +222,9 @@ def position_in(given: object, board: Board) -> Position:
     Raises:
         StandoffError: It cannot be read, or is impossible.
         WrongTypeError: It is nothing that says a position.
+
+    >>> [str(unit) for unit in position_in({"France": "A PAR, F BRE"}, load_board()).units]
+    ['A PAR', 'F BRE']
     """
     if isinstance(given, Position):
         return given
@@ -243,6 +264,9 @@ def power_in(name: object, board: Board) -> str:
 
     Raises:
         UnknownNameError: None.
+
+    >>> power_in("French", load_board())
+    'FRANCE'
     """
     if not isinstance(name, str):
         raise WrongTypeError(f"expected the name of a power, not {name!r}")
@@ -263,6 +287,9 @@ def given_in(orders: object, board: Board, name: str = "orders") -> Given:
     Raises:
         StandoffError: Something cannot be read.
         WrongTypeError: It is nothing that gives orders.
+
+    >>> given_in({"FRANCE": ["A PAR - BUR"]}, load_board()).texts
+    ('A PAR - BUR',)
     """
     if orders is None:
         return Given()
@@ -324,7 +351,11 @@ def _by_power(given: Mapping[object, object], board: Board) -> Given:
 
 
 def turn_at(position: object, orders: object, *, board: str | Board | None, rules: Rulebook) -> Turn:
-    """Return the turn of a position and orders, each in any form that `adjudicate` takes."""
+    """Return the turn of a position and orders, each in any form that `adjudicate` takes.
+
+    >>> turn_at("start", {"FRANCE": ["A PAR - BUR"]}, board=None, rules=rulebook()).texts
+    ('A PAR - BUR',)
+    """
     base = load_board(board or board_of(rules.name))
     start = position_in(position, base)
     on = load_board(board) if board is not None else load_board(start.board)

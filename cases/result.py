@@ -35,7 +35,14 @@ Json = dict[str, Any]
 
 
 class NotInTurnError(StandoffError, LookupError):
-    """Nothing of the turn is meant by a key: no unit stands there, or no such order was given."""
+    """Nothing of the turn is meant by a key: no unit stands there, or no such order was given.
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR").adjudicate()["LON"]
+    Traceback (most recent call last):
+        ...
+    standoff.cases.result.NotInTurnError: no unit stands in LON in this turn
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,11 @@ class ParadoxResult:
         settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"``, ``"all
             fail"``, or the name of an own settlement.
         succeed, fail: The orders that this rule made succeed or fail.
+
+    >>> from standoff import read
+    >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
+    >>> paradox.settled_by, len(paradox.resolutions), [str(order) for order in paradox.core]
+    ('szykman', 2, ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON'])
     """
 
     kind: ParadoxKind
@@ -260,7 +272,7 @@ class Result:
 
         >>> from standoff import read
         >>> print(read("FRANCE: A PAR - BUR").adjudicate().explain("PAR"))
-        A PAR - BUR: moves; the province is empty and nobody else gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+        A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
             1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
         """
         chosen = None if key is None else self[key].order
@@ -377,19 +389,34 @@ def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
 
 
 def outcome_of(found: OrderResult) -> str:
-    """Return the outcome of an order in words, the dislodgement of its unit included."""
+    """Return the outcome of an order in words, the dislodgement of its unit included.
+
+    >>> from standoff import read
+    >>> outcome_of(read("6.F.14").adjudicate()["ENG"])
+    'disrupted, dislodged'
+    """
     return f"{found.outcome}, dislodged" if found.dislodged and found.outcome != Outcome.DISLODGED else found.outcome
 
 
 def rules_object(rules: Rulebook) -> Json:
-    """Return a rulebook as an object for JSON: the preset that it starts from, and the options that differ."""
+    """Return a rulebook as an object for JSON: the preset that it starts from, and the options that differ.
+
+    >>> from standoff import rulebook
+    >>> rules_object(rulebook("1982", adjacent_convoy="explicit"))
+    {'name': '1982', 'options': {'adjacent_convoy': 'explicit'}}
+    """
     own = rules.own_rules
     options = {option: choice for option, choice in rules.differences.items() if option not in own}
     return {"name": rules.preset, "options": options} | ({"own_rules": own} if own else {})
 
 
 class ExplanationText(tuple[str, ...]):
-    """The lines of an explanation; `str` and notebooks show them as text."""
+    """The lines of an explanation; `str` and notebooks show them as text.
+
+    >>> from standoff import read
+    >>> len(read("6.F.14").explain("ENG")) > 1
+    True
+    """
 
     __slots__ = ()
 
@@ -414,6 +441,11 @@ class OpenSet:
         name: What the literature calls the paradox, empty where no name fits.
         settled_by: What settles it under the rulebook; None if there is exactly one resolution.
         kind: Circular movement, convoy paradox, or something else; None if there is exactly one resolution.
+
+    >>> from standoff import read
+    >>> (component,) = read("6.F.14").resolutions().components
+    >>> component.name, component.settled_by, len(component.resolutions)
+    ('simple convoy paradox', 'szykman', 2)
     """
 
     orders: tuple[Order, ...]
@@ -513,6 +545,11 @@ class TurnComparison(Comparison):
 
     Attributes:
         rules: The rulebook that the others are compared with.
+
+    >>> from standoff import read
+    >>> found = read("6.F.14").compare("1982")
+    >>> found.rules, found.agree
+    (rulebook('1982'), False)
     """
 
     rules: Rulebook = field(default_factory=rulebook, compare=False)
@@ -529,6 +566,12 @@ def in_orders(found: Resolutions, result: Result | None = None) -> TurnResolutio
     Args:
         found: The resolutions.
         result: What the rulebook makes of the turn, if that is known.
+
+    >>> from standoff import read
+    >>> from standoff.solver import resolutions
+    >>> turn = read("FRANCE: A PAR - BUR")
+    >>> len(in_orders(resolutions(turn.position, turn.orders)))
+    1
     """
 
     def orders(mask: int) -> tuple[Order, ...]:

@@ -16,13 +16,13 @@ from typing import Any, TypeVar, cast
 
 from ..map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnknownNameError, WrongTypeError, load_board
 from ..solver import (
+    Counterfactual,
     Order,
     OrderError,
     OrderResult,
     Outcome,
     Rulebook,
     RulebookError,
-    Turning,
     UnitName,
     Waive,
     adjudicate_phase,
@@ -41,7 +41,14 @@ Json = dict[str, Any]
 
 
 class PhaseError(StandoffError):
-    """Something is asked of a phase that only another kind of phase has."""
+    """Something is asked of a phase that only another kind of phase has.
+
+    >>> from standoff import adjudicate
+    >>> adjudicate({"FRANCE": ["A PAR"]}).next()
+    Traceback (most recent call last):
+        ...
+    standoff.cases.turn.PhaseError: nothing says which phase this is; give the position a phase (S1901M) to go on
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,9 @@ class Given:
         sets: The sets that they stand in, if a power handed in several (DATC 4.D.1); then all orders stand in sets.
         lasting: Orders given earlier for all turns to come (4.E.4).
         proxies: Units handed over to another power (4.E.5).
+
+    >>> turn_of_given(Position.parse("standard S1901M FRANCE:APAR"), load_board(), Given(), rulebook()).orders
+    ()
     """
 
     orders: tuple[Order, ...] = ()
@@ -168,6 +178,10 @@ class Turn:
         Args:
             orders: The orders.
             aligned: True if they are those of the turn, in their order, perhaps made clear, and others behind them.
+
+        >>> turn = read("FRANCE: Paris to Burgundy")
+        >>> turn.texts_of(turn.orders)
+        ['Paris to Burgundy']
         """
         plain = aligned and not (self.sets or self.lasting or self.proxies)
         known = dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
@@ -213,7 +227,12 @@ class Turn:
         return self.pick(key, self.orders)
 
     def pick(self, key: str | Order | Unit, among: tuple[Found, ...]) -> Found:
-        """Return which of some orders, or of their results, a key means (`order`)."""
+        """Return which of some orders, or of their results, a key means (`order`).
+
+        >>> turn = read("FRANCE: A PAR - BUR")
+        >>> str(turn.pick("Paris", turn.orders))
+        'A PAR - BUR'
+        """
 
         def order_of(entry: Found) -> Order:
             return entry.order if isinstance(entry, OrderResult) else entry
@@ -311,7 +330,7 @@ class Turn:
             NotInTurnError: No unit stands there, or no such order was given.
 
         >>> print(read("FRANCE: A PAR - BUR").explain("A PAR - BUR"))
-        A PAR - BUR: moves; the province is empty and nobody else gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+        A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
             1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
         """
         return self.adjudicate(rules, **options).explain(key, full=full)
@@ -345,7 +364,7 @@ class Turn:
         found = compared(self.position, self._counted, rules=chosen, board=self.board)
         return TurnComparison(found.verdicts, chosen)
 
-    def turnings(
+    def counterfactuals(
         self,
         key: str | Order | Unit,
         rules: str | Rulebook | None = None,
@@ -353,7 +372,7 @@ class Turn:
         most: int = 5,
         by: Sequence[str] = (),
         **options: str,
-    ) -> list[Turning]:
+    ) -> list[Counterfactual]:
         """Return the smallest changes of other units' orders that turn the success of an order.
 
         Args:
@@ -367,16 +386,16 @@ class Turn:
             PhaseError: It is no movement phase.
 
         >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
-        >>> print(turn.turnings("PAR")[0])
-        without A MUN - BUR: moves, the province is empty and nobody else gets there
+        >>> print(turn.counterfactuals("PAR")[0])
+        without A MUN - BUR: moves, the province is empty, and no other unit gets there
         """
-        from ..solver import turnings
+        from ..solver import counterfactuals
 
         self._movement("an order that others turn")
         chosen = self._rules(rules, options)
         counted = self._counted(chosen)
         order = self.pick(key, counted)
-        return turnings(self.position, counted, order, rules=chosen, board=self.board, most=most, by=by)
+        return counterfactuals(self.position, counted, order, rules=chosen, board=self.board, most=most, by=by)
 
     def legal_orders(
         self, place: str | Unit | None = None, rules: str | Rulebook | None = None, **options: str
@@ -488,7 +507,11 @@ class Turn:
 
 
 def powers_hint(power: str, board: Board) -> str:
-    """Return a hint with the known powers nearest to `power`, for the end of a message."""
+    """Return a hint with the known powers nearest to `power`, for the end of a message.
+
+    >>> powers_hint("FRNCE", load_board())
+    ' (nearest known: France)'
+    """
     near = board.names.nearest_power(power) if isinstance(power, str) else []  # pyright: ignore[reportUnnecessaryIsInstance]
     return f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(board.powers)}"
 
@@ -504,7 +527,11 @@ def turn_of_given(
     title: str = "",
     later: tuple[CasePhase, ...] = (),
 ) -> Turn:
-    """Return the turn of a position and what players gave."""
+    """Return the turn of a position and what players gave.
+
+    >>> str(turn_of_given(Position.parse("standard S1901M FRANCE:APAR"), load_board(), Given(), rulebook()).phase)
+    'S1901M'
+    """
     return Turn(
         position,
         given.orders,

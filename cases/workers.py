@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from threading import Thread, current_thread, main_thread
 from types import FrameType
@@ -144,6 +145,7 @@ class _Worker:
         self.ready = False
         self.task: _Task[Any, Any] | None = None
         self.process = _CONTEXT.Process(target=_serve, args=(there, open_work, stop), daemon=True)
+        resource_tracker.ensure_running()  # else the first start would start it, and it lets interrupts through again
         with _interrupt_later():  # it would end a process that is only starting
             self.process.start()
         there.close()

@@ -5,11 +5,11 @@ The tests hold each page against what this would write.
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-import re
-import shlex
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -20,6 +20,7 @@ from standoff.cases.book.library_report import outcome_table, summary
 from standoff.cases.book.printed import DISAGREEMENTS, compare_printed, read_printed
 from standoff.cases.book.run import play_case, start_of
 from standoff.cases.cli import main
+from standoff.cases.crosscheck.register_page import page as faults_page
 from standoff.cases.pictures import Drawing, draw
 from standoff.cases.turn import read
 from standoff.map.masks import bits
@@ -314,6 +315,7 @@ def pages() -> dict[str, str]:
         "outcomes.md": OUTCOMES + outcome_table("datc-*"),
         "paradoxes.md": paradoxes(),
         "explanations.md": explanations(),
+        "faults.md": faults_page(),
         "find.md": with_output((DOCS / "find.md").read_text(encoding="utf-8")),
         "datc-3.2-words.md": datc_page(),
     }

@@ -40,6 +40,11 @@ class Province:
         coasts: The coasts ("NC", "SC") of a province that has several, else empty.
         center: True for a supply center.
         aliases: Other abbreviations and names in use; one may belong to several provinces.
+
+    >>> from standoff.map import load_board
+    >>> spain = load_board().province("SPA/NC")
+    >>> spain.name, spain.kind, spain.locations
+    ('Spain', 'coastal', ('SPA/NC', 'SPA/SC'))
     """
 
     id: str
@@ -62,7 +67,13 @@ class Province:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """One of the powers of a board: home centers, starting units (as text, "F STP/SC"), provinces of its country."""
+    """One of the powers of a board: home centers, starting units (as text, "F STP/SC"), provinces of its country.
+
+    >>> from standoff.map import load_board
+    >>> russia = load_board().powers["RUSSIA"]
+    >>> russia.homes, russia.units
+    (('MOS', 'SEV', 'STP', 'WAR'), ('A MOS', 'F SEV', 'F STP/SC', 'A WAR'))
+    """
 
     id: str
     name: str
@@ -93,6 +104,11 @@ class Tables(NamedTuple):
         shore: By province, the seas next to it.
         near: By sea, the seas next to it.
         province: By location, the number of its province.
+
+    >>> from standoff.map import load_board
+    >>> board = load_board()
+    >>> board.tables.sea[board.province_number["PAR"]], len(board.tables.sea_province)
+    (-1, 19)
     """
 
     army: tuple[int, ...]
@@ -116,6 +132,13 @@ class Board:
 
     Raises:
         BoardError: The data contradict themselves; all faults are listed.
+
+    >>> from standoff.map import load_board
+    >>> board = load_board()
+    >>> len(board.provinces), len(board.centers), board.victory_centers
+    (75, 34, 18)
+    >>> sorted(board.army_graph["PAR"])
+    ['BRE', 'BUR', 'GAS', 'PIC']
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -297,6 +320,9 @@ class Board:
 
         Raises:
             UnknownNameError: The board has no such location.
+
+        >>> load_board().province("STP/SC").id
+        'STP'
         """
         number = self.location_number.get(name)
         if number is None:
@@ -308,6 +334,10 @@ class Board:
 
         Raises:
             UnknownNameError: The board has no such province.
+
+        >>> board = load_board()
+        >>> board.provinces[board.number_of("PAR")].name
+        'Paris'
         """
         number = self.province_number.get(name)
         if number is None:
@@ -315,7 +345,11 @@ class Board:
         return number
 
     def nearest(self, name: str) -> str:
-        """Return a hint with the known names nearest to `name`, or an empty text."""
+        """Return a hint with the known names nearest to `name`, or an empty text.
+
+        >>> load_board().nearest("Pariss")
+        ' (nearest known: Paris)'
+        """
         near = self.names.nearest(name)
         return f" (nearest known: {', '.join(near)})" if near else ""
 

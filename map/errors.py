@@ -5,20 +5,57 @@ class StandoffError(Exception):
     """Base class: something that a user gave could not be read or used.
 
     The text of an error is a whole message for a person; the command prints it without a traceback.
+
+    >>> from standoff import adjudicate
+    >>> try:
+    ...     adjudicate("start", {"FRANCE": ["A PAR - "]})
+    ... except StandoffError as fault:
+    ...     print(fault)
+    FRANCE, order 1: column 8, 'A PAR -': no province to move to
     """
 
 
 class BoardError(StandoffError):
-    """A board's data contradict themselves, or no board has the name asked for."""
+    """A board's data contradict themselves, or no board has the name asked for.
+
+    >>> from standoff.map import load_board
+    >>> load_board("standrad")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    standoff.map.errors.BoardError: no board named 'standrad'; did you mean standard?; known: ...
+    """
 
 
 class WrongTypeError(StandoffError, TypeError):
-    """A value is of another type than the one due: a text where an order is expected, a number for a rulebook."""
+    """A value is of another type than the one due: a text where an order is expected, a number for a rulebook.
+
+    >>> from standoff import adjudicate, starting_position
+    >>> adjudicate(starting_position(), ["A PAR - BUR"])  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    standoff.map.errors.WrongTypeError: expected an order, not 'A PAR - BUR'; whose order is it? ...
+    """
 
 
 class UnknownNameError(StandoffError):
-    """A name is none of a province, location or power of the board."""
+    """A name is none of a province, location or power of the board.
+
+    >>> from standoff.map import load_board
+    >>> load_board().province("PRA")
+    Traceback (most recent call last):
+        ...
+    standoff.map.errors.UnknownNameError: no province 'PRA' on board standard (nearest known: SPA, Prussia, POR)
+    """
 
 
 class PositionError(StandoffError):
-    """A position cannot stand on its board; the message lists every fault, one a line."""
+    """A position cannot stand on its board; the message lists every fault, one a line.
+
+    >>> from standoff.map import Position
+    >>> try:
+    ...     Position.parse("standard S1901M FRANCE:APAR;ENGLAND:APAR")
+    ... except PositionError as fault:
+    ...     print(fault)
+    this position cannot be:
+      ENGLAND: A PAR: two units in one province; FRANCE: A PAR stands there too
+    """

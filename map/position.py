@@ -16,7 +16,11 @@ from .values import Value
 
 
 class UnitType(StrEnum):
-    """Army or fleet, by the letter that orders use."""
+    """Army or fleet, by the letter that orders use.
+
+    >>> UnitType("F"), str(ARMY)
+    (FLEET, 'A')
+    """
 
     ARMY = "A"
     FLEET = "F"
@@ -75,7 +79,11 @@ class Dislodged(Value):
 
 
 class PhaseType(StrEnum):
-    """The three kinds of phases."""
+    """The three kinds of phases.
+
+    >>> Phase.parse("W1901A").type
+    PhaseType.ADJUSTMENT
+    """
 
     MOVEMENT = "movement"
     RETREAT = "retreat"
@@ -106,6 +114,9 @@ class Phase(Value):
 
         Raises:
             PositionError: `text` is no phase.
+
+        >>> Phase.parse("F1901R").season
+        'F'
         """
         match = re.fullmatch(r"([SFW])(\d{1,5})([MRA])", text.strip().upper())
         if not match:
@@ -270,7 +281,15 @@ class Position:
     # -- faults -------------------------------------------------------------------------------------
 
     def check(self, board: Board) -> None:
-        """Raise `PositionError`, with every fault on a line of its own, if the position is impossible."""
+        """Raise `PositionError`, with every fault on a line of its own, if the position is impossible.
+
+        >>> try:
+        ...     Position((Unit(ARMY, "BRE", "FRANCE"), Unit(FLEET, "PAR", "FRANCE"))).check(load_board())
+        ... except PositionError as fault:
+        ...     print(fault)
+        this position cannot be:
+          FRANCE: F PAR: a fleet cannot stand inland
+        """
         faults = [*unit_faults(board, self.units), *unit_faults(board, [d.unit for d in self.dislodged])]
         faults += self._center_faults(board)
         faults.extend(f"contested: no province {p}" for p in sorted(self.contested) if p not in board.province_number)
@@ -302,7 +321,11 @@ class Position:
         return inline(self)
 
     def by_power(self) -> dict[str, tuple[Unit, ...]]:
-        """Return the units of each power that has any, powers in the order of their first unit."""
+        """Return the units of each power that has any, powers in the order of their first unit.
+
+        >>> list(starting_position().by_power())
+        ['AUSTRIA', 'ENGLAND', 'FRANCE', 'GERMANY', 'ITALY', 'RUSSIA', 'TURKEY']
+        """
         found: dict[str, list[Unit]] = {}
         for unit in self.units:
             found.setdefault(unit.power, []).append(unit)
@@ -338,7 +361,11 @@ def _repeated(names: Sequence[str]) -> list[str]:
 
 
 def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
-    """Return a sentence for each unit that cannot stand where it does, or not together with another."""
+    """Return a sentence for each unit that cannot stand where it does, or not together with another.
+
+    >>> unit_faults(load_board(), [Unit(ARMY, "ENG", "FRANCE"), Unit(FLEET, "BRE", "FRANCE")])
+    ['FRANCE: A ENG: an army cannot stand at sea']
+    """
     faults: list[str] = []
     seen: dict[str, Unit] = {}
     army_stands, fleet_stands, powers = board.army_stands, board.fleet_stands, board.powers

@@ -3,7 +3,7 @@
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
 from .ambiguity import Resolutions, resolutions, resolutions_of
 from .compare import Comparison, compare
-from .counterfactuals import Turning, turnings
+from .counterfactuals import Counterfactual, counterfactuals
 from .explain import Explanation, Explanations, explain
 from .game import PhaseResult, adjudicate_phase, following
 from .movement import adjudicate
@@ -37,6 +37,7 @@ __all__ = [
     "Build",
     "Comparison",
     "Convoy",
+    "Counterfactual",
     "Disband",
     "Explanation",
     "Explanations",
@@ -58,7 +59,6 @@ __all__ = [
     "Rulebook",
     "RulebookError",
     "Support",
-    "Turning",
     "Unclear",
     "UnitName",
     "Waive",
@@ -69,6 +69,7 @@ __all__ = [
     "all_resolutions",
     "centers_after",
     "compare",
+    "counterfactuals",
     "datc_terms",
     "explain",
     "following",
@@ -80,5 +81,4 @@ __all__ = [
     "resolutions",
     "resolutions_of",
     "rulebook",
-    "turnings",
 ]

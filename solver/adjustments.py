@@ -5,11 +5,14 @@ Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
 
 from ..map import ARMY, FLEET, Board, Position, Unit
-from ..map.board import COASTAL, INLAND
+from ..map.board import COASTAL, INLAND, SEA
 from ..map.position import on_board
 from .legality import Illegal, check_order, named_right
 from .order_sets import orders_for
@@ -18,6 +21,9 @@ from .reasons import Outcome, Reason
 from .results import OrderResult, Results
 from .rulebook import Rulebook, option, rulebook
 
+if TYPE_CHECKING:
+    import networkx
+
 
 def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]]:
     """Return who owns which supply centers after an autumn's retreats.
@@ -25,17 +31,42 @@ def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]
     A center belongs to the power whose unit stands in it, else to who owned it before.
 
     Source: rulebook 1982, XIII.1.
+
+    >>> from standoff.map import Position, load_board
+    >>> position = Position.parse("standard F1901M FRANCE:ASPA FRANCE:PAR")
+    >>> centers_after(load_board(), position)["FRANCE"]
+    ('PAR', 'SPA')
     """
-    owner = {center: power for power, centers in position.centers.items() for center in centers}
-    for unit in position.units:
-        if board.province(unit.province).center:
-            owner[unit.province] = unit.power
-    powers = [*board.powers, *(power for power in position.centers if power not in board.powers)]
-    return {power: tuple(center for center in board.centers if owner.get(center) == power) for power in powers}
+    return owned_after(board, position.centers, [(unit.province, unit.power) for unit in position.units])
+
+
+def owned_after(
+    board: Board, centers: Mapping[str, tuple[str, ...]], standing: Iterable[tuple[str, str]]
+) -> dict[str, tuple[str, ...]]:
+    """Return what `centers_after` does.
+
+    Args:
+        board: The board.
+        centers: The supply centers of each power before.
+        standing: The province and the power of each unit.
+    """
+    owner = {center: power for power, owned in centers.items() for center in owned}
+    owner |= {province: power for province, power in standing if province in board.center_ids}
+    found: dict[str, list[str]] = {power: [] for power in (*board.powers, *centers)}
+    for center in board.centers:
+        power = owner.get(center)
+        if power in found:
+            found[power].append(center)
+    return {power: tuple(owned) for power, owned in found.items()}
 
 
 def balance(position: Position, power: str) -> int:
-    """Return how many units `power` may build (positive) or must remove (negative), its free homes set aside."""
+    """Return how many units `power` may build (positive) or must remove (negative), its free homes set aside.
+
+    >>> from standoff.map import Position
+    >>> balance(Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"), "FRANCE")
+    1
+    """
     return len(position.centers.get(power, ())) - sum(unit.power == power for unit in position.units)
 
 
@@ -57,7 +88,13 @@ def free_homes(board: Board, position: Position, power: str) -> list[str]:
 
 @dataclass(frozen=True)
 class AdjustmentResult(Results):
-    """An adjustment phase: what became of each order, who was removed without one, and the position afterwards."""
+    """An adjustment phase: what became of each order, who was removed without one, and the position afterwards.
+
+    >>> from standoff import read
+    >>> result = read("6.I.1").adjudicate().found
+    >>> type(result).__name__, len(result)
+    ('AdjustmentResult', 3)
+    """
 
 
 class _Adjustments:
@@ -74,8 +111,8 @@ class _Adjustments:
         self.unordered: list[OrderResult] = []
         self.free = free_homes(board, position, power)
 
-    def settle(self, orders: list[tuple[int, Order]]) -> list[Unit]:
-        """Settle the numbered `orders`; return the units of the power afterwards."""
+    def carry_out(self, orders: list[tuple[int, Order]]) -> list[Unit]:
+        """Carry out the numbered `orders`; return the units of the power afterwards."""
         good: list[tuple[int, Order, Unit | None]] = []
         for number, order in orders:
             read = self.read(order)
@@ -231,6 +268,11 @@ def removed_in_civil_disorder(board: Board, units: list[Unit], owned: Iterable[s
     names of the provinces.
 
     Source: DATC 3.0, 4.D.8; rulebook 2023, page 20; 1982, XIV.4.
+
+    >>> from standoff.map import Position, load_board
+    >>> units = list(Position.parse("standard W1901A FRANCE:APIC,AMOS").units)
+    >>> str(removed_in_civil_disorder(load_board(), units, ["PAR"], rulebook()))
+    'A MOS'
     """
     return min(
         units,
@@ -250,6 +292,10 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
     """Return the distance of a unit from home, in moves, as option ``civil_disorder_distance`` measures it.
 
     Source: DATC 3.0, 4.D.8.
+
+    >>> from standoff.map import ARMY, Unit, load_board
+    >>> distance_from_home(load_board(), Unit(ARMY, "MOS", "FRANCE"), ["PAR"], rulebook())
+    5
     """
     choice = rules["civil_disorder_distance"]
     power = board.powers.get(unit.power)
@@ -257,64 +303,47 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
         goals = owned
     else:
         goals = power.country if choice == "home-country" else power.homes
-    goal = sum(1 << board.province_number[province] for province in goals)
-    if unit.type is FLEET and choice != "owned-centers":
-        return _fleet_distance(board, unit, goal)
-    if choice == "home-centers-convoys":
-        return _distance(_with_convoys(board), board.province_number[unit.province], goal)
-    return _distance(board.around, board.province_number[unit.province], goal)
+    fleet = unit.type is FLEET and choice != "owned-centers"
+    if fleet:
+        distances = _distances(board, "fleets", unit.location)
+        goals = [location for goal in goals for location in board.province(goal).locations]
+    else:
+        kind = "armies and convoys" if choice == "home-centers-convoys" else "any unit"
+        distances = _distances(board, kind, unit.province)
+    return min((distances[goal] for goal in goals if goal in distances), default=UNREACHABLE)
 
 
-def _distance(around: tuple[int, ...], start: int, goal: int) -> int:
-    reached = edge = 1 << start
-    moves = 0
-    while edge:
-        if reached & goal:
-            return moves
-        step = 0
-        while edge:
-            bit = edge & -edge
-            edge ^= bit
-            step |= around[bit.bit_length() - 1]
-        edge = step & ~reached
-        reached |= edge
-        moves += 1
-    return UNREACHABLE
+@lru_cache(maxsize=10_000)
+def _distances(board: Board, kind: str, origin: str) -> Mapping[str, int]:
+    """Return how many moves away every place of a board is from `origin`, on the graph of a kind of movement."""
+    import networkx
+
+    graph = {
+        "any unit": lambda: board.province_graph,
+        "fleets": lambda: board.fleet_graph,
+        "armies and convoys": lambda: _with_convoys(board),
+    }[kind]()
+    return networkx.single_source_shortest_path_length(graph, origin)
 
 
-def _fleet_distance(board: Board, unit: Unit, goal: int) -> int:
-    goals = sum(1 << n for n, province in enumerate(board.province_of_location) if goal >> province & 1)
-    return _distance(board.fleet_reach, board.location_number[unit.location], goals)
+@lru_cache(maxsize=16)
+def _with_convoys(board: Board) -> networkx.Graph[str]:
+    """Return the graph that armies move on, a convoy over any connected seas being one move."""
+    import networkx
 
-
-def _with_convoys(board: Board) -> tuple[int, ...]:
-    """Return where an army gets in one move, a convoy over any seas included, by province."""
-    reach = list(board.army_reach)
-    left = board.seas
-    while left:
-        sea = left & -left
-        body = edge = sea
-        while edge:
-            bit = edge & -edge
-            edge ^= bit
-            new = board.around[bit.bit_length() - 1] & board.seas & ~body
-            body |= new
-            edge |= new
-        left &= ~body
-        shores = 0
-        for n, province in enumerate(board.provinces):
-            if province.kind == COASTAL and board.around[n] & body:
-                shores |= 1 << n
-        for n in range(len(reach)):
-            if shores >> n & 1:
-                reach[n] |= shores & ~(1 << n)
-    return tuple(reach)
+    seas = [province.id for province in board.provinces if province.kind == SEA]
+    graph: networkx.Graph[str] = board.army_graph.copy()
+    for body in networkx.connected_components(board.province_graph.subgraph(seas)):
+        beside = {place for sea in body for place in board.province_graph[sea]}
+        coast = [place for place in beside if board.province(place).kind == COASTAL]
+        graph.add_edges_from(combinations(coast, 2))
+    return graph
 
 
 def adjudicate_adjustments(
     position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> AdjustmentResult:
-    """Settle an adjustment phase.
+    """Adjudicate an adjustment phase.
 
     Args:
         position: Units and owned centers.
@@ -325,6 +354,12 @@ def adjudicate_adjustments(
 
     Raises:
         PositionError: The position is impossible.
+
+    >>> from standoff.map import ARMY, Position
+    >>> position = Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA")
+    >>> result = adjudicate_adjustments(position, [Build("FRANCE", UnitName("PAR", ARMY))])
+    >>> [str(unit) for unit in result.after.units]
+    ['A SPA', 'A PAR']
     """
     (position, board), rules = on_board(position, board), rulebook(rules)
     given = orders_for(position, orders, rules, board)
@@ -344,7 +379,7 @@ def adjudicate_adjustments(
         if power in position.idle and adjustments.balance > 0:
             after.extend(adjustments.units)
             continue
-        after.extend(adjustments.settle(numbered))
+        after.extend(adjustments.carry_out(numbered))
         results.update(adjustments.results)
         unordered.extend(adjustments.unordered)
     everything = (*(results[number] for number in range(len(given))), *unordered)

@@ -43,6 +43,12 @@ class Resolutions:
         by_components: The same, put together from components; always equal to `whole`.
         components: The components that propagation left open, in the order in which they were met.
         remarks: Where a component by itself and the whole turn disagree on whether there is exactly one resolution.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> found = resolutions(turn.position, turn.orders)
+    >>> found, found.unique
+    (<2 resolutions of 4 orders>, False)
     """
 
     table: OrderTable
@@ -74,6 +80,12 @@ def resolutions_by_components(table: OrderTable) -> list[int]:
     """Return every resolution of the whole turn, put together from its components; ascending masks.
 
     Where a component has several resolutions, the rest of the turn is resolved after each of them.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> table = table_of(turn.board, turn.position, turn.orders)
+    >>> resolutions_by_components(table) == list(resolutions_of(table).whole)
+    True
     """
     rows = table.rows
 
@@ -92,7 +104,13 @@ def resolutions_by_components(table: OrderTable) -> list[int]:
 
 
 def resolutions_of(table: OrderTable) -> Resolutions:
-    """Return all resolutions of a turn, by components and of the whole, with the cores of its paradoxes."""
+    """Return all resolutions of a turn, by components and of the whole, with the cores of its paradoxes.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> len(resolutions_of(table_of(turn.board, turn.position, turn.orders)).whole)
+    2
+    """
     whole = tuple(all_resolutions(table))
     by_components = tuple(resolutions_by_components(table))
     components = tuple(
@@ -123,6 +141,11 @@ def resolutions(
 
     Raises:
         PositionError: The position is impossible.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> resolutions(turn.position, turn.orders)
+    <2 resolutions of 4 orders>
     """
     position, board = on_board(position, board)
     return resolutions_of(table_of(board, position, orders, rules))
@@ -132,6 +155,12 @@ def name_of(table: OrderTable, component: Component) -> str:
     """Return what the literature calls a paradox of this shape, powers and geography aside; empty if nothing fits.
 
     Source: DATC 3.0, headings of 6.C.1, 6.C.6, 6.F.14 to 6.F.24.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.17")
+    >>> found = resolutions(turn.position, turn.orders)
+    >>> [name_of(found.table, component) for component in found.components]
+    ["Pandin's extended paradox"]
     """
     rows, paradox = table.rows, component.paradox
     if paradox is None:
@@ -182,6 +211,12 @@ def influences(table: OrderTable, orders: int) -> list[tuple[int, int, str]]:
     Returns:
         Triples ``(one, two, sign)``: that `one` succeeds helps (``"+"``) or hinders (``"−"``) `two`, or either, as
         others come out (``"±"``). Pairs in which it never matters are left out.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> found = resolutions(turn.position, turn.orders)
+    >>> influences(found.table, found.components[0].orders)
+    [(3, 0, '−'), (0, 1, '+'), (1, 3, '−')]
     """
     solution = solve(table)
     known_true, known_false = solution.true & ~orders, solution.false & ~orders
@@ -209,6 +244,12 @@ def graph_dot(found: Resolutions, component: Component) -> str:
 
     An arrow goes from an order to one on whose success its own bears, with the sign of `influences`; orders of the core
     are drawn bold.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> found = resolutions(turn.position, turn.orders)
+    >>> print(graph_dot(found, found.components[0]).splitlines()[0])
+    digraph dependencies {
     """
     core = component.paradox.core if component.paradox else 0
     lines = ["digraph dependencies {", "  node [shape=box];"]

@@ -20,10 +20,10 @@ them: the answer to every turn is exactly what `adjudicate` gives. Needs the ext
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -53,7 +53,6 @@ from .outcome import MovementResult
 from .paradox import Solution, solution_of
 from .record import Record, named
 from .rulebook import Rulebook, rulebook
-from .solving import UNIQUE, Met
 
 Row = tuple[int, ...]
 
@@ -200,7 +199,9 @@ class Outcomes:
         contested: int64, shape (turns, 2): the contested provinces, `columns.WORD` in a word.
         retreats: int64, shape (units, 2): the locations that a dislodged unit may retreat to, likewise.
         how: uint8, shape (turns,): 0 solved by propagation, 1 with cyclic components, 2 by the plain solver.
-        solutions: By turn, for those with cyclic components, its solution with the paradoxes.
+        rules: The rulebook.
+        noted: What compiled code notes of components (`solving.Met`, behind the turn) and resolutions, by parts.
+        handed: The solutions of the turns that the plain solver solved.
     """
 
     batch: Batch
@@ -210,11 +211,13 @@ class Outcomes:
     retreats: Any
     decided_by: Any
     how: Any
-    solutions: dict[int, Solution]
+    rules: Rulebook
+    noted: list[tuple[Any, Any]]
+    handed: dict[int, Solution]
 
     @property
     def handed_over(self) -> int:
-        """How many turns the plain solver settled."""
+        """How many turns the plain solver solved."""
         return int((self.how == HANDED_OVER).sum())
 
     def _rows(self, turn: int) -> Any:
@@ -262,7 +265,20 @@ class Outcomes:
 
     def solution(self, turn: int) -> Solution:
         """Return which orders of a turn succeed, with its paradoxes."""
-        return self.solutions.get(turn) or Solution(*self.masks[turn].tolist())
+        true, false = self.masks[turn].tolist()
+        if turn not in self._components:
+            return self.handed.get(turn) or Solution(true, false)
+        met, resolutions = self._components[turn]
+        return solution_of(true, false, met, resolutions.tolist(), self.rules)
+
+    @cached_property
+    def _components(self) -> dict[int, tuple[list[list[int]], Any]]:
+        """By turn, the components that compiled code met, and the resolutions of its part."""
+        found: dict[int, tuple[list[list[int]], Any]] = {}
+        for met, resolutions in self.noted:
+            for turn, *component in met.tolist():
+                found.setdefault(turn, ([], resolutions))[0].append(component)
+        return found
 
     def record(self, turn: int) -> Record:
         """Return the record of a turn."""
@@ -428,6 +444,8 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | str | None = None, threa
         np.zeros((units, 2), dtype=np.int64),
         np.zeros(units, dtype=np.int64),
         np.zeros(turns, dtype=np.uint8),
+        rules,
+        [],
         {},
     )
     arrays, given = _arrays(board), Turns(batch.start, batch.units, batch.orders)
@@ -439,7 +457,8 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | str | None = None, threa
         batch._check_turns(first, last)
         space = compiled.workspace(board)
         noted = compiled.adjudicate_arrays(space, arrays, rules.numbers, given, filled, first, last)
-        outcomes.solutions.update(_solutions(outcomes, rules, *noted))
+        if len(noted[0]):
+            outcomes.noted.append(noted)
 
     if rules.own_rules:  # which compiled code does not know
         batch._check_turns(0, turns)
@@ -452,19 +471,6 @@ def adjudicate_batch(batch: Batch, *, rules: Rulebook | str | None = None, threa
     for turn in np.flatnonzero(outcomes.how == HANDED_OVER).tolist():
         _hand_over(outcomes, turn, rules)
     return outcomes
-
-
-def _solutions(
-    outcomes: Outcomes, rules: Rulebook, met: list[Met], turns: list[int], resolutions: list[int]
-) -> Iterator[tuple[int, Solution]]:
-    """Yield the turns with paradoxes that compiled code has solved, each with its solution."""
-    of_turn: dict[int, list[Met]] = {}
-    for turn, component in zip(turns, met, strict=True):
-        of_turn.setdefault(turn, []).append(component)
-    for turn, components in of_turn.items():
-        if outcomes.how[turn] < HANDED_OVER and any(kind != UNIQUE for _, kind, *_ in components):
-            true, false = outcomes.masks[turn].tolist()
-            yield turn, solution_of(true, false, components, resolutions, rules)
 
 
 def results(
@@ -501,21 +507,21 @@ def results(
             found.append(adjudicate(position, orders, rules=rules, board=board))
             continue
         record = out.record(number)
-        assignment = _assignment(board, position, orders, rules, entry[2], record)
-        found.append(MovementResult(assignment, position, record.solution, record))
+        found.append(result_of(board, position, orders, rules, entry[2], record))
         number += 1
     return found
 
 
-def _assignment(
+def result_of(
     board: Board, position: Position, orders: Sequence[Order], rules: Rulebook, unit_of: list[int], record: Record
-) -> Assignment:
-    """Return the orders of a turn that arrays held: at most one a unit."""
+) -> MovementResult:
+    """Return the result of a turn that arrays held, at most one order a unit, from its record."""
     order_of = [-1] * len(position.units)
     for number, unit in enumerate(unit_of):
         order_of[unit] = number
     illegal = [record.fault(unit) for unit in unit_of]
-    return Assignment(board, position.units, orders, rules, unit_of, order_of, illegal)
+    assignment = Assignment(board, position.units, orders, rules, unit_of, order_of, illegal)
+    return MovementResult(assignment, position, record.solution, record)
 
 
 def solve_tables(
@@ -579,7 +585,7 @@ def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
     result = adjudicate(batch.position(turn), batch.given(turn), rules=rules, board=batch.board)
     start, end = batch.start[turn : turn + 2].tolist()
     outcomes.masks[turn] = result.solution.true, result.solution.false
-    outcomes.solutions[turn] = result.solution
+    outcomes.handed[turn] = result.solution
     rows, decided_by, contested, retreats = result.record.arrays()
     outcomes.answers[start:end] = rows
     outcomes.decided_by[start:end] = decided_by

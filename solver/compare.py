@@ -15,7 +15,13 @@ from .rulebook import OPTIONS, PRESETS, Rulebook, rulebook
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An order that comes out differently: as the first rulebook has it, and as the others do."""
+    """An order that comes out differently: as the first rulebook has it, and as the others do.
+
+    >>> from standoff import read
+    >>> change = read("6.F.14").compare().verdicts[1].changes[0]
+    >>> print(change.before.order)
+    F LON S F WAL - ENG
+    """
 
     before: OrderResult
     after: OrderResult
@@ -31,6 +37,13 @@ class Verdict:
         changes: The orders that differ from the first rulebook's outcome; empty for that one itself.
         retreats: Dislodged units whose retreats differ, each with its places before and after.
         result: The result under the first of them.
+        because: What made the difference: for each of the presets, the choices without any one of which it would have
+            another outcome, put on top of the first rulebook. None for presets with the first rulebook's outcome.
+
+    >>> from standoff import read
+    >>> first = read("6.F.14").compare().verdicts[0]
+    >>> first.rulebooks[0], first.changes
+    ('2023', ())
     """
 
     rulebooks: tuple[str, ...]
@@ -38,11 +51,17 @@ class Verdict:
     changes: tuple[Change, ...]
     retreats: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
     result: PhaseResult
+    because: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The different outcomes of one phase; the first verdict is that of the rulebook it was compared with."""
+    """The different outcomes of one phase; the first verdict is that of the rulebook it was compared with.
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR").compare().agree
+    True
+    """
 
     verdicts: tuple[Verdict, ...]
 
@@ -76,10 +95,10 @@ def compare(
     rules: Rulebook | str | None = None,
     board: Board | None = None,
 ) -> Comparison:
-    """Settle a phase under every preset, and under every single choice that departs from `rules`.
+    """Adjudicate a phase under every preset, and under every single choice that departs from `rules`.
 
     Args:
-        position: The position; its phase says what is settled, a movement phase if it names none.
+        position: The position; its phase says what is adjudicated, a movement phase if it names none.
         orders: The orders; or what gives those that count under a rulebook.
         rules: The rulebook to compare with; 2023 if left out.
         board: The board; the standard one if left out.
@@ -89,35 +108,52 @@ def compare(
 
     Raises:
         PositionError: The position is impossible.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> len(compare(turn.position, turn.orders, rules="1982").verdicts) > 1
+    True
     """
     base = rulebook(rules)
     given = None if callable(orders) else tuple(orders)
     found: dict[tuple[object, ...], tuple[list[str], list[str], PhaseResult]] = {}
 
-    def settle(under: Rulebook) -> tuple[list[str], list[str], PhaseResult]:
+    def adjudicated(under: Rulebook) -> PhaseResult:
         counted = orders(under) if callable(orders) else given or ()
-        result = adjudicate_phase(position, counted, rules=under, board=board)
+        return adjudicate_phase(position, counted, rules=under, board=board)
+
+    def entry_of(under: Rulebook) -> tuple[list[str], list[str], PhaseResult]:
+        result = adjudicated(under)
         return found.setdefault(_outcome(result), ([], [], result))
 
-    first = settle(base)
+    def decisive(name: str, outcome: tuple[object, ...]) -> tuple[str, ...]:
+        changes = {option: choice for option, choice in PRESETS[name].items() if base[option] != choice}
+        for option in tuple(changes):
+            fewer = {other: choice for other, choice in changes.items() if other != option}
+            if _outcome(adjudicated(base.with_options(**fewer))) == outcome:
+                changes = fewer
+        return tuple(f"{option}={choice}" for option, choice in changes.items())
+
+    first = entry_of(base)
     if base.name not in PRESETS:
         first[0].append(base.name)
     for name, preset in PRESETS.items():
-        settle(preset)[0].append(name)
+        entry_of(preset)[0].append(name)
     for option in OPTIONS:
         for choice in option.choices:
             if choice != base[option.name]:
-                entry = settle(base.with_options(**{option.name: choice}))
+                entry = entry_of(base.with_options(**{option.name: choice}))
                 if entry is not first:
                     entry[1].append(f"{option.name}={choice}")
     verdicts: list[Verdict] = []
-    for names, choices, result in found.values():
+    for outcome, (names, choices, result) in found.items():
         changes = tuple(
             Change(one, two)
             for one, two in zip(first[2], result, strict=False)
             if (one.outcome, one.success, one.dislodged) != (two.outcome, two.success, two.dislodged)
         )
-        verdicts.append(Verdict(tuple(names), tuple(choices), changes, _retreats(first[2], result), result))
+        differing = () if result is first[2] else tuple((name, decisive(name, outcome)) for name in names)
+        verdicts.append(Verdict(tuple(names), tuple(choices), changes, _retreats(first[2], result), result, differing))
     return Comparison(tuple(verdicts))
 
 

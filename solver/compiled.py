@@ -38,7 +38,7 @@ from .order_table import EMPTY_ROW
 from .placement import Placement
 from .reach import LEGAL, convoy_fault, move_fault, support_fault
 from .rulebook import Rulebook, number_of
-from .solving import solve, solved_masks
+from .solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
 
 MOST_UNITS = 62
 """A turn may have at most this many units: masks are signed words of 64 bits."""
@@ -48,7 +48,8 @@ ORDER_KIND, ORDER_TARGET, ORDER_PLACE, ORDER_VIA = 0, 1, 2, 3
 # -- the columns of a unit array -------------------------------------------------------------------------------------
 UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
 # -- how a turn was solved -------------------------------------------------------------------------------------------
-BY_PROPAGATION, BY_COMPONENTS, HANDED_OVER, IMPOSSIBLE = 0, 1, 2, 3
+HANDED_OVER = NOT_DONE
+IMPOSSIBLE = 3  # two units stand in one province; the other numbers are those of `solving`
 
 CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
 
@@ -201,6 +202,7 @@ _INLINE = (
     accounts.preventers,
     accounts.cutting,
     accounts.note_accounts,
+    solving.solve,
 )
 _CALLED = (
     routes.linked,
@@ -226,7 +228,7 @@ _CALLED = (
     exhaustive.resolutions_by_trying,
     solving.differing,
     solving.settlement,
-    solving.solve,
+    solving.solve_components,
     solving.solved_masks,
 )
 _IN_PLACE = {
@@ -359,12 +361,10 @@ def _solve_tables(rows: Any, live: Any, backup: int, first: int, last: int, mask
     met, _, resolutions = _nothing_met()
     for k in range(first, last):
         done, true, false = solve(lent[k], live[k], backup, met, resolutions, None)
-        how[k] = BY_COMPONENTS if len(met) else BY_PROPAGATION
-        if not done:
-            how[k] = HANDED_OVER
-        if len(met):
+        if done == BY_COMPONENTS:
             met.clear()
             resolutions.clear()
+        how[k] = done
         masks_out[k, 0] = true
         masks_out[k, 1] = false
 
@@ -443,13 +443,13 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
         live, moves = match(tables, rules, placement, does, Unsupported(0, ignored), rows, void, into)
         already = len(met)
         done, true, false = solve(rows, live, rules.paradox_backup, met, resolutions, None)
-        out.how[k] = BY_COMPONENTS if len(met) > already else BY_PROPAGATION
-        if not done:
-            out.how[k] = HANDED_OVER
-        if not alone:
-            out.how[k] = IMPOSSIBLE
-        for _ in range(already, len(met)):
-            turns_met.append(k)
+        out.how[k] = done if alone else IMPOSSIBLE
+        if done == BY_COMPONENTS:
+            for _ in range(already, len(met)):
+                turns_met.append(k)
+        elif done == NOT_DONE:
+            while len(met) > already:
+                met.pop()
         out.masks[k, 0] = true
         out.masks[k, 1] = false
         if out.how[k] < HANDED_OVER:
@@ -468,7 +468,13 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
             if does[i, DESTINATION] >= 0:
                 into[does[i, DESTINATION]] = 0
                 closed[does[i, DESTINATION]] = 0
-    return met, turns_met, resolutions
+    noted = np.empty((len(met), 10), dtype=np.int64)
+    for n in range(len(met)):
+        noted[n, 0] = turns_met[n]
+        noted[n, 1], noted[n, 2], noted[n, 3] = met[n][0], met[n][1], met[n][2]
+        noted[n, 4], noted[n, 5], noted[n, 6] = met[n][3], met[n][4], met[n][5]
+        noted[n, 7], noted[n, 8], noted[n, 9] = met[n][6], met[n][7], met[n][8]
+    return noted, np.array(resolutions)
 
 
 solve_tables = _compiled(_solve_tables)

@@ -18,7 +18,14 @@ from .rulebook import Rulebook, rulebook
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One order in place of another; `old` is None for a unit that had no order."""
+    """One order in place of another; `old` is None for a unit that had no order.
+
+    >>> from standoff.map import ARMY
+    >>> from standoff.solver import Hold, Move, UnitName
+    >>> par = UnitName("PAR", ARMY)
+    >>> print(Exchange(Move("FRANCE", par, "BUR"), Move("FRANCE", par, "GAS")))
+    A PAR - GAS instead of A PAR - BUR
+    """
 
     old: Order | None
     new: Order
@@ -30,8 +37,14 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Turning:
-    """Changes that together turn the success of an order, and its result after them, as adjudicated."""
+class Counterfactual:
+    """Changes that together turn the success of an order, and its result after them, as adjudicated.
+
+    >>> from standoff import read
+    >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")[0]
+    >>> found.result.outcome, str(found.exchanges[0])
+    (Outcome.MOVES, 'without A MUN - BUR')
+    """
 
     exchanges: tuple[Exchange, ...]
     result: OrderResult
@@ -53,7 +66,7 @@ class Turning:
         }
 
 
-def turnings(
+def counterfactuals(
     position: Position,
     orders: Iterable[Order],
     order: Order,
@@ -62,7 +75,7 @@ def turnings(
     board: Board | None = None,
     most: int = 5,
     by: Collection[str] = (),
-) -> list[Turning]:
+) -> list[Counterfactual]:
     """Return the smallest changes of other units' orders after which `order` succeeds where it failed, or the reverse.
 
     Tried are, in this order: one order less; one unit supporting instead of what it does; one unit doing anything
@@ -81,6 +94,11 @@ def turnings(
     Raises:
         ValueError: `order` is none of `orders`.
         PositionError: The position is impossible.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
+    >>> print(counterfactuals(turn.position, turn.orders, turn.orders[0])[0])
+    without A MUN - BUR: moves, the province is empty, and no other unit gets there
     """
     (position, board), rules = on_board(position, board), rulebook(rules)
     given = tuple(orders)
@@ -88,13 +106,13 @@ def turnings(
         raise ValueError(f"{order} is none of the orders")
     before = _success(adjudicate(position, given, rules=rules, board=board), order)
 
-    def tried(exchanges: Sequence[Exchange]) -> Turning | None:
+    def tried(exchanges: Sequence[Exchange]) -> Counterfactual | None:
         gone = {exchange.old for exchange in exchanges}
         changed = [other for other in given if other not in gone]
         changed.extend(exchange.new for exchange in exchanges)
         result = adjudicate(position, changed, rules=rules, board=board)
         found = _success(result, order)
-        return Turning(tuple(exchanges), found) if found.success != before.success else None
+        return Counterfactual(tuple(exchanges), found) if found.success != before.success else None
 
     own = {other.unit.province: other for other in given if not hasattr(other, "meanings") and hasattr(other, "unit")}  # type: ignore[union-attr]
     mine = getattr(order, "unit", None)
@@ -116,7 +134,7 @@ def turnings(
         if found:
             return found[:most]
     near = [*less, *(exchange for exchange in supports if _concerns(exchange.new, order))]
-    pairs: list[Turning] = []
+    pairs: list[Counterfactual] = []
     for one, two in combinations(near, 2):
         if _unit(one) != _unit(two) and (turning := tried([one, two])):
             pairs.append(turning)

@@ -379,7 +379,7 @@ def propagate(rows: Rows, pending: int, true: int, false: int) -> tuple[int, int
     Returns:
         The masks `(true, false)`, each a superset of the one given.
     """
-    # Nearly always a few sweeps over the open orders settle everything. Where a sweep decides little, as along a
+    # Nearly always a few sweeps over the open orders decide everything. Where a sweep decides little, as along a
     # chain of units that follow each other, only the orders that rest on what was just decided are looked at again.
     few = False
     while pending and not few:

@@ -40,14 +40,16 @@ from .equations import (
     leaves,
     path,
     prevent_strength,
+    rests_on,
     route,
     support_holds,
 )
 from .orders import Order
 from .outcome import MovementResult
+from .paradox import ParadoxKind
 from .reasons import OPTION_OF, Reason
 from .results import OrderResult
-from .rulebook import Rulebook
+from .rulebook import Rulebook, option
 
 # where a rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000
 _SOURCES: dict[Reason, tuple[str, ...]] = {
@@ -95,18 +97,40 @@ _CHOICE_SOURCES = {
 
 
 def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
-    """Return where the rule behind a reason stands, with the choice of the rulebook where it is a matter of one."""
+    """Return where the rule behind a reason stands, with the choice of the rulebook where it is a matter of one.
+
+    >>> from standoff.solver import rulebook
+    >>> sources_of(Reason.STANDOFF, rulebook("1982"))
+    ('DATC 5.B.6', '1982 VIII', '2000 rule 3')
+    """
     found = _SOURCES[reason]
-    if reason in OPTION_OF:
-        choice = f"{OPTION_OF[reason]}={rules[OPTION_OF[reason]]}"
-        source = _CHOICE_SOURCES.get(choice)
-        return (*found, source, choice) if source else (*found, choice)
-    return found
+    name = OPTION_OF.get(reason)
+    if name is None:
+        return found
+    choice = rules[name]
+    sources = () if name in rules.own_rules else sources_of_choice(name, choice)
+    return (*dict.fromkeys((*found, *sources)), f"{name}={choice}")
+
+
+def sources_of_choice(name: str, choice: str) -> tuple[str, ...]:
+    """Return where the rule that a choice of an option stands for is written.
+
+    >>> sources_of_choice("paradox_exception", "any-action")
+    ('DATC 4.A.2', '1982 XII.5')
+    """
+    issue = option(name).issue
+    source = _CHOICE_SOURCES.get(f"{name}={choice}")
+    found = (f"DATC {issue}" if issue[:1].isdigit() else issue,)
+    return (*found, source) if source else found
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How explanations are put into words: single phrases, orders, and the reason of a result."""
+    """How explanations are put into words: single phrases, orders, and the reason of a result.
+
+    >>> ENGLISH.say("attack")
+    'attack'
+    """
 
     say: Callable[[str], str]
     order: Callable[[Order], str]
@@ -119,7 +143,13 @@ ENGLISH = Wording(say=str, order=str, reason=lambda found: found.text)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A support in a strength: the order, whether it counts, and why not."""
+    """A support in a strength: the order, whether it counts, and why not.
+
+    >>> from standoff.map import ARMY
+    >>> from standoff.solver import Support, UnitName
+    >>> Part(Support("FRANCE", UnitName("MAR", ARMY), UnitName("PAR", ARMY), "BUR"), False, "cut").why_not
+    'cut'
+    """
 
     order: Order
     counts: bool
@@ -136,6 +166,9 @@ class Strength:
         of: The order of the unit that has it; None for an empty province.
         parts: The supports given for it, those that do not count included.
         note: Why it is not one plus the supports that count, where it is not.
+
+    >>> print(Strength("hold", 0, None))
+    hold 0 (the province is empty)
     """
 
     kind: str
@@ -162,7 +195,14 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """An attack held against one strength that it must exceed."""
+    """An attack compared with one strength that it must exceed.
+
+    >>> from standoff import read
+    >>> found = read("6.F.14").adjudicate().found
+    >>> versus = explain(found)[found.orders[1]].versus[0]
+    >>> versus.exceeds, versus.attack.units, versus.against.units
+    (True, 2, 1)
+    """
 
     attack: Strength
     against: Strength
@@ -186,7 +226,14 @@ class Versus:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move into the province of a supporting unit: whether it cuts the support, and why or why not."""
+    """A move into the province of a supporting unit: whether it cuts the support, and why or why not.
+
+    >>> from standoff import read
+    >>> found = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().found
+    >>> entry = explain(found)[found.orders[0]].entries[0]
+    >>> str(entry.order), entry.cuts, entry.why
+    ('A PIC - PAR', True, 'it comes from another province')
+    """
 
     order: Order
     cuts: bool
@@ -195,7 +242,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A fleet ordered to convoy the army: whether its convoy stands."""
+    """A fleet ordered to convoy the army: whether its convoy stands.
+
+    >>> from standoff import read
+    >>> found = read("ENGLAND: F NTH C A YOR - BEL, A YOR - BEL").adjudicate().found
+    >>> leg = explain(found)[found.orders[1]].legs[0]
+    >>> str(leg.order), leg.stands
+    ('F NTH C A YOR - BEL', True)
+    """
 
     order: Order
     stands: bool
@@ -214,6 +268,11 @@ class Explanation:
         sources: Where the rule stands.
         core: The core of the paradox whose settlement decided it.
         resolutions: How many consistent resolutions that paradox has.
+
+    >>> from standoff import read
+    >>> found = read("6.F.14").adjudicate().found
+    >>> print(explain(found)[found.orders[2]])
+    A BRE - LON: no convoy; its convoy is disrupted (France: F ENG C A BRE - LON) [DATC 5.B.4; 1982 XII.3; 2000 rule 17]
     """
 
     result: OrderResult
@@ -254,6 +313,11 @@ class Explanations:
 
     Args:
         result: The solved phase.
+
+    >>> from standoff import read
+    >>> found = read("6.F.14").adjudicate().found
+    >>> explain(found)
+    <Explanations of 4 orders>
     """
 
     def __init__(self, result: MovementResult) -> None:
@@ -320,10 +384,18 @@ class Explanations:
         core: tuple[Order, ...] = ()
         count = 0
         for paradox in self.result.solution.paradoxes:
-            if (paradox.forced_true | paradox.forced_false) >> unit & 1:
+            forced = paradox.forced_true | paradox.forced_false
+            if forced >> unit & 1:
                 core = tuple(self.result.order_of(other) for other in bits(paradox.core))
                 count = len(paradox.resolutions)
                 causes.update(core)
+            elif paradox.kind is not ParadoxKind.CIRCULAR_MOVEMENT and (
+                paradox.component >> unit & 1 or rests_on(self._rows, unit) & forced
+            ):
+                # the rule that settled the paradox decided on this order, too
+                rule = sources_of(self.result.record.reason(bits(forced)[0]), self.result.assignment.rules)
+                sources = tuple(dict.fromkeys((*sources, *rule)))
+                causes.update(self.result.order_of(other) for other in bits(forced))
         causes.discard(found.order)
         return Explanation(found, versus, entries, legs, self._sorted(causes), sources, core, count)
 
@@ -485,7 +557,14 @@ class Explanations:
 
 
 def explain(result: MovementResult) -> Explanations:
-    """Return why each order of a solved movement phase came out as it did."""
+    """Return why each order of a solved movement phase came out as it did.
+
+    >>> from standoff import read
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> print(*explain(found).tree(explain(found)[found.orders[0]]), sep="\\n")
+    A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+        1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
+    """
     return Explanations(result)
 
 
@@ -495,6 +574,10 @@ def faults(explanations: Explanations) -> list[str]:
     Checked are: each strength is the solved one and the sum of its parts; a support that counts lowers the strength
     when it is taken away; success and comparisons agree; who is said to cut does cut, and without them the support
     stands; a convoy said to be broken would arrive if the broken fleets had stayed.
+
+    >>> from standoff import read
+    >>> faults(explain(read("6.F.14").adjudicate().found))
+    []
     """
     result = explanations.result
     table, rows = result.table, result.table.rows

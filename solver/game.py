@@ -22,10 +22,15 @@ PhaseResult = MovementResult | RetreatResult | AdjustmentResult
 def adjudicate_phase(
     position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> PhaseResult:
-    """Settle the phase that `position` stands at; a movement phase where it names none.
+    """Adjudicate the phase that `position` stands at; a movement phase where it names none.
 
     Raises:
         PositionError: The position is impossible.
+
+    >>> from standoff import read
+    >>> turn = read("6.I.1")
+    >>> type(adjudicate_phase(turn.position, turn.orders)).__name__
+    'AdjustmentResult'
     """
     rules = rulebook(rules)
     phase = getattr(position, "phase", None)
@@ -40,13 +45,17 @@ def adjudicate_phase(
 def following(position: Position, board: Board | None = None) -> Position:
     """Return the position at the start of the phase that comes next, given the one after a phase.
 
-    After an autumn without retreats left to make, ownership of the supply centers is settled. Phases in which
+    After an autumn without retreats left to make, ownership of the supply centers changes. Phases in which
     nobody has anything to order, retreats without dislodged units and winters without builds or removals, are
     left out.
 
     Args:
         position: What a phase left behind, with that phase still in it.
         board: The board; the standard one if left out.
+
+    >>> from standoff.map import starting_position
+    >>> str(following(starting_position()).phase)
+    'F1901M'
     """
     board = load_board(board or position.board)
     phase = position.phase
@@ -65,7 +74,12 @@ def following(position: Position, board: Board | None = None) -> Position:
 
 
 def may_adjust(board: Board, position: Position, power: str) -> bool:
-    """Tell whether `power` may build or must remove a unit."""
+    """Tell whether `power` may build or must remove a unit.
+
+    >>> from standoff.map import Position, load_board
+    >>> may_adjust(load_board(), Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"), "FRANCE")
+    True
+    """
     difference = balance(position, power)
     if difference <= 0 or power in position.idle:
         return difference < 0

@@ -17,9 +17,9 @@ from ..map.masks import bits
 from . import reach
 from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .faults import Illegal, illegal
-from .orders import Convoy, Hold, Move, Order, Support, Unclear, UnitName, is_order
+from .orders import Convoy, Hold, Move, Order, Support, Unclear, UnitName, Waive, is_order
 from .placement import Placement
-from .rulebook import Rulebook
+from .rulebook import Choices, Rulebook
 
 
 class LegalOrder(NamedTuple):
@@ -47,47 +47,78 @@ class LegalOrder(NamedTuple):
 HOLD = LegalOrder(HOLDS)
 
 
-class _Way(NamedTuple):
-    """A move to an adjacent place that is written exactly: legal under every rulebook."""
-
-    move: LegalOrder
-    destination: int  # province
-    coast: int  # the location, if the writing names a coast; else -1
-
-
 class _Stand(NamedTuple):
-    """What a unit is and can do by itself where it stands."""
+    """What a unit is where it stands, and its moves that need no convoy."""
 
     province: int
     location: int
     fleet: bool
     sea: int  # the sea it is in, as a mask over the numbers of the seas
-    reached: int  # the provinces that it could move to, as a mask
-    ways: dict[str, _Way]  # by the names of the places
+    moves: dict[str, LegalOrder]  # by the name of the destination
 
 
-@lru_cache(maxsize=16)
-def _stands(board: Board) -> tuple[dict[str, _Stand], dict[str, _Stand]]:
-    """Return, for armies and for fleets, where they stand on a board, by location."""
+_Support = tuple[int, bool, int, bool, str | None]
+"""Where a unit stands and if it is a fleet, the same of the unit that it supports, and the name of where that goes."""
+
+
+class _Known(NamedTuple):
+    """What `reach` says of orders that need no convoy: it depends on no other unit, and is asked for once."""
+
+    armies: dict[str, _Stand]
+    fleets: dict[str, _Stand]
+    supports: dict[_Support, LegalOrder | None]
+
+
+@lru_cache(maxsize=64)
+def _known(board: Board, rules: Choices) -> _Known:
+    """Return the legal moves of units alone on the board, by their locations; supports are added when they are met."""
     armies: dict[str, _Stand] = {}
     for name in board.army_stands:
         province = board.province_number[name]
-        reached = board.army_reach[province]
-        ways = {board.locations[there]: _Way(LegalOrder(MOVES, -1, there), there, -1) for there in bits(reached)}
-        armies[name] = _Stand(province, province, False, 0, reached, ways)
+        goals = [board.locations[goal] for goal in bits(board.army_reach[province])]
+        armies[name] = _Stand(province, province, False, 0, _moves(board, rules, province, False, goals))
     fleets: dict[str, _Stand] = {}
     for name in board.fleet_stands:
         location = board.location_number[name]
         province = board.province_of_location[location]
-        ways = {}
-        for there in bits(board.fleet_reach[location]):
-            goal = board.province_of_location[there]
-            coast = -1 if there == goal else there
-            ways[board.locations[there]] = _Way(LegalOrder(MOVES, -1, goal, there), goal, coast)
         sea = board.tables.sea[province]
-        reached = board.fleet_reach_provinces[location]
-        fleets[name] = _Stand(province, location, True, 1 << sea if sea >= 0 else 0, reached, ways)
-    return armies, fleets
+        reached = [board.locations[goal] for goal in bits(board.fleet_reach[location])]
+        goals = dict.fromkeys((*reached, *(goal.partition("/")[0] for goal in reached)))
+        moves = _moves(board, rules, location, True, goals)
+        fleets[name] = _Stand(province, location, True, 1 << sea if sea >= 0 else 0, moves)
+    return _Known(armies, fleets, {})
+
+
+def _moves(board: Board, rules: Choices, location: int, fleet: bool, goals: Iterable[str]) -> dict[str, LegalOrder]:
+    alone = Placement((board.province_of_location[location],), (location,), (fleet,), (1,), (), 0)
+    found: dict[str, LegalOrder] = {}
+    for goal in goals:
+        destination, coast = _goal(board, goal)
+        fault, coast = reach.move_fault(board.tables, rules, alone, 0, destination, coast, 0, 0)
+        if not fault:
+            found[goal] = LegalOrder(MOVES, -1, destination, coast)
+    return found
+
+
+def _goal(board: Board, place: str) -> tuple[int, int]:
+    """Return the province of a place that is on the board, and its location if it is a coast, else -1."""
+    location = board.location_number[place]
+    province = board.province_of_location[location]
+    return province, -1 if location == province else location
+
+
+def _support(board: Board, rules: Choices, key: _Support) -> LegalOrder | None:
+    """Return what a support amounts to where two units stand alone, of different powers; None if it is not legal so."""
+    location, fleet, other, other_fleet, place = key
+    if place is not None and place not in board.location_number:
+        return None
+    provinces = board.province_of_location[location], board.province_of_location[other]
+    two = Placement(provinces, (location, other), (fleet, other_fleet), (1, 2), (), 0)
+    destination, coast = (-1, -1) if place is None else _goal(board, place)
+    if coast >= 0 and not other_fleet:
+        return None
+    fault, coast = reach.support_fault(board.tables, rules, two, 0, 1, destination, coast)
+    return None if fault else LegalOrder(SUPPORTS, 1, destination, coast)
 
 
 def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> bool | Illegal:
@@ -154,6 +185,7 @@ class Legality:
 
     __slots__ = (
         "_as_written",
+        "_known",
         "_routes",
         "_stands",
         "at",
@@ -182,7 +214,8 @@ class Legality:
         self.rules = rules
         self.civil_disorder = civil_disorder
         self.closed = sum(1 << board.province_number[province] for province in closed)
-        armies, fleets = _stands(board)
+        self._known = known = _known(board, rules.numbers)
+        armies, fleets = known.armies, known.fleets
         stands = [fleets[unit.location] if unit.type is FLEET else armies[unit.location] for unit in self.units]
         self._stands = stands
         self.location = [stand.location for stand in stands]
@@ -201,7 +234,7 @@ class Legality:
         self.placement = Placement(self.province, self.location, self.is_fleet, allies, at, at_sea)
         # the seas on routes that were found, by army and destination
         self._routes: dict[tuple[int, int], int] = {}
-        # an order that names all units exactly, and needs no convoy, is legal whatever the rulebook
+        # an order that names all units exactly, and needs no convoy, depends on nothing else
         self._as_written = (
             bool(stands) and not civil_disorder and not closed and rules["missing_nationality"] == "valid"
         )
@@ -228,7 +261,7 @@ class Legality:
         at, units, stands, province_of = self.at, self.units, self._stands, self.board.province_of_place
         found: list[tuple[int, LegalOrder | Illegal]] = []
         for order in orders:
-            # Nearly every order names all units exactly and needs no convoy: it is legal under every rulebook. At a
+            # Nearly every order names all units exactly and needs no convoy: what `reach` says of it is known. At a
             # place without a unit `at` gives -1, the last unit, whose location is another.
             if self._as_written and isinstance(order, (Move, Support, Hold)):
                 named = order.unit
@@ -236,22 +269,22 @@ class Legality:
                 unit = units[number]
                 if unit.location == named.place and unit.type is named.type and unit.power == order.power:
                     if isinstance(order, Move):
-                        way = stands[number].ways.get(order.destination)
-                        if way is not None and not order.via_convoy and not order.route:
-                            found.append((number, way.move))
+                        move = stands[number].moves.get(order.destination)
+                        if move is not None and not order.via_convoy and not order.route:
+                            found.append((number, move))
                             continue
                     elif isinstance(order, Hold):
                         found.append((number, HOLD))
                         continue
                     else:
-                        read = self._exact_support(order, stands[number].reached)
+                        read = self._exact_support(order, stands[number])
                         if read is not None and read.target != number:
                             found.append((number, read))
                             continue
             found.append(self._examine(order))
         return found
 
-    def _exact_support(self, order: Support, reached: int) -> LegalOrder | None:
+    def _exact_support(self, order: Support, stand: _Stand) -> LegalOrder | None:
         """Return what a support that names its unit exactly amounts to, if no convoy is needed; else None."""
         named = order.supported
         target = self.at[self.board.province_of_place.get(named.place, 0)]
@@ -260,12 +293,12 @@ class Legality:
             return None
         if named.nationality is not None and named.nationality != other.power:
             return None
-        if order.destination is None:
-            return LegalOrder(SUPPORTS, target) if reached >> self.province[target] & 1 else None
-        way = self._stands[target].ways.get(order.destination)
-        if way is None or not reached >> way.destination & 1:
-            return None
-        return LegalOrder(SUPPORTS, target, way.destination, way.coast)
+        there, supports = self._stands[target], self._known.supports
+        key = stand.location, stand.fleet, there.location, there.fleet, order.destination
+        if key not in supports:
+            supports[key] = _support(self.board, self.rules.numbers, key)
+        read = supports[key]
+        return None if read is None else LegalOrder(SUPPORTS, target, read.destination, read.coast)
 
     def _examine(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
         if isinstance(order, Unclear):
@@ -298,14 +331,11 @@ class Legality:
             found = found._replace(doubtful=True)
         return unit, found
 
-    def _unclear(self, order: Unclear) -> tuple[int, LegalOrder | Illegal]:
-        """Take the only meaning that is legal (1982, VII.4; DATC 4.E.2); of none or several nothing is carried out."""
-        read = [self.examine(meaning) for meaning in order.meanings]
-        legal = {pair for pair in read if isinstance(pair[1], LegalOrder)}
-        if len(legal) == 1:
-            return legal.pop()
-        units = {unit for unit, _ in (legal or read) if unit >= 0}
-        return units.pop() if len(units) == 1 else -1, Illegal.UNREADABLE
+    def _unclear(self, order: Unclear) -> tuple[int, Illegal]:
+        """Return the unit that all meanings are for; `order_sets.clarified` has taken the only one that is legal."""
+        units = {self.standing(meaning.unit) for meaning in order.meanings if not isinstance(meaning, Waive)}
+        unit = units.pop() if len(units) == 1 else -1
+        return (unit if unit >= 0 and self.power[unit] == order.power else -1), Illegal.UNREADABLE
 
     def _other(self, named: UnitName, power: str, unit: int) -> bool | Illegal:
         """Check how a support or convoy of `power` names the unit that it is for."""

@@ -30,6 +30,12 @@ def adjudicate(
     Raises:
         PositionError: The position is impossible, or it stands at another kind of phase.
         UnknownNameError: An order names a destination that the board does not have.
+
+    >>> from standoff.map import ARMY, starting_position
+    >>> from standoff.solver import Move, UnitName
+    >>> result = adjudicate(starting_position(), [Move("FRANCE", UnitName("PAR", ARMY), "BUR")], rules="1982")
+    >>> result.success(result.orders[0])
+    True
     """
     position, board = on_board(position, board)
     if position.phase is not None and position.phase.type is not PhaseType.MOVEMENT:

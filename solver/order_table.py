@@ -124,7 +124,7 @@ class OrderTable(Assignment):
                     order_of[unit] = number
 
     def _choose(self, unit: int, given: list[tuple[int, LegalOrder]]) -> None:
-        """Settle which of several legal orders `unit` follows (DATC 4.D.3; 4.C for badly named ones)."""
+        """Choose which of several legal orders `unit` follows (DATC 4.D.3; 4.C for badly named ones)."""
         exact = [pair for pair in given if not pair[1].doubtful] or given
         for pair in given:
             if pair not in exact:

@@ -13,7 +13,14 @@ from ..map.values import Value
 
 
 class OrderError(StandoffError):
-    """An order cannot be read; the message shows the text, the place and the fault."""
+    """An order cannot be read; the message shows the text, the place and the fault.
+
+    >>> from standoff import adjudicate
+    >>> adjudicate("start", {"FRANCE": ["A PAR - "]})
+    Traceback (most recent call last):
+        ...
+    standoff.solver.orders.OrderError: FRANCE, order 1: column 8, 'A PAR -': no province to move to
+    """
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,6 +31,10 @@ class UnitName(Value):
         place: Province id, with the coast as written behind a slash if one was ("SPA/NC", even "BRE/EC").
         type: The letter as written, None where it was left out.
         nationality: The power named with it ("Russian A War"), None where none was.
+
+    >>> from standoff.map import FLEET
+    >>> str(UnitName("SPA/NC", FLEET)), UnitName("SPA/NC").province
+    ('F SPA/NC', 'SPA')
     """
 
     place: str
@@ -41,7 +52,12 @@ class UnitName(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hold(Value):
-    """The unit holds."""
+    """The unit holds.
+
+    >>> from standoff.map import ARMY
+    >>> str(Hold("FRANCE", UnitName("PAR", ARMY)))
+    'A PAR H'
+    """
 
     power: str
     unit: UnitName
@@ -52,7 +68,12 @@ class Hold(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Move(Value):
-    """The unit moves to `destination`, with `via_convoy` expressly by convoy; `route` holds seas written between."""
+    """The unit moves to `destination`, with `via_convoy` expressly by convoy; `route` holds seas written between.
+
+    >>> from standoff.map import ARMY
+    >>> str(Move("ENGLAND", UnitName("LON", ARMY), "BEL", via_convoy=True))
+    'A LON - BEL VIA'
+    """
 
     power: str
     unit: UnitName
@@ -67,7 +88,12 @@ class Move(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Support(Value):
-    """The unit supports `supported` in moving to `destination`, or in holding where that is None."""
+    """The unit supports `supported` in moving to `destination`, or in holding where that is None.
+
+    >>> from standoff.map import ARMY
+    >>> str(Support("FRANCE", UnitName("MAR", ARMY), UnitName("PAR", ARMY), "BUR"))
+    'A MAR S A PAR - BUR'
+    """
 
     power: str
     unit: UnitName
@@ -81,7 +107,12 @@ class Support(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Convoy(Value):
-    """The fleet convoys the army `convoyed` to `destination`."""
+    """The fleet convoys the army `convoyed` to `destination`.
+
+    >>> from standoff.map import ARMY, FLEET
+    >>> str(Convoy("ENGLAND", UnitName("NTH", FLEET), UnitName("LON", ARMY), "BEL"))
+    'F NTH C A LON - BEL'
+    """
 
     power: str
     unit: UnitName
@@ -94,7 +125,12 @@ class Convoy(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Retreat(Value):
-    """The dislodged unit retreats to `destination`."""
+    """The dislodged unit retreats to `destination`.
+
+    >>> from standoff.map import ARMY
+    >>> str(Retreat("FRANCE", UnitName("BUR", ARMY), "GAS"))
+    'A BUR R GAS'
+    """
 
     power: str
     unit: UnitName
@@ -106,7 +142,12 @@ class Retreat(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Disband(Value):
-    """The unit is disbanded: instead of a retreat, or as an adjustment."""
+    """The unit is disbanded: instead of a retreat, or as an adjustment.
+
+    >>> from standoff.map import ARMY
+    >>> str(Disband("FRANCE", UnitName("BUR", ARMY)))
+    'A BUR D'
+    """
 
     power: str
     unit: UnitName
@@ -117,7 +158,12 @@ class Disband(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Build(Value):
-    """A new unit is built; a fleet in a province with several coasts needs the coast."""
+    """A new unit is built; a fleet in a province with several coasts needs the coast.
+
+    >>> from standoff.map import FLEET
+    >>> str(Build("RUSSIA", UnitName("STP/SC", FLEET)))
+    'F STP/SC B'
+    """
 
     power: str
     unit: UnitName
@@ -128,7 +174,11 @@ class Build(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Waive(Value):
-    """The power does without a build."""
+    """The power does without a build.
+
+    >>> str(Waive("FRANCE"))
+    'WAIVE'
+    """
 
     power: str
 
@@ -144,6 +194,11 @@ class Unclear(Value):
         power: The power that gave it.
         text: The order as written.
         meanings: The orders that it may be, two or more.
+
+    >>> from standoff import read
+    >>> turn = read("ENGLAND: A Liv - Yor", position="start")
+    >>> [str(meaning) for meaning in turn.orders[0].meanings]
+    ['A LVN - YOR', 'A LVP - YOR']
     """
 
     power: str

@@ -11,10 +11,12 @@ from functools import cached_property
 
 from ..map import Dislodged, Position, Unit
 from ..map.masks import bits
+from .columns import ATTACKER, REASON, SUCCEEDS, VOID
+from .faults import VOIDS
 from .order_table import Assignment, OrderTable
 from .orders import Convoy, Move, Order, Support
 from .paradox import Paradox, Solution
-from .reasons import MEANINGS, OPTION_OF, REASONS, Outcome, Reason
+from .reasons import TOLD, Outcome, Reason
 from .record import Record, record_of
 from .results import OrderResult
 from .rulebook import option
@@ -37,6 +39,13 @@ class MovementResult:
         before: The position that the phase started from.
         solution: Which orders succeed, and the paradoxes.
         record: The record, if an engine has filled it already.
+
+    >>> from standoff import read
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> found
+    <MovementResult: 1 orders, 1 moved, 0 dislodged, 0 not unique>
+    >>> [str(unit) for unit in found.after.units]
+    ['A BUR']
     """
 
     def __init__(
@@ -159,42 +168,32 @@ class MovementResult:
             )
         return self._told(unit, order)
 
-    def _orders(self, mask: int) -> tuple[Order, ...]:
-        return tuple([self.order_of(unit) for unit in bits(mask)]) if mask else ()
-
     def _told(self, unit: int, order: Order) -> OrderResult:
-        record = self.record
-        number, attack, hold, prevent, by = record.account(unit)
-        out = record.attacker(unit) >= 0
-        gone = out and record.destroyed(unit)
-        behind = self._orders(by)
-        void = record.void(unit)
+        row, by = self.record.told(unit)
+        out = row[ATTACKER] >= 0
+        gone = out and self.record.destroyed(unit)
+        behind = tuple([self.assignment.order(other) for other in bits(by)]) if by else ()
+        void = VOIDS[row[VOID]]
         if void is not None:
             return OrderResult(order, False, Outcome.VOID, Reason.VOID, behind, out, rule=void.value, destroyed=gone)
-        reason = REASONS[number]
-        outcome, success, compared = MEANINGS[reason]
-        if not compared:
-            strengths = ()
-        elif len(compared) == 3:
-            strengths = (("attack", attack), ("hold", hold), ("prevent", prevent))
-        else:
-            values = {"attack": attack, "hold": hold}
-            strengths = tuple([(name, values[name]) for name in compared])
+        told = TOLD[row[REASON]]
+        assert told is not None, "a reason of another phase"
+        reason, outcome, success, compared, name = told
+        strengths = tuple([(strength, row[column]) for strength, column in compared]) if compared else ()
         rule, root = "", None
         if gone and outcome is Outcome.DISLODGED:
             outcome = Outcome.DESTROYED
-        elif reason in OPTION_OF:
-            rule = self._rule(reason)
+        elif name:
+            rule = self._rule(name, reason)
         elif reason is Reason.BLOCKED:
-            root = self._told(by.bit_length() - 1, behind[0])
+            root = self._told(by.bit_length() - 1, self.assignment.order(by.bit_length() - 1))
         if outcome is None:
-            success = record.succeeds(unit)
+            success = bool(row[SUCCEEDS])
             outcome = _BY_RULE[type(order)][success]
         return OrderResult(order, success, outcome, reason, behind, out, strengths, rule, gone, root)
 
-    def _rule(self, reason: Reason) -> str:
-        """Return the choice of the rulebook that a reason goes by; the name of an own rule."""
-        name = OPTION_OF[reason]
+    def _rule(self, name: str, reason: Reason) -> str:
+        """Return the choice of the rulebook for option `name` that a reason goes by; the name of an own rule."""
         rules = self.assignment.rules
         choice = rules[name]
         if name not in rules.own_rules:

@@ -20,7 +20,12 @@ from .solving import solve as solve_rows
 
 
 class ParadoxKind(StrEnum):
-    """What a component without exactly one resolution is."""
+    """What a component without exactly one resolution is.
+
+    >>> from standoff import read
+    >>> [paradox.kind for paradox in read("6.F.14").adjudicate().paradoxes] == [ParadoxKind.CONVOY]
+    True
+    """
 
     CIRCULAR_MOVEMENT = "circular movement"
     CONVOY = "convoy"
@@ -39,6 +44,11 @@ class Paradox:
         settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"`` or
             ``"all fail"``.
         forced_true, forced_false: The orders that this rule made succeed or fail.
+
+    >>> from standoff import read
+    >>> (paradox,) = read("6.F.14").adjudicate().found.paradoxes
+    >>> paradox.settled_by, paradox.core.bit_count(), len(paradox.resolutions)
+    ('szykman', 3, 2)
     """
 
     kind: ParadoxKind
@@ -60,6 +70,11 @@ class Component:
         paradox: What became of it, None if it has exactly one resolution.
         true, false: The orders known to succeed and to fail before.
         name: What the literature calls the paradox, empty where no name fits or nobody asked.
+
+    >>> from standoff import read
+    >>> (component,) = read("6.F.14").adjudicate().found.solution.components
+    >>> component.orders.bit_count(), len(component.resolutions)
+    (3, 2)
     """
 
     orders: int
@@ -72,7 +87,13 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Which orders succeed (`true`) and fail (`false`), and the components that propagation left open, in order."""
+    """Which orders succeed (`true`) and fail (`false`), and the components that propagation left open, in order.
+
+    >>> from standoff import read
+    >>> solution = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - GAS").adjudicate().found.solution
+    >>> bin(solution.true), bin(solution.false)
+    ('0b1', '0b0')
+    """
 
     true: int
     false: int
@@ -89,6 +110,12 @@ def solve(table: OrderTable) -> Solution:
 
     Raises:
         ComponentLimitError: A component is too large to be searched.
+
+    >>> from standoff import read
+    >>> from standoff.solver.order_table import table_of
+    >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
+    >>> bin(solve(table_of(turn.board, turn.position, turn.orders)).false)
+    '0b11'
     """
     met: list[Met] = []
     resolutions: list[int] = []
@@ -108,7 +135,12 @@ def solve(table: OrderTable) -> Solution:
 def solution_of(
     true: int, false: int, met: Sequence[Sequence[int]], resolutions: Sequence[int], rules: Rulebook
 ) -> Solution:
-    """Return the solution that `solving.solve` has found; components as it notes them."""
+    """Return the solution that `solving.solve` has found; components as it notes them.
+
+    >>> from standoff.solver import rulebook
+    >>> solution_of(0b1, 0b0, [], [], rulebook()).paradoxes
+    ()
+    """
     if not met:
         return Solution(true, false)
     return Solution(true, false, tuple([_component(one, resolutions, rules) for one in met]))
@@ -136,5 +168,11 @@ def all_resolutions(table: OrderTable) -> list[int]:
 
     Returns:
         Ascending masks of the orders that succeed.
+
+    >>> from standoff import read
+    >>> from standoff.solver.order_table import table_of
+    >>> turn = read("6.F.14")
+    >>> len(all_resolutions(table_of(turn.board, turn.position, turn.orders)))
+    2
     """
     return assignments(table.rows, table.live, 0, 0)

@@ -42,6 +42,11 @@ def possible_orders(
     Raises:
         UnknownNameError: There is no such place on the board.
         ValueError: No unit stands there.
+
+    >>> from standoff.map import Position, load_board
+    >>> position = Position.parse("standard S1901M ITALY:ANAP")
+    >>> [str(order) for order in possible_orders(load_board(), position, "NAP")]
+    ['A NAP H', 'A NAP - APU', 'A NAP - ROM']
     """
     province = board.province(place).id
     for number, unit in enumerate(position.units):

@@ -8,9 +8,16 @@ from __future__ import annotations
 from enum import Enum, StrEnum
 from typing import NamedTuple
 
+from .columns import ATTACK, HOLD, PREVENT
+
 
 class Outcome(StrEnum):
-    """What became of an order, in a word or two."""
+    """What became of an order, in a word or two.
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR").adjudicate()["PAR"].outcome is Outcome.MOVES
+    True
+    """
 
     HOLDS = "holds"
     MOVES = "moves"
@@ -41,6 +48,10 @@ class Reason(Enum):
     The blanks: the strengths compared (``{attack}``, ``{hold}``, ``{prevent}``), the orders behind it (``{by}``; they
     follow in parentheses where the sentence has no such blank), an option's choice (``{rule}``), and the reason of the
     one order behind it (``{why}``).
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR").adjudicate()["PAR"].reason
+    Reason.MOVES_IN
     """
 
     number: int
@@ -107,20 +118,25 @@ class Meaning(NamedTuple):
     Attributes:
         outcome: What became of it; None where that depends on the kind of order.
         success: True if it succeeded.
-        compared: The strengths that its sentence compares.
+        compared: The strengths that belong to it, each with its column.
+
+    >>> MEANINGS[Reason.STANDOFF].outcome
+    Outcome.BOUNCES
     """
 
     outcome: Outcome | None
     success: bool
-    compared: tuple[str, ...] = ()
+    compared: tuple[tuple[str, int], ...] = ()
 
 
-_MOVE = ("attack", "hold", "prevent")
+_HOLD = (("hold", HOLD),)
+_DISLODGED = (("attack", ATTACK), ("hold", HOLD))
+_MOVE = (("attack", ATTACK), ("hold", HOLD), ("prevent", PREVENT))
 
 MEANINGS: dict[Reason, Meaning] = {
     Reason.STANDS: Meaning(Outcome.HOLDS, True),
-    Reason.STANDS_FAST: Meaning(Outcome.HOLDS, True, ("hold",)),
-    Reason.DISLODGED: Meaning(Outcome.DISLODGED, False, ("attack", "hold")),
+    Reason.STANDS_FAST: Meaning(Outcome.HOLDS, True, _HOLD),
+    Reason.DISLODGED: Meaning(Outcome.DISLODGED, False, _DISLODGED),
     Reason.MOVES_IN: Meaning(Outcome.MOVES, True, _MOVE),
     Reason.FOLLOWS: Meaning(Outcome.MOVES, True, _MOVE),
     Reason.OUTNUMBERS: Meaning(Outcome.MOVES, True, _MOVE),
@@ -161,3 +177,31 @@ OPTION_OF: dict[Reason, str] = {
     Reason.REMOVED: "civil_disorder_distance",
 }
 """The option whose choice decided, where the reason is a matter of the rulebook; the choice's sentence is the rule."""
+
+
+class Told(NamedTuple):
+    """A reason with all that belongs to it.
+
+    Attributes:
+        reason: The reason.
+        outcome: What became of the order; None where that depends on its kind.
+        success: True if it succeeded.
+        compared: The strengths that the sentence compares, each with its column.
+        option: The option whose choice decided, empty for none.
+
+    >>> told = TOLD[Reason.STANDOFF.number]
+    >>> told.outcome, told.success
+    (Outcome.BOUNCES, False)
+    """
+
+    reason: Reason
+    outcome: Outcome | None
+    success: bool
+    compared: tuple[tuple[str, int], ...]
+    option: str
+
+
+TOLD: tuple[Told | None, ...] = tuple(
+    Told(reason, *MEANINGS[reason], OPTION_OF.get(reason, "")) if reason in MEANINGS else None for reason in Reason
+)
+"""By the number of the reason; None for those of other phases."""

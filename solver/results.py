@@ -26,6 +26,13 @@ class OrderResult(NamedTuple):
         rule: What makes the order illegal or void, or the choice of the rulebook that decided it.
         destroyed: True if the unit was dislodged and can retreat nowhere.
         root: Of a unit that cannot leave: what became of the order that stops it in the end.
+
+    >>> from standoff import read
+    >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
+    >>> found.success, found.outcome, dict(found.strengths)
+    (False, Outcome.BOUNCES, {'attack': 1, 'hold': 0, 'prevent': 1})
+    >>> print(found)
+    A PAR - BUR: bounces; attack strength 1 does not exceed prevent strength 1 of A MUN - BUR (Germany)
     """
 
     order: Order
@@ -67,6 +74,11 @@ class OrderResult(NamedTuple):
             say: Translates the sentence of a reason, of a fault or of an option's choice.
             written: Writes an order.
             power: Names a power.
+
+        >>> from standoff import read
+        >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
+        >>> found.sentence(str, str, str.lower)
+        'attack strength 1 does not exceed prevent strength 1 of A MUN - BUR (germany)'
         """
         template = say(self.reason.value)
         if "{by}" in template:
@@ -97,6 +109,11 @@ class Results:
         given: How many of them belong to orders given, the first ones.
         before: The position that the phase started from.
         after: The position after it.
+
+    >>> from standoff import read
+    >>> retreats = read("6.H.2").next().adjudicate().found
+    >>> len(retreats), retreats.given
+    (4, 3)
     """
 
     results: tuple[OrderResult, ...]

@@ -35,6 +35,11 @@ def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules
 
     Returns:
         Province ids for an army; for a fleet locations, with the coast where a province has several.
+
+    >>> from standoff.map import Position, load_board
+    >>> position = Position.parse("standard S1901R GERMANY:AMUN - FRANCE:ABUR<MUN GAS")
+    >>> legal_retreats(load_board(), position, position.dislodged[0], rulebook())
+    ('BEL', 'MAR', 'PAR', 'PIC', 'RUH')
     """
     if dislodged.unit.power in position.idle:
         return ()  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
@@ -74,6 +79,12 @@ def examine_retreat(
     Returns:
         The location, "" for disbanding, or the fault; and True if an order to the unit that is better named takes
         precedence (DATC 4.C).
+
+    >>> from standoff.map import ARMY, Unit, load_board
+    >>> beaten = Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN")
+    >>> order = Retreat("FRANCE", UnitName("BUR", ARMY), "GAS")
+    >>> examine_retreat(load_board(), {"BUR": beaten}, {"BUR": ("GAS", "PIC")}, order, rulebook())
+    ('GAS', False)
     """
     if not isinstance(order, (Move, Retreat, Disband)):
         return (Illegal.UNREADABLE if isinstance(order, Unclear) else Illegal.WRONG_PHASE), False
@@ -92,7 +103,13 @@ def examine_retreat(
 def read_retreat(
     board: Board, dislodged: Dislodged, place: str, legal: tuple[str, ...], rules: Rulebook
 ) -> str | Illegal:
-    """Return the location that a written destination means for a dislodged unit, or why it may not go there."""
+    """Return the location that a written destination means for a dislodged unit, or why it may not go there.
+
+    >>> from standoff.map import Unit, load_board
+    >>> beaten = Dislodged(Unit(FLEET, "MAO", "FRANCE"), "IRI")
+    >>> read_retreat(load_board(), beaten, "POR", ("GAS", "POR"), rulebook())
+    'POR'
+    """
     province, _, coast = place.partition("/")
     unit = dislodged.unit
     if coast and (unit.type is not FLEET or place not in board.location_number):
@@ -116,13 +133,19 @@ def read_retreat(
 
 @dataclass(frozen=True)
 class RetreatResult(Results):
-    """A retreat phase: what became of each order and each dislodged unit, and the position afterwards."""
+    """A retreat phase: what became of each order and each dislodged unit, and the position afterwards.
+
+    >>> from standoff import read
+    >>> result = read("6.H.1").next().adjudicate().found
+    >>> type(result).__name__, len(result)
+    ('RetreatResult', 3)
+    """
 
 
 def adjudicate_retreats(
     position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
 ) -> RetreatResult:
-    """Settle a retreat phase.
+    """Adjudicate a retreat phase.
 
     Args:
         position: The position after the movement phase, with its dislodged units and contested provinces.
@@ -134,6 +157,12 @@ def adjudicate_retreats(
         PositionError: The position is impossible.
 
     Source: DATC 3.0, 6.H; rulebook 1982, XI.2.
+
+    >>> from standoff.map import ARMY, Position
+    >>> position = Position.parse("standard S1901R GERMANY:AMUN - FRANCE:ABUR<MUN GAS")
+    >>> result = adjudicate_retreats(position, [Retreat("FRANCE", UnitName("BUR", ARMY), "PIC")])
+    >>> [str(unit) for unit in result.after.units]
+    ['A MUN', 'A PIC']
     """
     (position, board), rules = on_board(position, board), rulebook(rules)
     given = orders_for(position, orders, rules, board)

@@ -22,7 +22,13 @@ if TYPE_CHECKING:
 
 
 class RulebookError(StandoffError):
-    """A rulebook, an option or a choice is unknown; the message names the nearest."""
+    """A rulebook, an option or a choice is unknown; the message names the nearest.
+
+    >>> rulebook("1928")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    standoff.solver.rulebook.RulebookError: no rulebook named '1928'; did you mean 1982?; known: ...
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,10 @@ class Option:
         issue: Its number in DATC 3.2 ("4.A.3"), or the point of a seed edition.
         about: One line: what it decides.
         choices: Each choice and what it means; the first is the preference of DATC 3.2.
+
+    >>> issue = option("paradox_backup")
+    >>> issue.issue, list(issue.choices), issue.default
+    ('4.A.2', ['szykman', 'all-hold', 'unresolved'], 'szykman')
     """
 
     name: str
@@ -364,7 +374,11 @@ _BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}
 
 
 class Choices(NamedTuple):
-    """The options that the integer functions of a movement phase ask about, each as the number of its choice."""
+    """The options that the integer functions of a movement phase ask about, each as the number of its choice.
+
+    >>> rulebook("1971").numbers.paradox_exception == number_of("paradox_exception", "attack-on-own-convoy")
+    True
+    """
 
     multi_route_disruption: int
     paradox_exception: int
@@ -390,6 +404,9 @@ def number_of(option: str, choice: str) -> int:
 
     Raises:
         KeyError, ValueError: There is no such option or choice.
+
+    >>> number_of("paradox_backup", "all-hold")
+    1
     """
     return list(_BY_NAME[option].choices).index(choice)
 
@@ -472,6 +489,9 @@ class Rulebook(Mapping[str, str]):
 
         Raises:
             RulebookError: An option or a choice is unknown.
+
+        >>> rulebook("1982").with_options(adjacent_convoy="explicit").name
+        '1982 with adjacent_convoy=explicit'
         """
         if not changes:
             return self
@@ -560,7 +580,7 @@ _DIFFERENCES: dict[str, dict[str, str]] = {
     "2023": {},
     "2023-book": {"paradox_exception": "attack-on-necessary"},
     "2025EE": {
-        # what the book settles in words, preferred by the DATC or not
+        # what the book says in words, preferred by the DATC or not
         "multi_route_disruption": "all",
         "paradox_exception": "attack-on-necessary",
         "adjacent_convoy": "via-or-own-fleet",
@@ -623,6 +643,9 @@ class DatcVersion:
         issues: The number that it gives an issue, by option, where that is another one (or None, if it has none).
         preferences: The choice that it prefers, by option, where that is another one.
         presets: Choices in which it reads a rulebook otherwise, by preset.
+
+    >>> OLDER_DATC["3.0"].preferences["multiple_orders"]
+    'illegal'
     """
 
     name: str
@@ -672,8 +695,8 @@ def preferences(version: str = DATC, /, preset: str = "2023") -> Rulebook:
         known = [DATC, *OLDER_DATC]
         raise RulebookError(f"no version {version!r} of the DATC{_nearest(version, known)}; known: {', '.join(known)}")
     older = OLDER_DATC[version]
-    settled = _DIFFERENCES[preset]
-    changes = {name: choice for name, choice in older.preferences.items() if name not in settled}
+    own = _DIFFERENCES[preset]
+    changes = {name: choice for name, choice in older.preferences.items() if name not in own}
     choices = {**now.choices, **changes, **older.presets.get(preset, {})}
     return Rulebook(f"{preset} of DATC {version}", choices)
 
@@ -707,6 +730,9 @@ def board_of(name: str) -> str:
     """Return the name of the board that a rulebook is played on if no other is named.
 
     The oldest Czech edition lets armies enter Helgoland (its rules 6a and 6d): it has a board of its own.
+
+    >>> board_of("czech1962"), board_of("2023")
+    ('czech1962', 'standard')
     """
     return "czech1962" if name.startswith("czech1962") else "standard"
 
@@ -716,6 +742,9 @@ def option(name: str) -> Option:
 
     Raises:
         RulebookError: There is none.
+
+    >>> option("adjacent_convoy").issue
+    '4.A.3'
     """
     if name not in _BY_NAME:
         raise RulebookError(f"no option named {name!r}{_nearest(name, list(_BY_NAME))}")

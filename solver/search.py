@@ -27,7 +27,7 @@ MOST_CLASHING = 128
 
 
 class ComponentLimitError(StandoffError):
-    """So many orders depend on each other in a circle that their resolutions cannot be searched."""
+    """More orders depend on each other in a circle than can be searched for resolutions."""
 
 
 def can_search(component: int) -> bool:

@@ -20,6 +20,9 @@ from .search import can_search, component_resolutions, independent_components, s
 UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2, 3
 """What a component is: its only resolution is adopted, or it is one of three kinds of paradox."""
 
+BY_PROPAGATION, BY_COMPONENTS, NOT_DONE = 0, 1, 2
+"""How a table was solved."""
+
 OWN_RULE = 4
 """Added to the kind of a paradox that a rule of the user's own settles."""
 
@@ -44,11 +47,10 @@ those that succeed and those that fail, None to leave it to the rulebook. Compil
 
 def solve(
     rows: Rows, live: int, backup: int, met: list[Met], resolutions: list[int], settle: Settle | None
-) -> tuple[bool, int, int]:
+) -> tuple[int, int, int]:
     """Decide the orders `live`.
 
-    What partial knowledge decides is decided first. Of the rest, each component that depends on nothing else open is
-    searched for its resolutions: exactly one is adopted, else the rulebook settles the core, and so on.
+    What partial knowledge decides is decided first; nearly always that is everything.
 
     Args:
         rows: The table.
@@ -58,25 +60,45 @@ def solve(
         settle: What settles paradoxes other than circular movements, None for the rulebook's choice.
 
     Returns:
-        True if everything is decided, False if a component is more than compiled code can search; the orders that
-        succeed; those that fail.
+        How it was done: BY_PROPAGATION, BY_COMPONENTS, or NOT_DONE if a component is more than compiled code can
+        search; the orders that succeed; those that fail.
 
     Raises:
         ComponentLimitError: A component is too large to be searched.
     """
     true, false = propagate(rows, live, 0, 0)
+    if live & ~(true | false):
+        return solve_components(rows, live, true, false, backup, met, resolutions, settle)
+    return BY_PROPAGATION, true, false
+
+
+def solve_components(
+    rows: Rows,
+    live: int,
+    true: int,
+    false: int,
+    backup: int,
+    met: list[Met],
+    resolutions: list[int],
+    settle: Settle | None,
+) -> tuple[int, int, int]:
+    """Decide what propagation leaves open of the orders `live`; arguments and answer are those of `solve`.
+
+    Each component that depends on nothing else open is searched for its resolutions: exactly one is adopted, else the
+    rulebook settles the core, and so on.
+    """
     pending = live & ~(true | false)
     while pending:
         for component in independent_components(rows, pending):
             if not can_search(component):
-                return False, true, false
+                return NOT_DONE, true, false
             found = component_resolutions(rows, component, true, false)
             if len(found) == 1:
                 kind, core, yes, no = UNIQUE, 0, found[0], component & ~found[0]
             else:
                 core = differing(component, found) if len(found) else smallest_clash(rows, component, true, false)
                 if not core:
-                    return False, true, false
+                    return NOT_DONE, true, false
                 kind, yes, no = settlement(rows, core, len(found) > 0, backup, live & ~(true | false))
                 if settle is not None and kind != CIRCULAR_MOVEMENT:
                     answer = settle(component, core, found, live & ~(true | false))
@@ -90,7 +112,7 @@ def solve(
             false |= no
         true, false = propagate(rows, live & ~(true | false), true, false)
         pending = live & ~(true | false)
-    return True, true, false
+    return BY_COMPONENTS, true, false
 
 
 def differing(component: int, found: Sequence[int]) -> int:

@@ -18,7 +18,7 @@ from ..map import Board, Phase, PhaseType, Position, StandoffError, load_board, 
 
 
 class SetupError(StandoffError):
-    """A variant is unknown, or a power choice cannot be settled from what was given."""
+    """A variant is unknown, or the powers cannot be chosen from what was given."""
 
 
 @dataclass(frozen=True, slots=True)

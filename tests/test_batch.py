@@ -20,12 +20,13 @@ from click.testing import CliRunner
 
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import questions
-from standoff.cases.lines import blocks
-from standoff.cases.lines.answering import answer_block, answer_lines
+from standoff.cases.lines import answering, blocks, canonical
+from standoff.cases.lines.answering import answer_block, answer_lines, request_in
 from standoff.cases.lines.blocks import answer_many
 from standoff.cases.lines.codec import result_object
 from standoff.cases.peers.peer import Question
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
+from standoff.map.routes import RouteLimitError
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.columns import PLACE
 from standoff.solver.equations import MOVES
@@ -342,6 +343,96 @@ def mixed_lines(count: int) -> list[str]:
 def test_a_block_is_answered_as_its_lines_are() -> None:
     lines = mixed_lines(150)
     assert answer_block(lines) == list(answer_lines(lines))
+
+
+@pytest.mark.parametrize("brief", [False, True])
+@pytest.mark.parametrize("rules", PRESETS)
+def test_lines_as_programs_write_them_are_answered_to_the_letter(rules: str, brief: bool) -> None:
+    lines: list[str] = []
+    for number, line in enumerate(lines_of(movements(120, 23, load_board(board_of(rules))))):
+        data = json.loads(line) | {"id": f"č{number}", "rules": rules}
+        data["season"] = "F1905M" if number % 2 else "S1905M"
+        if number % 3 == 0:
+            data["centers"] = {"FRANCE": ["PAR", "BRE", "SPA"], "TURKEY": ["CON"], "ITALY": []}
+        if number % 5 == 0:
+            data["orders"] = {power: orders[1:] for power, orders in data["orders"].items()}
+        lines.append(json.dumps(data, ensure_ascii=False))
+    assert sum(canonical.canonical(line) is None for line in lines) < 60
+    assert answer_block(lines, brief=brief) == list(answer_lines(lines, brief=brief))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{}",
+        '{"id": null, "units": {}, "orders": {}, "centers": {}}',
+        '{"id": true, "units": {"FRANCE": ["A PAR"]}}',
+        '{"id": -0, "units": {"FRANCE": ["A PAR"], "ITALY": []}, "orders": {"ITALY": []}}',
+        '{"id": 123456789012345678901234567890}',
+        '{"id": 1.0}',
+        '{"id": [1]}',
+        '{"id": "a\\u010d\\ud800"}',
+        '{"id": 1, "id": 2}',
+        '{"units": {"FRANCE": ["A PAR"]}, "units": {"FRANCE": ["A MAR"]}}',
+        '{"units": {"FRANCE": ["A PAR"], "FRANCE": ["A MAR"]}}',
+        '{"units": []}',
+        '{"orders": 0}',
+        '{"centers": ""}',
+        '{"options": false}',
+        '{"units": {"FRANCE": "A"}}',
+        '{"units": {"FRANCE": ["A PAR", "A PAR"]}}',
+        '{"units": {"FRANCE": ["F STP/SC"], "RUSSIA": ["A STP"]}}',
+        '{"units": {"FRANCE": ["F STP"]}}',
+        '{"units": {"FRANCE": ["A PAR "]}, "orders": {"FRANCE": ["a par-bur"]}}',
+        '{"units": {"France": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR", "A PAR - GAS"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR H", "A PAR H"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "orders": {"ITALY": ["A PAR - BUR"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A BUR S A PAR"]}}',
+        '{"units": {"FRANCE": ["A PAR", "A BUR"]}, "orders": {"FRANCE": ["A BUR S GERMANY A PAR"]}}',
+        '{"units": {"FRANCE": ["F MAO"]}, "orders": {"FRANCE": ["F MAO - SPA"]}}',
+        '{"units": {"FRANCE": ["F MAO"]}, "orders": {"FRANCE": ["F MAO - SPA/EC"]}}',
+        '{"units": {"FRANCE": ["A GAS"]}, "orders": {"FRANCE": ["A GAS - SPA/NC"]}}',
+        '{"phase": "retreat", "units": {"FRANCE": ["A PAR"]}}',
+        '{"phase": "movement", "season": "F1901R"}',
+        '{"season": 7}',
+        '{"season": "f1901m", "units": {"FRANCE": ["A BEL"]}, "centers": {"FRANCE": ["PAR"]}}',
+        '{"centers": {"FRANCE": ["PAR"], "ITALY": ["PAR"]}}',
+        '{"centers": {"FRANCE": ["BUR"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "terms": "datc"}',
+        '{"units": {"FRANCE": ["A PAR"]}, "idle": ["FRANCE"], "contested": ["BUR"]}',
+        '{"units": {"FRANCE": ["A PAR"]}, "options": {"implicit_orders": "allowed"}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "options": {"paradox_backup": "all-hold"}}',
+        '{"rules": "no such"}',
+        '{"map": "no such"}',
+        '{"unit": {}}',
+    ],
+)
+def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
+    for brief in (False, True):
+        assert answer_block([line], brief=brief) == list(answer_lines([line], brief=brief))
+
+
+def test_a_line_that_fails_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = lines_of(movements(40, 29))
+    expected = list(answer_lines(lines))
+    together, read = canonical.answers, list[str]()
+
+    def failing(block: list[canonical.Canonical], *, brief: bool) -> list[str]:
+        if any(one.line == lines[13] for one in block):
+            raise RouteLimitError
+        return together(block, brief=brief)
+
+    def reading(line: str) -> object:
+        read.append(line)
+        return request_in(line)
+
+    left = [line for line in lines if canonical.canonical(line) is None]
+    assert lines[13] not in left
+    monkeypatch.setattr(canonical, "answers", failing)
+    monkeypatch.setattr(answering, "request_in", reading)
+    assert answer_block(lines) == expected
+    assert sorted(read) == sorted([*left, lines[13]])
 
 
 @pytest.mark.parametrize(

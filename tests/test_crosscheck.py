@@ -1008,8 +1008,9 @@ def test_the_published_report_holds_what_standoff_finds() -> None:
         )
         assert case_passes(example["case"])
         assert example["case"].rstrip() in text
-        assert known[one["name"]].attribution == one["verdict"]
-        assert known[one["name"]].rule == one["rule"]
+        if one["known"]:
+            assert known[one["name"]].attribution == one["verdict"]
+            assert known[one["name"]].rule == one["rule"]
 
 
 def test_the_package_still_says_what_was_published() -> None:
@@ -1019,6 +1020,8 @@ def test_the_package_still_says_what_was_published() -> None:
         if peer.version != "1.1.2":
             pytest.skip("published for version 1.1.2")
         for one in published():
+            if one["verdict"] == "unsteady":
+                continue
             asked = question_from(one["example"]["request"])
             assert object_of(asked, peer.answer(asked)) == one["example"]["peer"]
     finally:

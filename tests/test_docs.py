@@ -1,4 +1,4 @@
-"""The generated pages of the documentation are what the tool prints now."""
+"""The generated pages of the documentation are what the tool prints now; every public name has an example."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib.util
 import re
 import shlex
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
@@ -17,13 +17,10 @@ from standoff.cases.cli import main
 ROOT = Path(__file__).parents[1]
 
 
-def test_generated_pages_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generated_pictures_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    module = generator()
-    for name, text in module.pages().items():
-        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/generate.py ({name})"
-    made = module.pictures()
-    assert sorted(made) == sorted(path.name for path in (ROOT / "docs" / "pictures").iterdir())
+    made = loaded("generate").pictures()
+    assert sorted(made) == sorted(path.name for path in (ROOT / "docs" / "pictures").glob("*.svg"))
     for name, drawing in made.items():
         kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
         assert kept == drawing().svg + "\n", f"run: python docs/generate.py ({name})"
@@ -52,11 +49,23 @@ def test_the_examples_of_the_page_on_pictures() -> None:
     assert not failures
 
 
-def generator() -> Any:
-    """The module that makes the pages."""
-    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+def loaded(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.mark.parametrize("script", ["generate", "api"])
+def test_generated_pages_are_up_to_date(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    for name, text in loaded(script).pages().items():
+        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/{script}.py ({name})"
+
+
+def test_every_public_name_has_an_example() -> None:
+    names = dict(loaded("api").documented())
+    assert len(names) > 150
+    assert [name for name, value in names.items() if ">>>" not in (value.__doc__ or "")] == []

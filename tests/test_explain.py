@@ -1,4 +1,4 @@
-"""Explanations held against the equations; what turns an outcome, tried; resolutions and rulebooks side by side."""
+"""Explanations checked against the equations; what turns an outcome, tried; resolutions and rulebooks side by side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from standoff.cases.cli import main
 from standoff.map import Position, Unit
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, Order, Rulebook, adjudicate, compare, explain, resolutions_of, rulebook
-from standoff.solver.counterfactuals import turnings
+from standoff.solver.counterfactuals import counterfactuals
 from standoff.solver.equations import decide
 from standoff.solver.explain import Part, faults
 from standoff.solver.order_table import OrderTable, table_of
@@ -113,7 +113,7 @@ def test_turnings_are_the_smallest_and_really_turn() -> None:
     case, result = solved("datc-6.D.1")
     orders = [written.order for written in case.phases[0].orders]
     attack = orders[1]
-    found = turnings(start_of(case), orders, attack)
+    found = counterfactuals(start_of(case), orders, attack)
     assert [str(one.exchanges[0]) for one in found] == ["without A TYR S A VEN"]
     for one in found:
         gone = {exchange.old for exchange in one.exchanges}
@@ -127,11 +127,11 @@ def test_two_changes_are_tried_where_one_is_not_enough() -> None:
     text = "ITALY\n A TYR S A VEN\n A VEN H\nAUSTRIA\n A VIE - TYR\nGERMANY\n A MUN - TYR\n"
     case = read_cases(text, "two")[0]
     orders = [written.order for written in case.phases[0].orders]
-    found = turnings(start_of(case), orders, orders[0], most=50)
+    found = counterfactuals(start_of(case), orders, orders[0], most=50)
     assert found
     assert all(len(one.exchanges) == 2 and one.result.success for one in found)
     with pytest.raises(ValueError, match="none of the orders"):
-        turnings(start_of(case), orders[1:], orders[0])
+        counterfactuals(start_of(case), orders[1:], orders[0])
 
 
 # -- resolutions ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a power can force, held against plain enumeration of all orders."""
+"""What a power can force, compared with plain enumeration of all orders."""
 
 from __future__ import annotations
 

@@ -364,12 +364,12 @@ def test_next_goes_on_through_a_year() -> None:
 
 def test_explanations_and_comparisons() -> None:
     turn = read(PARADOX)
-    assert "settled by the paradox rule" in str(turn.explain("ENG"))
+    assert "Szykman rule: the convoy fails" in str(turn.explain("ENG"))
     assert str(turn.explain("ENG", "1982")) != str(turn.explain("ENG"))
     assert len(turn.explain()) > 4
     assert not turn.compare().agree
     assert read("FRANCE: A PAR - BUR").compare().agree
-    assert str(turn.turnings("BRE")[0])
+    assert str(turn.counterfactuals("BRE")[0])
 
 
 # -- values -----------------------------------------------------------------------------------------------------------

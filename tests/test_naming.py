@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from standoff.cases.cli import main
-from standoff.cases.text.layout import Sheet
+from standoff.cases.text.terminal import Terminal
 
 ROOT = Path(__file__).parents[1]
 GAME = str(ROOT / "cases" / "turns" / "game-1982.json")
@@ -142,5 +142,5 @@ def test_nothing_is_filled_up_in_a_pipe() -> None:
 
 
 def test_a_row_that_is_too_wide_is_stacked(capsys: pytest.CaptureFixture[str]) -> None:
-    Sheet(30).table([[("order", ""), ("why", "")], [("F NTH C A YOR - BEL", ""), ("because it is so", "")]])
+    Terminal(30).table([[("order", ""), ("why", "")], [("F NTH C A YOR - BEL", ""), ("because it is so", "")]])
     assert capsys.readouterr().out == "F NTH C A YOR - BEL\n  because it is so\n"

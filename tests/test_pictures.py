@@ -71,7 +71,7 @@ KEPT = ("orders", "joints", "rings", "units", "signs", "traces")
 
 
 def normalised(drawing: Drawing) -> str:
-    """Return the layers of a picture that the turn decides, an element a line."""
+    """Return the layers of a picture that the turn decides, an element a line; reasons are worded elsewhere."""
     tree = tree_of(drawing)
     kept = ET.Element("picture", {"class": tree.get("class", "")})
     for part in tree.iter():
@@ -80,6 +80,8 @@ def normalised(drawing: Drawing) -> str:
     for part in kept.iter():
         part.tag = part.tag.removeprefix(SVG)
         part.tail = None
+        if part.tag == "title" and part.text:
+            part.text = part.text.partition(";")[0]
     ET.indent(kept, " ")
     return ET.tostring(kept, encoding="unicode") + "\n"
 
@@ -149,7 +151,7 @@ def test_title_and_desc_say_the_orders_in_words() -> None:
     said = (tree[1].text or "").splitlines()
     assert tree[1].tag == f"{SVG}desc"
     assert len(said) == 34
-    assert "Germany: F Denmark - North Sea: moves; attack 2 exceeds hold strength 1" in "\n".join(said)
+    assert "Germany: F Denmark - North Sea: moves; attack strength 2 exceeds hold strength 1" in "\n".join(said)
     assert drawing.words == tuple(said)
 
 
@@ -447,7 +449,7 @@ def test_an_explanation_emphasizes_the_chain_of_causes() -> None:
         "F RUM S F SEV - BLA",
         "A BUL S F RUM",
     }
-    assert "attack 1 does not exceed hold strength 2" in "".join(tree.itertext())
+    assert "attack strength 1 does not exceed hold strength 2" in "".join(tree.itertext())
 
 
 @given(

@@ -207,6 +207,13 @@ def test_much_junk_is_looked_at_no_further_than_needed(text: str) -> None:
     assert len(str(fault.value)) < 10_000
 
 
+def test_standings_on_another_board_ask_for_the_variant(tmp_path: Path) -> None:
+    found = run(tmp_path, "map: czech1962-four\nUNITS\n  Italy: A VEN\nCENTERS\n  Italy: VEN\n", "standings")
+    assert found.exit_code == 2
+    assert "has no AUSTRIA" in found.output
+    assert "--variant" in found.output
+
+
 # -- the DATC ---------------------------------------------------------------------------------------
 
 PAGE = """<html><head><title>Cases</title><style>.resolution { color: red }</style></head><body>

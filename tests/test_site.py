@@ -118,7 +118,7 @@ def test_a_page_shows_pictures_reasons_rulebooks_and_resolutions(site: Path, pag
     page, text = pages[path], path.read_text(encoding="utf-8")
     assert text.count("<svg") == 3
     assert page.classes["adopted"] == 1
-    assert "settled by the paradox rule: szykman" in text
+    assert "Szykman rule: the convoy fails" in text
     assert "../options.html#option-paradox_backup" in page.links
     assert "../options.html#rules-1982" in page.links
 

@@ -1,4 +1,4 @@
-"""What the DATC prints behind each order of its test cases, held against what standoff makes of it.
+"""What the DATC prints behind each order of its test cases, compared with what standoff makes of it.
 
 The printed words are a table, one line an order; `docs/datc-3.2.md` shows the comparison, with the rule wherever
 the two do not say the same.

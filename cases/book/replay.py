@@ -1,4 +1,4 @@
-"""Replaying saved games of the `diplomacy` package: each phase adjudicated and held against the record."""
+"""Replaying saved games of the `diplomacy` package: each phase adjudicated and compared with the record."""
 
 from __future__ import annotations
 

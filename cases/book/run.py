@@ -1,4 +1,4 @@
-"""Running cases: what a case expects, held against what standoff finds, under each rulebook that it names."""
+"""Running cases: what a case expects, compared with what standoff finds, under each rulebook that it names."""
 
 from __future__ import annotations
 

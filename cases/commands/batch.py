@@ -12,7 +12,8 @@ from .progress import progress_bar, say_if_compiling
 @click.command()
 @click.argument("file", default="-")
 @click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many processes; all cores if left out.")
-def batch(file: str, jobs: int | None) -> None:
+@click.option("--brief", is_flag=True, help="Of each order only whether it succeeds, without outcome and reason.")
+def batch(file: str, jobs: int | None, brief: bool) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
 
     A line that cannot be read gives an answer with "error" in its place; the run goes on, and ends with status 1.
@@ -32,10 +33,10 @@ def batch(file: str, jobs: int | None) -> None:
     good = True
     with open_lines(file) as lines:
         if jobs is None and not lines.is_file:
-            answers, total = answer_lines(lines), None
+            answers, total = answer_lines(lines, brief=brief), None
         else:
             say_if_compiling()
-            answers, total = answer_many(lines, jobs=jobs), lines.size_bytes if lines.is_file else None
+            answers, total = answer_many(lines, jobs=jobs, brief=brief), lines.size_bytes if lines.is_file else None
         # answers on the terminal show by themselves how far it is
         quiet = total is None or sys.stdout.isatty()
         with progress_bar(lines.name, total, "{task.fields[answered]} answered", quiet=quiet) as move:

@@ -11,7 +11,7 @@ from . import NamedTurn, picture_option, power_named, turn_options
 
 if TYPE_CHECKING:
     from ...solver import Order
-    from ...solver.counterfactuals import Turning
+    from ...solver.counterfactuals import Counterfactual
 
 
 @click.command()
@@ -45,8 +45,8 @@ def explain(
     from ...solver import MovementResult
     from ...solver.explain import explain as explained
     from ..book.case import CaseError
-    from ..text.layout import Sheet
     from ..text.messages import wording_in
+    from ..text.terminal import Terminal
 
     turn = named.turn()
     given = turn.adjudicate()
@@ -60,7 +60,7 @@ def explain(
         return given in exact if exact else any(words in name for name in names[given])
 
     powers = tuple(power_named(name, turn.board) for name in by)
-    out = Sheet()
+    out = Terminal()
     objects: list[dict[str, object]] = []
     chosen: list[object] = []
     if not isinstance(result, MovementResult):
@@ -83,9 +83,9 @@ def explain(
             draw(explanations, board=turn.board, order=one, rules=turn.rules, language=language).save(picture)
         for explanation in chosen_here:
             asked = explanation.result.order
-            turned: list[Turning] = []
+            turned: list[Counterfactual] = []
             if change and asked in turn.orders:
-                turned = turn.turnings(asked, by=powers)
+                turned = turn.counterfactuals(asked, by=powers)
             if as_json:
                 shown = explanations.as_object(explanation)
                 objects.append({**shown, "turned_by": [one.to_dict() for one in turned]} if change else shown)

@@ -85,17 +85,16 @@ def resolutions(
         }
         click.echo(json.dumps(shown, ensure_ascii=False))
     else:
-        from ..text.layout import Sheet
+        from ..text.terminal import Terminal
 
-        say = Sheet().print
+        say = Terminal().print
         count = len(found)
         say(f"{count or 'no'} resolution{'s' * (count != 1)} of the whole turn; by components the same")
         for number, one in enumerate(found, 1):
-            differing = those(found.differing if count > 1 else found.orders, one)
-            say(
-                f"  {number}: {'succeed' if count == 1 else 'of the differing succeed'} "
-                f"{'; '.join(differing) or 'none'}"
-            )
+            chosen = those(found.differing if count > 1 else found.orders, one)
+            rest = ", the rest of the core fails" if count > 1 and len(chosen) < len(found.differing) else ""
+            verb = "succeeds" if len(chosen) == 1 else "succeed"
+            say(f"  {number}: {'; '.join(chosen)} {verb}{rest}" if chosen else f"  {number}: all of the core fails")
         if count > 1:
             say(f"they differ on: {'; '.join(texts(found.differing))}")
         for paradox in found.paradoxes:

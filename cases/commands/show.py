@@ -20,9 +20,9 @@ def show(named: NamedTurn) -> None:
       standoff show '6.F.*'
       standoff show game.json --phase F1904M
     """
-    from ..text.formats.own import write_own
+    from ..book.write import write_cases
 
-    text, losses = write_own(named.cases())
+    text, losses = write_cases(named.cases())
     click.echo(text, nl=False)
     for loss in losses:
         click.echo(f"cannot be shown: {loss}", err=True)

@@ -27,11 +27,18 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
     """
     from dataclasses import replace
 
+    from ...map import StandoffError
     from ...solver.variants import Victory, holdings, leaders, sharing_draw, variant, winner
     from ..text.position_file import read_position
 
     now, board, named = read_position(position)
     game = variant(variant_name) if variant_name else named or variant("standard")
+    strangers = sorted({power for powers in game.players for power in powers} - board.powers.keys())
+    if strangers:
+        raise StandoffError(
+            f"board {board.name} has no {', '.join(strangers)}, whom variant {game.name} plays with; name another with "
+            "--variant"
+        )
     if centers or units:
         game = replace(game, victory=Victory(centers, units))
 

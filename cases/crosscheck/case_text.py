@@ -9,8 +9,8 @@ from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
 from ..book.case import Case, CasePhase, Expectation, Expected, ExpectedDislodged, Written, options_of
 from ..book.run import paradox_line
+from ..book.write import write_cases
 from ..peers.peer import Question
-from ..text.formats.own import write_own
 
 
 def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes: Sequence[str] = ()) -> str:
@@ -51,7 +51,7 @@ def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes
         expected=_expected(result),
     )
     case.phases.append(phase)
-    text, losses = write_own([case])
+    text, losses = write_cases([case])
     if losses:
         raise StandoffError("; ".join(losses))
     return text

@@ -355,7 +355,7 @@ class DifferenceReport:
         return "\n".join(lines) + "\n"
 
     def write(self, folder: Path) -> None:
-        """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, a case file and a picture of each cause.
+        """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, a case and a picture of each cause.
 
         The case file of a cause holds the smallest question of each of its shapes. Files that an earlier report left in
         the folder go.

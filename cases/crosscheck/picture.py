@@ -30,7 +30,7 @@ def draw_difference(asked: Question, result: PhaseResult, answer: Answer, rules:
     board = asked.board
     own = scene_of_result(result, board, rules=rules, heading="standoff")
     other = _scene_of_answer(asked, result, answer, rules, peer)
-    differing = keys_of(row.found.order for row in told(asked, result, answer) if row.differs)
+    differing = keys_of(row.found.order for row in told(asked, result, answer) if row.differs and row.found)
     scenes = [replace(scene, emphasis=differing or None) for scene in (own, other)]
     geometry = geometry_of(board)
     style = Style(LIGHT, LIGHT.shades(board))

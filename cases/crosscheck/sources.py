@@ -11,6 +11,7 @@ from typing import Protocol
 from ...map import load_board
 from ...solver import MovementResult, PhaseResult, Rulebook
 from ...solver.rulebook import board_of
+from ..book.case import Case
 from ..book.library import library
 from ..book.read import read_text
 from ..book.replay import read_game, replay
@@ -220,6 +221,12 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[tuple[str, Question]]:
     for case in form.read(text, file, None):
         for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
             yield f"{file}, {case.id} {phase.phase or number}".strip(), _asked(result, case.board.name)
+
+
+def asked_in(case: Case, rules: Rulebook) -> Iterator[Question]:
+    """Yield what each phase of a case asks, as it comes about under a rulebook."""
+    for _, result, _ in play_case(case, rules):
+        yield _asked(result, case.board.name)
 
 
 def _asked(result: PhaseResult, board_name: str) -> Question:

@@ -30,7 +30,13 @@ _PART_SIZE = {5: 4, 6: 48, 7: 400, 8: 4000}
 
 
 class FindError(StandoffError):
-    """What is asked for cannot be searched, or a file of an earlier search does not go with it."""
+    """What is asked for cannot be searched, or a file of an earlier search does not go with it.
+
+    >>> Space(0)
+    Traceback (most recent call last):
+        ...
+    standoff.cases.find.finding.FindError: all turns of 0 units: expected 1 to 8; for more, draw samples
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,11 @@ class Space:
         units: The most units that a turn has.
         powers: The most powers; None for any number.
         whole: True to leave out convoys with a fleet missing.
+
+    >>> str(Space(3, powers=2))
+    'of up to 3 units and 2 powers'
+    >>> len(list(Space(2).blocks()))
+    12
     """
 
     units: int
@@ -78,6 +89,10 @@ class Shape:
     Attributes:
         pattern: The pattern.
         sides: The ways to part its units among powers, each once up to renaming, in which it has it.
+
+    >>> from standoff.cases.find.abstract import patterns
+    >>> Shape(next(iter(patterns(1))), ((0,),)).sides
+    ((0,),)
     """
 
     pattern: Pattern
@@ -94,6 +109,9 @@ class Block:
         having: How many of the turns have the property.
         shapes: Those of them from which nothing can be left out.
         done: False if it was interrupted.
+
+    >>> Block(((0,), 0, 1)).as_object()["turns"]
+    0
     """
 
     key: BlockKey
@@ -139,6 +157,10 @@ class FoundTurn:
         shape: What it is, set free of the map; None if it has too many units for that.
         turn: It, on a board; None if it has no place there.
         ways: In how many ways the units can be parted among powers, up to renaming.
+
+    >>> from standoff import read
+    >>> FoundTurn(None, read("FRANCE: A PAR - BUR")).units
+    1
     """
 
     shape: AbstractTurn | None
@@ -171,6 +193,11 @@ class Found(Sequence[FoundTurn]):
         searched: What was searched, in words.
         patterns, examined, having: How many patterns and turns were gone through, and how many turns have it.
         complete: False if the search was interrupted, or ended after the first finds.
+
+    >>> from standoff import find
+    >>> found = find("resolutions(2)", units=2)
+    >>> len(found), found.complete
+    (0, True)
     """
 
     wanted: Property
@@ -207,7 +234,12 @@ class Found(Sequence[FoundTurn]):
         return tuple(found for found in self.turns if found.turn is None)
 
     def summary(self) -> str:
-        """Return what was searched and what was found, in a sentence."""
+        """Return what was searched and what was found, in a sentence.
+
+        >>> from standoff import find
+        >>> find("resolutions(2)", units=2).summary()[:8]
+        'Searched'
+        """
         start = f"Searched: {self.searched}" if self.complete else f"Not all was searched; so far: {self.searched}"
         count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
         shapes = f"{len(self):,} shape{'s' * (len(self) != 1)} from which nothing can be left out"
@@ -248,6 +280,10 @@ def find_all(
 
     Raises:
         FindError: `state` belongs to another search.
+
+    >>> from standoff.cases.find.expression import property_of
+    >>> len(find_all(property_of("resolutions(2)"), Space(2), jobs=1))
+    0
     """
     board = board or load_board()
     stop = stop or Stop()

@@ -1,7 +1,7 @@
 """What a power can force: orders that make something certain, whatever the others order, or the answer that stops it.
 
 Only orders on which the outcome can rest are tried (`Reach`); the others stand as holds. Candidates, those with the
-fewest orders first, are held against every answer found so far; the next one left is tried against all answers.
+fewest orders first, are tried against every answer found so far; the next one left is tried against all answers.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -25,10 +25,10 @@ from .deciding import Played, played
 from .given import rows_of_orders
 
 MOST_CANDIDATES = 200_000
-"""So many joint orders of the forcing side are considered at most."""
+"""At most this many joint orders of the forcing side are considered."""
 
 MOST_ANSWERS = 20_000_000
-"""So many answers to one of them are tried at most."""
+"""At most this many answers to one of them are tried."""
 
 _AT_ONCE = 100_000
 

@@ -26,7 +26,7 @@ from .finding import FindError, Found, FoundTurn
 from .properties import Property, having
 
 MOST_TURNS = 20_000_000
-"""So many joint orders are tried at most."""
+"""At most this many joint orders are tried."""
 
 _AT_ONCE = 100_000
 

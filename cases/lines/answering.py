@@ -5,14 +5,18 @@ Whatever happens while a line is answered is the answer to that line: an ``error
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 from ...map import Board, PhaseType, StandoffError
 from ...solver import PhaseResult, Rulebook, adjudicate_phase
 from ..text.quoting import shortened
 from .codec import Request, result_object
 from .json_lines import Json, line_object, written
+
+_Given = TypeVar("_Given")
+_Found = TypeVar("_Found")
 
 
 def _error(identity: Any, fault: Exception) -> Json:
@@ -32,56 +36,92 @@ def request_in(line: str) -> Request | Json:
         return _error(identity, fault)
 
 
-def _answer(request: Request | Json, result: PhaseResult | None = None) -> tuple[Json, bool]:
+def _answer(request: Request | Json, brief: bool, result: PhaseResult | None = None) -> tuple[Json, bool]:
     """Return the answer to a request, and whether it is one; `result` if that is known already."""
     if not isinstance(request, Request):
         return request, False
     try:
         if result is None:
             result = adjudicate_phase(request.position, request.orders, rules=request.rules, board=request.board)
-        told = result_object(result, request.texts, request.board, datc=request.datc_terms)
+        told = result_object(result, request.texts, request.board, datc=request.datc_terms, brief=brief)
         return {"id": request.id, **told}, True
     except Exception as fault:
         return _error(request.id, fault), False
 
 
-def answer_line(line: str) -> tuple[Json, bool]:
+def answer_line(line: str, *, brief: bool = False) -> tuple[Json, bool]:
     """Return the answer to one line and whether it could be read; a fault is an answer with ``error``.
+
+    Args:
+        line: The line.
+        brief: Of each order only whether it succeeds.
 
     >>> print(answer_line('{"id": 7, "units": {"FRANCE": ["A PAR", "A PAR"]}}')[0]["error"])
     this position cannot be:
       FRANCE: A PAR: listed twice
     """
-    return _answer(request_in(line))
+    return _answer(request_in(line), brief)
 
 
-def answer_lines(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
+def answer_lines(lines: Iterable[str], *, brief: bool = False) -> Iterator[tuple[str, bool]]:
     """Yield the answer to each line that is not blank, as a line, and whether it could be read."""
     for line in lines:
         if line.strip():
-            found, good = answer_line(line)
+            found, good = answer_line(line, brief=brief)
             yield written(found), good
 
 
-def answer_block(lines: Sequence[str]) -> list[tuple[str, bool]]:
+def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str, bool]]:
     """Return what `answer_lines` does, with movement phases adjudicated together by compiled code.
 
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
     from ...solver.batch import results
+    from . import canonical
 
-    requests = [request_in(line) for line in lines if line.strip()]
-    together: dict[tuple[Board, Rulebook], list[Request]] = {}
-    for request in requests:
+    kept = [line for line in lines if line.strip()]
+    found: list[str | None] = [None] * len(kept)
+    usual: dict[int, list[tuple[int, canonical.Canonical]]] = {}
+    others: dict[int, Request | Json] = {}
+    for number, line in enumerate(kept):
+        one = canonical.canonical(line)
+        if one is None:
+            others[number] = request_in(line)
+        else:
+            usual.setdefault(id(one.words), []).append((number, one))
+    for group in usual.values():
+        told = _together([one for _, one in group], partial(canonical.answers, brief=brief))
+        for (number, one), text in zip(group, told, strict=True):
+            if text is None:
+                others[number] = request_in(one.line)
+            else:
+                found[number] = text
+    together: dict[tuple[Board, Rulebook], list[tuple[int, Request]]] = {}
+    for number, request in others.items():
         if isinstance(request, Request) and request.phase.type is PhaseType.MOVEMENT:
-            together.setdefault((request.board, request.rules), []).append(request)
-    found: dict[int, PhaseResult] = {}
+            together.setdefault((request.board, request.rules), []).append((number, request))
+    known: dict[int, PhaseResult | None] = {}
     for (board, rules), group in together.items():
-        try:
-            turns = [(one.position, one.orders) for one in group]
-            found.update(zip(map(id, group), results(turns, rules=rules, board=board), strict=True))
-        except Exception:  # whichever line is at fault: one by one, below
-            continue
-    answers = (_answer(request, found.get(id(request))) for request in requests)
-    return [(written(answer), good) for answer, good in answers]
+        turns = [(one.position, one.orders) for _, one in group]
+        solved = _together(turns, partial(results, rules=rules, board=board))
+        known.update(zip((number for number, _ in group), solved, strict=True))
+    out: list[tuple[str, bool]] = []
+    for number, text in enumerate(found):
+        if text is not None:
+            out.append((text, True))
+        else:
+            answer, good = _answer(others[number], brief, known.get(number))
+            out.append((written(answer), good))
+    return out
+
+
+def _together(group: Sequence[_Given], work: Callable[[Sequence[_Given]], Sequence[_Found]]) -> list[_Found | None]:
+    """Return what `work` makes of a group; None for those alone with which it fails, whatever the fault is."""
+    try:
+        return [*work(group)]
+    except Exception:
+        if len(group) == 1:
+            return [None]
+        half = len(group) // 2
+        return _together(group[:half], work) + _together(group[half:], work)

@@ -16,7 +16,7 @@ from .answering import answer_block, answer_lines
 from .json_lines import LineError, line_object, written
 
 LINES_IN_BLOCK = 200
-"""So many lines are worked on together."""
+"""At most this many lines are worked on together."""
 
 Answers = list[tuple[str, bool]]
 Work = Callable[[list[str]], Answers]
@@ -43,29 +43,30 @@ def code_is_compiled() -> bool:
     return bool(folder) and any(Path(folder).rglob("*.nbc"))
 
 
-def block_answers(lines: list[str]) -> Answers:
+def block_answers(lines: list[str], *, brief: bool = False) -> Answers:
     """Return the answers to a block of lines, by compiled code if the extra ``fast`` is installed."""
-    return answer_block(lines) if compiled_code_is_there() else list(answer_lines(lines))
+    return answer_block(lines, brief=brief) if compiled_code_is_there() else list(answer_lines(lines, brief=brief))
 
 
 def answer_many(
-    lines: Iterable[str], *, jobs: int | None = None, work: Work = block_answers
+    lines: Iterable[str], *, jobs: int | None = None, work: Work | None = None, brief: bool = False
 ) -> Iterator[tuple[str, bool]]:
     """Yield the answer to each line that is not blank, as a line, and whether it could be read.
 
     Args:
         lines: The lines; they may go on for ever.
         jobs: How many processes; as many as there are cores if left out. An input of one block needs none.
-        work: What answers a block.
+        work: What answers a block; `block_answers` if left out.
+        brief: Of each order only whether it succeeds.
     """
     blocks = _blocks(iter(lines))
     first = next(blocks, list[str]())
     second = next(blocks, list[str]())
     if not second:
-        yield from answer_lines(first)
+        yield from answer_lines(first, brief=brief)
         return
     answers = over_blocks(
-        partial(_opened, work),
+        partial(_opened, work or partial(block_answers, brief=brief)),
         chain((first, second), blocks),
         jobs=jobs,
         parts=lambda block: [[line] for line in block if line.strip()],

@@ -23,6 +23,7 @@ from ...solver import (
     datc_terms,
     rulebook,
 )
+from ...solver.paradox import Paradox
 from ...solver.rulebook import board_of
 from ..peers.peer import Answer, PeerError, Question
 from ..text.quoting import quoted
@@ -64,7 +65,7 @@ class Request:
         self.id: Any = data.get("id")
         rules = text_at(data, "rules", "2023")
         options = {name: str(choice) for name, choice in object_at(data, "options").items()}
-        self.rules: Rulebook = _rulebook(rules, tuple(options.items()))
+        self.rules: Rulebook = rules_of(rules, tuple(options.items()))
         self.board: Board = load_board(text_at(data, "map", board_of(rules)))
         self.phase = _phase(data)
         terms = data.get("terms")
@@ -131,7 +132,8 @@ def _known_keys(data: Json, known: tuple[str, ...], where: str) -> None:
 
 
 @lru_cache(maxsize=1000)
-def _rulebook(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
+def rules_of(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
+    """Return the rulebook that the keys ``rules`` and ``options`` say; one object for the same."""
     return rulebook(name, **dict(options))
 
 
@@ -239,7 +241,9 @@ def unwritable(question: Question, rules: Rulebook) -> str | None:
 # -- answers ---------------------------------------------------------------------------------------------------------
 
 
-def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: bool = False) -> Json:
+def result_object(
+    result: PhaseResult, texts: list[str], board: Board, *, datc: bool = False, brief: bool = False
+) -> Json:
     """Return a result as the answer of the interchange lines.
 
     Args:
@@ -247,6 +251,7 @@ def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: 
         texts: The orders as they were given, in the order of the result.
         board: Its board.
         datc: Also say of each order what the DATC would print behind it, as ``terms``.
+        brief: Of each order only whether it succeeds.
     """
     orders: dict[str, Json] = {}
     name = _apart()
@@ -255,7 +260,8 @@ def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: 
             break  # units without an order
         text = texts[number] if number < len(texts) else str(found.order)
         power = found.order.power
-        entry = orders.setdefault(power, {})[name(power, text)] = _order_object(found)
+        entry: Json = {"success": found.success} if brief else order_object(found, found.text)
+        orders.setdefault(power, {})[name(power, text)] = entry
         if datc:
             entry["terms"] = list(datc_terms(found))
     after = result.after
@@ -267,12 +273,7 @@ def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: 
         }
         out["contested"] = sorted(after.contested)
         out["paradoxes"] = [
-            {
-                "kind": str(paradox.kind),
-                "core": [str(result.order_of(unit)) for unit in bits(paradox.core)],
-                "resolutions": len(paradox.resolutions),
-                "settled_by": paradox.settled_by,
-            }
+            paradox_object(paradox, [str(result.order_of(unit)) for unit in bits(paradox.core)])
             for paradox in result.solution.paradoxes
         ]
     phase = after.phase
@@ -285,8 +286,19 @@ def result_object(result: PhaseResult, texts: list[str], board: Board, *, datc: 
     return out
 
 
-def _order_object(found: OrderResult) -> Json:
-    entry: Json = {"success": found.success, "outcome": str(found.outcome), "reason": found.text}
+def paradox_object(paradox: Paradox, core: list[str]) -> Json:
+    """Return a paradox as an answer has it, with the texts of the orders of its core."""
+    return {
+        "kind": str(paradox.kind),
+        "core": core,
+        "resolutions": len(paradox.resolutions),
+        "settled_by": paradox.settled_by,
+    }
+
+
+def order_object(found: OrderResult, reason: str) -> Json:
+    """Return what became of an order as an answer has it, with the sentence of its reason."""
+    entry: Json = {"success": found.success, "outcome": str(found.outcome), "reason": reason}
     if found.dislodged:
         entry["dislodged"] = True
     if found.destroyed:

@@ -187,7 +187,7 @@ def names_layer(scene: Scene, geometry: Geometry, style: Style, provinces: list[
                 x, y = geometry.anchor(pid, Anchor.NAME)
                 x -= 2.95 * max(map(len, lines)) + 8
             owner = scene.owners.get(pid)
-            color = style.shades[owner].unit if owner in style.shades and not theme.hatched else theme.land_halo
+            color = style.shades[owner].unit if owner in style.shades and not theme.hatched else theme.halo
             dots.append(
                 element("circle", cx=x, cy=y, r=4.2, fill=color, data_center=pid, data_owner=owner)
                 + element("circle", cx=x, cy=y, r=1.2, fill=theme.casing, stroke="none")
@@ -410,12 +410,13 @@ class Painter:
         """Return the arrow of a move or retreat."""
         action, theme = path.action, self.theme
         color = self.color(action.power)
+        edge = theme.edge_of(color)
         size = 10.5
         whole = length(path.line)
         if action.status in (Status.VOID, Status.ILLEGAL):
             return element(
-                "path", d=line_data(path.line), stroke=theme.casing, stroke_width=1.6, stroke_dasharray="1.5 4.5"
-            ) + self.head(path.line, 7.0, theme.halo, theme.casing)
+                "path", d=line_data(path.line), stroke=edge, stroke_width=1.6, stroke_dasharray="1.5 4.5"
+            ) + self.head(path.line, 7.0, theme.halo, edge)
         hollow = action.status is not Status.DONE
         dash = None
         if action.kind is Kind.RETREAT:
@@ -428,19 +429,19 @@ class Painter:
             line, rest = self.broken_at(path)
             fading = element(
                 "path", d=line_data(rest), stroke=color, stroke_width=2.2, stroke_dasharray="2 6", opacity=".7"
-            ) + self.head(rest, size - 2, theme.halo, theme.casing)
+            ) + self.head(rest, size - 2, theme.halo, edge)
         shaft = line if fading else part(line, 0, max(whole - size * 0.75, whole * 0.2))
         data = line_data(shaft)
         inner = theme.halo if hollow and theme.hatched else color
         caps = {"stroke_linecap": "butt"} if dash == "10 5" else {}
-        lines = element("path", d=data, stroke=theme.casing, stroke_width=5.4, stroke_dasharray=dash, **caps) + element(
+        lines = element("path", d=data, stroke=edge, stroke_width=5.4, stroke_dasharray=dash, **caps) + element(
             "path", d=data, stroke=inner, stroke_width=3.2, stroke_dasharray=dash, **caps
         )
         if action.route:
             lines = element("path", d=data, stroke=theme.halo, stroke_opacity=".5", stroke_width=9) + lines
         if fading:
             return fading + lines
-        return lines + self.head(line, size, theme.halo if hollow else color, theme.casing)
+        return lines + self.head(line, size, theme.halo if hollow else color, edge)
 
     def broken_at(self, path: Path) -> tuple[Line, Line]:
         """Return the way of a convoyed army up to the first fleet that fails, and the rest of it."""
@@ -469,26 +470,27 @@ class Painter:
         """Return the dashed line of a support, and its joint with what it supports."""
         action, theme = path.action, self.theme
         color = self.color(action.power)
+        edge = theme.edge_of(color)
         data = line_data(path.line)
         if action.status in (Status.VOID, Status.ILLEGAL):
-            under = element("path", d=data, stroke=theme.casing, stroke_width=1.6, stroke_dasharray="1.5 4.5")
+            under = element("path", d=data, stroke=edge, stroke_width=1.6, stroke_dasharray="1.5 4.5")
             fill = theme.halo
         else:
             caps = {"stroke_dasharray": "6.5 4.5", "stroke_linecap": "butt"}
-            under = element("path", d=data, stroke=theme.casing, stroke_width=3.8, **caps) + element(
+            under = element("path", d=data, stroke=edge, stroke_width=3.8, **caps) + element(
                 "path", d=data, stroke=theme.halo if theme.hatched else color, stroke_width=2.0, **caps
             )
             fill = theme.halo if action.status is not Status.DONE else color
         if path.shield is not None:
             arc = line_data(path.shield)
-            over = element("path", d=arc, stroke=theme.casing, stroke_width=4.8) + element(
+            over = element("path", d=arc, stroke=edge, stroke_width=4.8) + element(
                 "path", d=arc, stroke=fill, stroke_width=2.6
             )
             return under, group([over], fill="none", stroke_linecap="round")
         if path.joint is None:
             return under, ""
         x, y = path.joint
-        return under, element("circle", cx=x, cy=y, r=4.0, fill=fill, stroke=theme.casing, stroke_width=1.3)
+        return under, element("circle", cx=x, cy=y, r=4.0, fill=fill, stroke=edge, stroke_width=1.3)
 
     def convoy(self, path: Path, x: float, y: float) -> tuple[str, str]:
         """Return the tie of a convoying fleet to its army's way, if it needs one, and the wave around it."""
@@ -519,15 +521,14 @@ class Painter:
     def option(self, path: Path) -> tuple[str, str]:
         """Return the way that a dislodged unit may go: dotted, to an open circle."""
         color = self.color(path.action.power)
+        edge = self.theme.edge_of(color)
         x, y = path.line[-1]
         data = line_data(path.line)
         dots = {"stroke_dasharray": "0.1 5"}
-        under = element("path", d=data, stroke=self.theme.casing, stroke_width=4.0, **dots) + element(
+        under = element("path", d=data, stroke=edge, stroke_width=4.0, **dots) + element(
             "path", d=data, stroke=color, stroke_width=2.4, **dots
         )
-        return under, element(
-            "circle", cx=x, cy=y, r=4.6, fill=color, fill_opacity=".8", stroke=self.theme.casing, stroke_width=1.3
-        )
+        return under, element("circle", cx=x, cy=y, r=4.6, fill=color, fill_opacity=".8", stroke=edge, stroke_width=1.3)
 
     def trace(self, path: Path) -> str:
         """Return the pale way of an attacker that dislodged a unit."""

@@ -57,7 +57,8 @@ class Theme:
         shores: The water lines along the shore, widest first.
         land, neutral, land_line, land_ink, land_halo: Land of nobody, land that no unit enters, borders and coasts,
             the names of provinces and what sets them off.
-        casing: The edge of units and arrows.
+        casing: The edge of units, and of arrows in light colors.
+        edge: The edge of arrows in dark colors.
         halo: What sets units and crosses off from the map.
         alarm: What fails: crosses, disrupted and dislodged.
         good: What is built, and the wave around a convoying fleet.
@@ -80,6 +81,7 @@ class Theme:
     land_ink: str
     land_halo: str
     casing: str
+    edge: str
     halo: str
     alarm: str
     good: str
@@ -87,6 +89,11 @@ class Theme:
     contested: str
     powers: dict[str, Shade] = field(default_factory=dict[str, Shade])
     hatched: bool = False
+
+    def edge_of(self, color: str) -> str:
+        """Return the color of the edge of an arrow: on a dark map dark arrows have a light one."""
+        red, green, blue = (int(color[n : n + 2], 16) for n in (1, 3, 5))
+        return self.edge if 0.3 * red + 0.59 * green + 0.11 * blue < 115 else self.casing
 
     def shades(self, board: Board) -> dict[str, Shade]:
         """Return the colors of each power of a board; powers that the theme does not know get those left over."""
@@ -112,6 +119,7 @@ LIGHT = Theme(
     land_ink="#3b3226",
     land_halo="#fffaf0",
     casing="#1c1712",
+    edge="#1c1712",
     halo="#ffffff",
     alarm="#b3001b",
     good="#1d6fa0",
@@ -133,6 +141,7 @@ DARK = Theme(
     land_ink="#f4eddd",
     land_halo="#2a251c",
     casing="#0b0906",
+    edge="#e9e2d3",
     halo="#f4eddd",
     alarm="#ff5a5f",
     good="#6cc4f5",
@@ -154,6 +163,7 @@ PRINT = Theme(
     land_ink="#000000",
     land_halo="#ffffff",
     casing="#000000",
+    edge="#000000",
     halo="#ffffff",
     alarm="#000000",
     good="#000000",

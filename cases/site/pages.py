@@ -45,6 +45,8 @@ class Entry:
 
 
 _CHAPTERS = {
+    "datc-3.0": "DATC 3.0: positions that 3.2 replaced",
+    "datc-4": "DATC 4: the examples of its disputable issues",
     "datc-6a": "DATC 6.A: basic checks",
     "datc-6b": "DATC 6.B: coasts",
     "datc-6c": "DATC 6.C: circular movement",
@@ -265,7 +267,10 @@ def _resolved(case: Case, result: PhaseResult, rules: Rulebook, number: int, hea
     if count > SHOWN:
         shown += f"; the first {SHOWN} are drawn"
     return tag(heading, words("All resolutions")) + tag(
-        "figure", drawing.svg, tag("figcaption", words(f"{shown}. Marked: the core; framed: what the rulebook adopts."))
+        "figure",
+        drawing.svg,
+        tag("figcaption", words(f"{shown}. Marked: the core; framed: what the rulebook adopts.")),
+        class_="maps",
     )
 
 
@@ -328,7 +333,7 @@ def paradox_section(case: Case) -> str:
             tag("h2", link(f"cases/{file_of(case.id)}", f"{entry.number}: {case.title}")),
             tag("p", words(", ".join(names).capitalize() + ".")) if names else "",
             listed([tag("span", words(order), class_="order") for order in orders], class_="facts"),
-            tag("figure", drawing.svg),
+            tag("figure", drawing.svg, class_="maps"),
             id=prefix.strip("-"),
         )
     return ""

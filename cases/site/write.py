@@ -13,7 +13,7 @@ from ..workers import Stop, over_blocks
 from .pages import case_page, entry_of, file_of, index_page, options_page, paradox_section, paradoxes_page
 
 _BLOCK = 12
-"""So many cases are given to a process at once."""
+"""A process is given at most this many cases at once."""
 
 
 def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = None) -> int:

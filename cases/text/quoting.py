@@ -9,7 +9,7 @@ MOST_QUOTED = 200
 MOST_FAULTS = 20
 """Faults that a message lists."""
 MOST_COUNTED = 1000
-"""So many faults end the reading of a file."""
+"""After this many faults the reading of a file ends."""
 LONGEST_LINE = 20_000
 """No line of a file has more characters."""
 _LONGEST = 600  # characters of a whole message, which may quote twice

@@ -18,7 +18,7 @@ from ...solver import (
     rulebook,
 )
 from ...solver.rulebook import DATC, OLDER_DATC
-from .layout import Cell, Sheet, kept_together
+from .terminal import Cell, Terminal, kept_together
 
 _GOOD, _BAD, _DIM = "green", "red", "dim"
 
@@ -32,7 +32,7 @@ def print_result(
     """
     from .messages import message, order_text, reason_text
 
-    out = Sheet()
+    out = Terminal()
     headings = ("", message("order", language), message("outcome", language), message("why", language))
     rows: list[list[Cell]] = [[(heading, "bold") for heading in headings]]
     by_power: dict[str, list[OrderResult]] = {}
@@ -57,7 +57,7 @@ def print_result(
             _print_aftermath_in(out, result, rules, board, language)
 
 
-def _print_aftermath_in(out: Sheet, result: MovementResult, rules: Rulebook, board: Board, language: str) -> None:
+def _print_aftermath_in(out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str) -> None:
     """Print what `_print_aftermath` does in another language; its plain layout needs no grammar of numbers."""
     from .messages import message, order_text
 
@@ -92,7 +92,7 @@ def _print_aftermath_in(out: Sheet, result: MovementResult, rules: Rulebook, boa
         out.print(f"  {say('settled by')}: {say(paradox.settled_by)} ({say('rulebook')} {rules.name})")
 
 
-def _print_aftermath(out: Sheet, result: MovementResult, rules: Rulebook) -> None:
+def _print_aftermath(out: Terminal, result: MovementResult, rules: Rulebook) -> None:
     after = result.after
     if after.dislodged:
         out.print("\ndislodged", style="bold")
@@ -122,7 +122,7 @@ def _print_aftermath(out: Sheet, result: MovementResult, rules: Rulebook) -> Non
 
 def print_options() -> None:
     """Print every option with its choices; the first choice is that of rulebook 2023."""
-    out = Sheet()
+    out = Terminal()
     for option in OPTIONS:
         out.print(f"{option.name} ({option.issue}): {option.about}", style="bold")
         for choice, meaning in option.choices.items():
@@ -140,7 +140,7 @@ def print_rulebook(name: str, version: str = DATC) -> None:
     Raises:
         RulebookError: There is no such rulebook or version.
     """
-    out = Sheet()
+    out = Terminal()
     rules = preferences(version, name)
     issues: Mapping[str, str | None] = OLDER_DATC[version].issues if version in OLDER_DATC else {}
     rows: list[list[Cell]] = [[(heading, "bold") for heading in ("issue", "option", "choice", "meaning")]]

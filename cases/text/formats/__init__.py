@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from ....map import Board
 from ...book.case import Case
+from ...book.read import read_cases
+from ...book.write import write_cases
 from .common import FormatError, lost
 from .datc import read_datc, write_datc
 from .jdip import read_jdip, write_jdip
-from .own import read_own, write_own
 from .programs import read_crate, read_lines, read_saved, write_crate, write_lines, write_saved
 from .texts import read_daide_report, read_njudge
 
@@ -28,6 +29,10 @@ class Format:
     read: Callable[[str, str, Board | None], list[Case]]
     write: Callable[[list[Case]], tuple[str, list[str]]] | None
     looks: Callable[[str], bool]
+
+
+def _read_own(text: str, name: str, board: Board | None = None) -> list[Case]:
+    return read_cases(text, name, board=board)
 
 
 def _starts(text: str, *words: str) -> bool:
@@ -78,7 +83,7 @@ FORMATS: dict[str, Format] = {
             write_datc,
             lambda t: "TEST CASE" in t or (_starts(t, "6.A.1.") and "case " not in t),
         ),
-        Format("standoff", "case files and orders files", read_own, write_own, lambda _: True),
+        Format("standoff", "case files and orders files", _read_own, write_cases, lambda _: True),
     )
 }
 

@@ -8,7 +8,8 @@ from ....map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
 from ....solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ....solver.orders import Unclear
 from ...book.case import Case, Expectation, Written
-from ..notation import NotationError, read_order, read_unit, write_order
+from ...book.write import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
+from ..notation import read_order, read_unit
 from ..quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 
 
@@ -134,14 +135,6 @@ def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
     rules = rules or rulebook(case.rules[0], **case.options)
     return [result.before for _, result, _ in play_case(case, rules)]
 
-
-def written_as(order: Order, board: Board, style: str, losses: list[str], where: str) -> str:
-    """Return an order in a notation; in its plain form, with the loss noted, if that cannot hold it."""
-    try:
-        return write_order(order, board, style)
-    except NotationError as fault:
-        losses.append(f"{where}: {fault}")
-        return str(order)
 
 
 def lost(losses: list[str], where: str, what: Iterable[tuple[str, object]]) -> None:

@@ -13,13 +13,15 @@ from typing import NamedTuple, cast
 from ....map import Board, UnitType
 from ....map.names import COASTS, LANGUAGES, language_data
 
+# words first: they are most of a text, and no other piece starts as they do
 TOKEN = re.compile(
-    r"<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[^\W_]+(?:['’][^\W\d_]{2,})?|[-–—−‐‑‒―→⇒➔➝⟶]+|\*\*|__|\S", re.UNICODE
+    r"[^\W_]+(?:['’][^\W\d_]{2,})?|<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE
 )
 BULLET = re.compile(r"\s*(?:[*•·▪◦‣●○■>+][\s*•>+]*\s|\(?\d{1,3}[.)]\s*)*")
 """What stands before an order in a list: "* ", "1. ", "> "; a dash there is a token and left out by `tokens`."""
 _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")
-_DROPPED = frozenset((".", "'s", "’s", "the", "The", "THE", "**", "__", *"\"'`«»“”„‟‹›‘’‚"))
+_DROPPED = frozenset((".", "'s", "’s", "the", "The", "THE", *"\"'`«»“”„‟‹›‘’‚"))
+_SPECIAL = frozenset("/([a")
 _COAST_IDS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "ncs": "NC", "scs": "SC", "ecs": "EC", "wcs": "WC"}
 _HIDDEN = {"MUTUAL": "_MUTUAL", "WITH": "_WITH", "CARRIED": "_CARRIED"}
 # words that only some programs write
@@ -94,23 +96,27 @@ class Lexicon:
 
     def pieces(self, text: str) -> list[tuple[str, int, int]]:
         """Return the words of `text` in comparable form, each with its start and end."""
-        if text.isascii():
-            plain = text.lower()
-        else:
-            plain = None
-            text = unicodedata.normalize("NFC", text)
         found: list[tuple[str, int, int]] = []
         begin = 0
         if not text[:1].isalpha():
             begin = cast(re.Match[str], BULLET.match(text)).end()
-        for match in TOKEN.finditer(text, begin):
-            word = match[0]
-            if word in _DROPPED or (word[0] == "<" and len(word) > 1 and word[-1] == ">"):
-                continue
-            start, end = match.span()
-            key = plain[start:end] if plain is not None else _plain(word)
-            if key:  # a mark over nothing is no word
-                found.append((key, start, end))
+        tags = "<" in text
+        if text.isascii():
+            plain = text.lower()
+            for match in TOKEN.finditer(text, begin):
+                word = match[0]
+                if word in _DROPPED or (tags and word[0] == "<" and len(word) > 1 and word[-1] == ">"):
+                    continue
+                start, end = match.span()
+                found.append((plain[start:end], start, end))
+        else:
+            for match in TOKEN.finditer(unicodedata.normalize("NFC", text), begin):
+                word = match[0]
+                if word in _DROPPED or (tags and word[0] == "<" and len(word) > 1 and word[-1] == ">"):
+                    continue
+                key = _plain(word)
+                if key:  # a mark over nothing is no word
+                    found.append((key, *match.span()))
         while found and found[-1][0] in (";", ","):
             found.pop()
         return found
@@ -131,18 +137,12 @@ class Lexicon:
                 if out:  # a dash before everything is a bullet
                     out.append(Token("DASH", "-", start, end))
                 continue
-            if word in "/([" and out:
-                after = self._coast(pieces, at, out) if word != "[" and out[-1].type == "PLACE" else -1
-                if after < 0:
-                    after = self._remark(pieces, at, out)
+            if word in _SPECIAL:
+                after = self._special(pieces, at, out)
                 if after < 0:
                     return out, start
-                at = after
-                continue
-            if word == "a" and at + 1 < count and len(pieces[at + 1][0]) > 1:
-                following = self.words.get(pieces[at + 1][0])
-                if following is not None and following[0] == "TYPE":  # "a fleet": an article
-                    at += 1
+                if after > at:
+                    at = after
                     continue
             most = self.longest.get(word, 0)
             found = 0
@@ -172,6 +172,9 @@ class Lexicon:
                     if found:
                         break
             if not found:
+                if word in ("*", "_") and at + 1 < count and pieces[at + 1][0] == word:
+                    at += 2  # bold type
+                    continue
                 return out, start
             at = found
             if coast and out and out[-1].type == "PLACE":
@@ -218,6 +221,22 @@ class Lexicon:
             return -1
         self._give_coast(out, self.coasts[inside], pieces[close][2])
         return close + 1
+
+    def _special(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
+        """Read a coast or a remark at a slash or an opening parenthesis, or skip the article of "a fleet".
+
+        Returns:
+            Where to go on; `at` if it is a word as any other, -1 if it cannot be read.
+        """
+        word = pieces[at][0]
+        if word == "a":
+            following = pieces[at + 1][0] if at + 1 < len(pieces) else ""
+            known = self.words.get(following) if len(following) > 1 else None
+            return at + 1 if known is not None and known[0] == "TYPE" else at
+        if not out:
+            return at
+        after = self._coast(pieces, at, out) if word != "[" and out[-1].type == "PLACE" else -1
+        return after if after >= 0 else self._remark(pieces, at, out)
 
     def _remark(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
         """Read what stands in parentheses behind an order: a result ("(bounced)") or "(via convoy)".

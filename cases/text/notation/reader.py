@@ -314,22 +314,30 @@ def _unexpected(text: str, tokens: list[Token], shape: _Shape) -> OrderError:
 
 _REPORTS = ("webdiplomacy", "njudge")
 _REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
-LONGEST = 1000
+LONGEST = 20_000
 """No order has more characters."""
 
 
-def _read(text: str, power: str, board: Board, notation: str) -> list[Order]:
-    """Return the orders that `text` says; in notation ``written`` also the sentences of the programs' reports."""
-    if len(text) > LONGEST and len(text.strip()) > LONGEST:
-        raise OrderError(f"column 1, {quoted(text)}: no order has {len(text.strip()):,} characters")
+def _read(text: str, power: str, board: Board, notation: str, phase: PhaseType | None = None) -> list[Order]:
+    """Return the orders that `text` says.
+
+    In notation ``written`` these are also the sentences of the programs' reports, and among adjustments units alone.
+    """
+    if len(text) > LONGEST:
+        raise OrderError(f"column 1, {quoted(text)}: no order has {len(text):,} characters")
     try:
         return _read_as(text, power, board, notation)
     except OrderError:
-        if notation != "written" or not _REPORT_WORDS.search(text):
+        if notation != "written":
             raise
-        for report in _REPORTS:
-            with contextlib.suppress(OrderError):
-                return _read_as(text, power, board, report)
+        if _REPORT_WORDS.search(text):
+            for report in _REPORTS:
+                with contextlib.suppress(OrderError):
+                    return _read_as(text, power, board, report)
+        if phase is PhaseType.ADJUSTMENT:
+            named = _unit_alone(text, power, board)
+            if named is not None:
+                return [Build(power, named)]
         raise
 
 
@@ -374,9 +382,7 @@ def _either(ids: Iterable[str], board: Board) -> str:
 
 
 @lru_cache(maxsize=100_000)
-def read_order(
-    text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None
-) -> Order:
+def read_order(text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None) -> Order:
     """Return the order that `text` says.
 
     Args:
@@ -396,23 +402,12 @@ def read_order(
     >>> str(read_order("F North Sea Convoys A Yorkshire - Belgium", "ENGLAND", load_board()))
     'F NTH C A YOR - BEL'
     """
-    found = _read_in(phase, text, power, board, notation)
+    found = _read(text, power, board, notation, phase)
     if notation == "package" and str(found[0]) != " ".join(text.split()):
         raise OrderError(f"column 1, {quoted(text)}: the package would write {found[0]}")
     if len(found) > 1:
         raise OrderError(f"column 1, {quoted(text)}: two orders in one; write each by itself")
     return found[0]
-
-
-def _read_in(phase: PhaseType | None, text: str, power: str, board: Board, notation: str) -> list[Order]:
-    try:
-        return _read(text, power, board, notation)
-    except OrderError as fault:
-        if phase is PhaseType.ADJUSTMENT and notation == "written":
-            named = _unit_alone(text, power, board)
-            if named is not None:
-                return [Build(power, named)]
-        raise fault from None
 
 
 def _unit_alone(text: str, power: str, board: Board) -> UnitName | None:
@@ -524,7 +519,7 @@ def read_each(
     verb = ""
     for item in split_orders(text):
         try:
-            yield item, _read_in(phase if not verb else None, item, power, board, notation)
+            yield item, _read(item, power, board, notation, phase if not verb else None)
         except OrderError as fault:
             listed = _with_verb(verb, item, power, board, notation) if verb else None
             if listed is not None:

@@ -60,7 +60,7 @@ def wrapped(text: str, width: int | None, indent: str = "") -> list[str]:
     ) or [""]
 
 
-class Sheet:
+class Terminal:
     """Prints paragraphs and tables to standard output.
 
     Args:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ....map import Board, PhaseType, Position
-from ...book.case import Case, CasePhase, Expected, SetLine
-from ...book.read import read_cases
-from ..position_file import position_lines, power_name, standing_lines
-from .common import written_as
-
-
-def read_own(text: str, name: str, board: Board | None = None) -> list[Case]:
-    """Return the cases of a case file or an orders file."""
-    return read_cases(text, name, board=board)
+from ...map import Board, PhaseType, Position
+from ...solver import Order
+from ..text.notation import NotationError, write_order
+from ..text.position_file import position_lines, power_name, standing_lines
+from .case import Case, CasePhase, Expected, SetLine
 
 
 def _expected(expected: Expected, board: Board) -> list[str]:
@@ -87,7 +82,7 @@ def _set_line(line: SetLine) -> str:
     return " ".join(words)
 
 
-def write_own(cases: list[Case]) -> tuple[str, list[str]]:
+def write_cases(cases: list[Case]) -> tuple[str, list[str]]:
     """Return cases as the text of a case file, and what it cannot hold."""
     losses: list[str] = []
     parts: list[str] = []
@@ -101,3 +96,12 @@ def write_own(cases: list[Case]) -> tuple[str, list[str]]:
             lines.extend(("", *_phase(phase, case, losses, first=number == 0)))
         parts.append("\n".join(lines).strip("\n"))
     return "\n\n".join(parts) + "\n", losses
+
+
+def written_as(order: Order, board: Board, style: str, losses: list[str], where: str) -> str:
+    """Return an order in a notation; in its plain form, with the loss noted, if that cannot hold it."""
+    try:
+        return write_order(order, board, style)
+    except NotationError as fault:
+        losses.append(f"{where}: {fault}")
+        return str(order)

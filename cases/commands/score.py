@@ -1,0 +1,77 @@
+"""`standoff score`: the score card of an adjudicator."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from .progress import progress_bar
+
+
+@click.command()
+@click.argument("peer")
+@click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the card into this folder.")
+@click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="An earlier score.json.")
+@click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc or editions.")
+@click.option("--tries", default=150, show_default=True, type=click.IntRange(0), help="To reduce a failure with.")
+@click.option("--name", metavar="NAME", help="What PEER is called.")
+@click.option("--version", "version", metavar="VERSION", help="Its version, where it does not tell it.")
+@click.option("--timeout", default=20.0, show_default=True, type=click.FloatRange(0.1), help="Seconds for an answer.")
+def score(
+    peer: str,
+    report: Path | None,
+    baseline: Path | None,
+    suites: tuple[str, ...],
+    tries: int,
+    name: str | None,
+    version: str | None,
+    timeout: float,
+) -> None:
+    """Ask PEER every case of the library, and print its score card.
+
+    PEER is named as for standoff crosscheck. The folder of --report holds the card as Markdown, a page, JSON, JUnit XML
+    and a badge. Ends with status 1 if a case fails; with --baseline only if it did not fail there. With status 2 if
+    PEER cannot be started.
+
+    \b
+    Examples:
+      standoff score diplomacy
+      standoff score 'lines:./mine' --name mine --version 0.3 --report card
+      standoff score 'lines:./mine' --baseline card/score.json
+    """
+    from ..peers import open_peer
+    from ..score.card import Mark, score_card
+    from ..score.outputs import departures, passed_in, rows, share, summary, title, write
+    from ..score.questions import EDITIONS
+    from ..text.terminal import Terminal
+
+    unknown = [suite for suite in suites if suite not in ("datc", EDITIONS)]
+    if unknown:
+        raise click.UsageError(f"no suite {unknown[0]!r}; expected datc or {EDITIONS}")
+    before = passed_in(baseline) if baseline is not None else None
+    asked = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
+    try:
+        with progress_bar(f"standoff and {peer}", None) as move:
+            card = score_card(
+                asked, suites=suites, most_tries=tries, progress=lambda done, total: move(done, total=total)
+            )
+    finally:
+        asked.close()
+    out = Terminal()
+    out.print(f"{title(card)}: {share(card)} cases of the DATC")
+    out.print(f"the rulebook that fits best: {departures(card).replace('`', '')} ({card.fits} of {card.phases} phases)")
+    headings = ("suite", "section", *(mark.value for mark in Mark))
+    out.table([[(str(cell), "") for cell in row] for row in (headings, *rows(card))])
+    for line in summary(card):
+        out.print(line)
+    if report is not None:
+        write(card, report)
+        click.echo(f"score.md, score.html, score.json, junit.xml and badge.svg: {report}")
+    if before is None:
+        sys.exit(1 if card.count(Mark.FAILED) else 0)
+    worse = card.worse_than(before)
+    for case in worse:
+        click.echo(f"standoff: {case} fails and did not before", err=True)
+    sys.exit(1 if worse else 0)

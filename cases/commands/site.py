@@ -1,0 +1,32 @@
+"""`standoff site`: the page, the case book and the documentation as static files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("folder")
+@click.option("--pyodide", default=None, metavar="PATH", help="The npm package pyodide; fetched with npm if left out.")
+@click.option("--docs", default=None, metavar="FOLDER", help="Pages in Markdown; those of ./docs if left out.")
+@click.option("--book/--no-book", default=True, help="With or without the illustrated case book.")
+@click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="How many processes; one a core if left out.")
+def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: int | None) -> None:
+    """Write the page into FOLDER, for any web server: Python runs in the visitor's browser.
+
+    The illustrated case book and the documentation come with it. Nothing is loaded from elsewhere.
+
+    \b
+    Examples:
+      standoff site public
+      standoff site public --pyodide pyodide.tgz --no-book
+    """
+    from ..page.static_site import write_site
+
+    if docs is None and Path("docs").is_dir():
+        docs = "docs"
+    size = write_site(folder, pyodide=pyodide, docs=docs, book=book, jobs=jobs)
+    click.echo(f"{folder}: the page has {size / 1000:.0f} kB beside Python")
+    click.echo(f"any web server can carry it, such as: python3 -m http.server -d {folder}")

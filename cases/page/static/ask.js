@@ -1,0 +1,56 @@
+// Who answers: the server that the page came from, or Python in this browser. The page does not know which.
+
+let worker = null;
+let number = 0;
+const waiting = new Map();
+
+export class Fault extends Error {}
+
+async function overNetwork(request) {
+  const found = await fetch("ask", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(request),
+  });
+  if (!found.ok) throw new Fault(await found.text());
+  return found.json();
+}
+
+function inBrowser(request) {
+  return new Promise((resolve) => {
+    number += 1;
+    waiting.set(number, resolve);
+    worker.postMessage({ number, request });
+  });
+}
+
+export async function ask(request) {
+  let found;
+  try {
+    found = worker ? await inBrowser(request) : await overNetwork(request);
+  } catch (fault) {
+    throw new Fault(fault instanceof Fault ? fault.message : "No answer: " + fault.message);
+  }
+  if (found.error) throw new Fault(found.error);
+  return found;
+}
+
+// A static site says so in a meta element, which names the worker that runs Python.
+export async function connect(ready) {
+  const named = document.querySelector("meta[name=standoff-worker]");
+  if (!named) return;
+  worker = new Worker(named.content, { type: "module" });
+  worker.addEventListener("message", ({ data }) => {
+    if (data.progress) ready(data.progress);
+    if (data.number) {
+      waiting.get(data.number)?.(data.answer);
+      waiting.delete(data.number);
+    }
+  });
+  await new Promise((resolve, reject) => {
+    worker.addEventListener("message", ({ data }) => {
+      if (data.ready) resolve();
+      if (data.failed) reject(new Fault(data.failed));
+    });
+  });
+}

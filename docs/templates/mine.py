@@ -1,0 +1,29 @@
+"""An adjudicator behind the interchange lines: put your own in place of `adjudicate`.
+
+Try it: standoff score 'lines:python mine.py' --name mine
+"""
+
+import json
+import sys
+
+PHASES = ("movement",)  # of "movement", "retreat", "adjustment": those that `adjudicate` knows
+
+
+def adjudicate(asked):
+    """Return what becomes of a phase. Here every unit stays.
+
+    asked["units"]      {"FRANCE": ["A PAR", "F STP/NC"], ...}: where units stand
+    asked["orders"]     {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - BEL", ...], ...}
+    asked["dislodged"]  in a retreat phase: {"A BUR": {"power": "FRANCE", "from": "MUN", "by_convoy": false}, ...}
+    asked["centers"]    in an adjustment phase: {"FRANCE": ["PAR", "MAR"], ...}
+
+    "units" must be told, the rest may be left out: "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
+    "orders" {"FRANCE": {"A PAR - BUR": {"success": true}}}.
+    """
+    return {"units": asked["units"], "dislodged": {}}
+
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    answer = adjudicate(asked) if asked["phase"] in PHASES else {"cannot": asked["phase"] + " phases"}
+    print(json.dumps({"id": asked["id"], **answer}), flush=True)

@@ -1,0 +1,352 @@
+"""Score cards: of standoff, of adjudicators with one fault each, and what they are written as."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from importlib.metadata import entry_points
+from pathlib import Path
+from subprocess import run as run_program
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from standoff.cases.cli import main
+from standoff.cases.crosscheck.differences import answer_by, settled
+from standoff.cases.crosscheck.register import Attribution, registers
+from standoff.cases.crosscheck.register_page import RULES, issue, page
+from standoff.cases.peers.peer import Answer, NotExpressible, PeerError, Question
+from standoff.cases.score.card import Card, Mark, score_card
+from standoff.cases.score.fitting import Given, fitting
+from standoff.cases.score.outputs import SCHEMA, as_object, badge, junit, markdown
+from standoff.cases.score.outputs import page as html_page
+from standoff.cases.score.questions import EDITIONS, questions
+from standoff.map import FLEET, PhaseType
+from standoff.solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
+
+from .test_crosscheck import Standin
+
+ROOT = Path(__file__).parents[1]
+
+
+def instead(kind: type, asked: Question) -> Question:
+    """Return a question with holds in place of all orders of a kind."""
+    orders: tuple[Order, ...] = tuple(
+        Hold(order.power, order.unit) if isinstance(order, kind) else order for order in asked.orders
+    )
+    return replace(asked, orders=orders)
+
+
+def no_support_counts(_: int, asked: Question, answer: Answer) -> Answer:
+    if asked.type is not PhaseType.MOVEMENT:
+        return answer
+    return replace(answer_by(instead(Support, asked), rulebook()), success=None)
+
+
+def no_battle_is_won(_: int, asked: Question, answer: Answer) -> Answer:
+    """Let both units of two opposite moves stay, whatever supports them."""
+    moves = {(order.unit.province, order.destination) for order in asked.orders if isinstance(order, Move)}
+    convoyed = {order.convoyed.province for order in asked.orders if isinstance(order, Convoy)}
+    orders: tuple[Order, ...] = tuple(
+        Hold(order.power, order.unit)
+        if isinstance(order, Move)
+        and (order.destination, order.unit.province) in moves
+        and not {order.unit.province, order.destination} & convoyed
+        else order
+        for order in asked.orders
+    )
+    return replace(answer_by(replace(asked, orders=orders), rulebook()), success=None)
+
+
+def retreats_to_contested_provinces(_: int, asked: Question, answer: Answer) -> Answer:
+    """Let dislodged units retreat to provinces that a standoff left empty."""
+    if not answer.dislodged:
+        return answer
+    contested = settled(asked, rulebook()).after.contested
+    board = asked.board
+    more = {}
+    for unit, places in answer.dislodged.items():
+        if unit.type is FLEET:
+            reach, names = board.fleet_reach[board.location_number[unit.location]], board.locations
+        else:
+            reach, names = board.army_reach[board.province_number[unit.province]], [p.id for p in board.provinces]
+        there = {name for number, name in enumerate(names) if reach >> number & 1}
+        more[unit] = places | {place for place in there if place.partition("/")[0] in contested}
+    return replace(answer, dislodged=more)
+
+
+FAULTY: dict[str, tuple[Callable[[int, Question, Answer], Answer], set[str], int]] = {
+    "no support counts": (no_support_counts, {"6.D", "6.E", "6.F"}, 3),
+    "no battle is won": (no_battle_is_won, {"6.E"}, 3),
+    "retreats to contested provinces": (retreats_to_contested_provinces, {"6.H"}, 6),
+}
+"""Adjudicators with one fault each; sections in which cases fail; units of the smallest case, at most."""
+
+
+@cache
+def card_of(fault: str) -> Card:
+    return score_card(Standin(FAULTY[fault][0]), suites=("datc",))
+
+
+@cache
+def own_card() -> Card:
+    return score_card(Standin())
+
+
+# -- what is asked ----------------------------------------------------------------------------------
+
+
+def test_every_case_of_the_library_is_asked_those_of_the_datc_first() -> None:
+    asked = list(questions())
+    assert len({one.id for one in asked}) == len(asked) > 400
+    suites = [one.suite for one in asked]
+    assert suites == sorted(suites)
+    sections = {one.section for one in asked if one.suite == "datc"}
+    assert {f"6.{letter}" for letter in "ABCDEFGHIJ"} <= sections
+    assert all(one.questions for one in asked)
+
+
+def test_standoff_passes_its_own_library_under_the_rulebook_2023() -> None:
+    card = own_card()
+    assert card.count(Mark.FAILED) == card.count(Mark.CANNOT) == 0
+    assert card.rules.preset == "2023"
+    assert all(score.mark is Mark.PASSED for score in card.scores if score.asked.rules == rulebook())
+
+
+@pytest.mark.parametrize("rules", [rulebook("1971"), rulebook("2000", adjacent_convoy="explicit"), rulebook("dptg")])
+def test_the_rulebook_that_fits_best_is_found(rules: Rulebook) -> None:
+    given = [
+        Given(question, asked.rules, answer_by(question, rules))
+        for asked in questions()
+        for question in asked.questions
+        if asked.suite == "datc"
+    ]
+    found, fits = fitting(given)
+    assert fits == len(given)
+    same = [answer_by(one.question, found).units == answer_by(one.question, rules).units for one in given]
+    assert all(same)
+
+
+def test_a_case_that_a_choice_explains_by_chance_is_a_failure() -> None:
+    """Where the peer does not make that choice elsewhere."""
+
+    def wrong_once(_: int, asked: Question, answer: Answer) -> Answer:
+        if asked.position.units != first.position.units:
+            return answer
+        return answer_by(asked, rulebook(adjacent_convoy="explicit"))
+
+    (case,) = [asked for asked in questions() if asked.id == "datc-6.G.1"]
+    first = case.questions[0]
+    card = score_card(Standin(wrong_once), suites=("datc",), most_tries=0)
+    marks = {score.asked.id: score.mark for score in card.scores}
+    assert marks["datc-6.G.1"] is Mark.FAILED
+    assert marks["datc-6.G.2"] is Mark.PASSED
+
+
+def test_a_choice_of_chapter_4_is_named_and_is_no_failure() -> None:
+    card = score_card(Standin(adjacent_convoy="explicit"), suites=("datc",))
+    assert card.rules["adjacent_convoy"] == "explicit"
+    assert card.count(Mark.FAILED) == 0
+    chosen = {score.asked.id: score.why for score in card.scores if score.mark is Mark.CHOICE}
+    assert set(chosen.values()) == {"adjacent_convoy=explicit"}
+    assert "datc-6.G.1" in chosen
+
+
+# -- adjudicators with a fault ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_a_fault_is_isolated_named_and_shown_with_few_units(fault: str) -> None:
+    _, sections, units = FAULTY[fault]
+    card = card_of(fault)
+    failing = {score.asked.section for score in card.scores if score.mark is Mark.FAILED}
+    assert sections <= failing
+    assert "6.I" not in failing
+    shown = card.faults()
+    assert sum(len(one.scores) for one in shown) == card.count(Mark.FAILED)
+    assert min(one.smallest.units for one in shown if one.smallest) <= units
+    for one in shown:
+        assert one.name.startswith(("position: ", "retreats: "))
+        assert one.name in markdown(card)
+
+
+def test_retreats_to_contested_provinces_are_one_fault() -> None:
+    names = {fault.name for fault in card_of("retreats to contested provinces").faults()}
+    assert names <= {
+        "retreats: dislodged over land: more retreats (contested)",
+        "retreats: dislodged by convoy: more retreats (contested)",
+    }
+    assert names
+
+
+def test_crashes_and_what_cannot_be_asked_are_told() -> None:
+    class Narrow(Standin):
+        def answer(self, asked: Question) -> Answer:
+            if asked.type is PhaseType.RETREAT:
+                raise NotExpressible("no retreats")
+            if asked.type is PhaseType.ADJUSTMENT:
+                raise PeerError("out of memory")
+            return super().answer(asked)
+
+    card = score_card(Narrow(), suites=("datc",), most_tries=5)
+    assert card.count(Mark.FAILED, "datc", "6.I") == 7
+    assert card.count(Mark.CANNOT, "datc", "6.H") > 10
+    assert "no answer: out of memory" in {score.why for score in card.scores}
+    assert "no retreats" in {score.why for score in card.scores}
+
+
+# -- what it is written as --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_the_json_fits_its_schema(fault: str) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads((resources.files("standoff.cases.score") / SCHEMA).read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(json.loads(json.dumps(as_object(card_of(fault)))), schema)
+
+
+JUNIT = {
+    "testsuites": set[str](),
+    "testsuite": {"name", "tests", "failures", "errors", "skipped"},
+    "testcase": {"classname", "name", "time"},
+    "failure": {"message"},
+    "skipped": {"message"},
+    "system-out": set[str](),
+}
+"""The elements of the schema junit-10.xsd that are used, with their attributes."""
+
+
+def test_the_junit_xml_counts_what_it_holds() -> None:
+    card = card_of("no battle is won")
+    root = ElementTree.fromstring(junit(card))
+    for element in root.iter():
+        assert set(element.attrib) == JUNIT[element.tag]
+    (suite,) = root
+    cases = suite.findall("testcase")
+    assert [case.get("name") for case in cases] == [score.asked.id for score in card.scores]
+    for what, count in (("failure", "failures"), ("skipped", "skipped")):
+        assert len(suite.findall(f"testcase/{what}")) == int(str(suite.get(count)))
+    assert int(str(suite.get("failures"))) == card.count(Mark.FAILED) > 0
+    assert all(len(case) <= 1 for case in cases)
+
+
+def test_the_page_needs_nothing_else_and_holds_whatever_the_peer_is_called() -> None:
+    card = replace(card_of("no battle is won"), peer="<mine> & yours")
+    text = html_page(card)
+    assert "<mine>" not in text
+    assert "&lt;mine&gt; &amp; yours" in text
+    assert "src=" not in text
+    assert "<table>" in text
+
+
+def test_the_badge_is_a_drawing_that_says_how_many() -> None:
+    card = card_of("no battle is won")
+    root = ElementTree.fromstring(badge(card))
+    failed = card.count(Mark.FAILED)
+    passed = card.count(Mark.PASSED) + card.count(Mark.CHOICE)
+    assert f"{passed} of {passed + failed}" in "".join(root.itertext())
+
+
+# -- the command ------------------------------------------------------------------------------------
+
+
+WRONG = """
+import json, sys
+from standoff.cases.lines.answering import answer_line
+for line in sys.stdin:
+    asked = json.loads(line)
+    for power, orders in asked["orders"].items():
+        asked["orders"][power] = [order.split(" S ")[0] + " H" if " S " in order else order for order in orders]
+    print(json.dumps({"id": asked["id"], "units": answer_line(json.dumps(asked))[0]["units"]}), flush=True)
+"""
+
+
+def score(*args: str) -> Result:
+    return CliRunner().invoke(main, ["score", *args])
+
+
+def test_a_baseline_says_what_has_become_worse(tmp_path: Path) -> None:
+    program = tmp_path / "peer.py"
+    program.write_text(WRONG)
+    peer, folder = f"lines:{sys.executable} {program}", tmp_path / "card"
+    args = (peer, "--suite", "datc", "--tries", "0", "--name", "mine", "--version", "0.3")
+    first = score(*args, "--report", str(folder))
+    assert first.exit_code == 1
+    assert first.output.startswith("mine 0.3: ")
+    assert {file.name for file in folder.iterdir()} == {
+        *("score.md", "score.html", "score.json", "junit.xml", "badge.svg"),
+    }
+    again = score(*args, "--baseline", str(folder / "score.json"))
+    assert (again.exit_code, again.stderr) == (0, "")
+    before = json.loads((folder / "score.json").read_text())
+    for case in before["cases"]:
+        if case["id"] == "datc-6.D.2":
+            assert case["mark"] == "failed"
+            case["mark"] = "passed"
+    (folder / "score.json").write_text(json.dumps(before))
+    worse = score(*args, "--baseline", str(folder / "score.json"))
+    assert worse.exit_code == 1
+    assert worse.stderr == "standoff: datc-6.D.2 fails and did not before\n"
+
+
+def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "score.json"
+    file.write_text("{}")
+    for args, said in (
+        (("diplomacy", "--baseline", str(file)), "no score.json of an earlier run"),
+        (("diplomacy", "--baseline", str(tmp_path / "none.json")), "No such file"),
+        (("diplomacy", "--suite", "chess"), f"expected datc or {EDITIONS}"),
+        (("lines:/no/such/program",), "no program '/no/such/program' can be run"),
+    ):
+        result = score(*args)
+        assert result.exit_code == 2
+        assert said in result.stderr
+
+
+# -- the plugin for pytest --------------------------------------------------------------------------
+
+
+def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> None:
+    (tmp_path / "test_mine.py").write_text(
+        "from standoff.cases.lines.answering import answer_line\nimport json\n\n"
+        "def adjudicate(asked):\n"
+        "    if asked['phase'] == 'retreat': return {'cannot': 'no retreats'}\n"
+        "    text = json.dumps(asked).replace(' VIA', '')\n"
+        "    return {'units': answer_line(text)[0]['units']}\n\n"
+        "def test_datc(datc_case):\n    datc_case.check(adjudicate)\n"
+    )
+    installed = any(point.value == "standoff.cases.score.pytest_plugin" for point in entry_points(group="pytest11"))
+    plugin = [] if installed else ["-p", "standoff.cases.score.pytest_plugin"]
+    command = [sys.executable, "-m", "pytest", *plugin, "-p", "no:cacheprovider", "-v", "--rootdir", str(tmp_path)]
+    found = run_program([*command, str(tmp_path)], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert "test_datc[6.A.1] PASSED" in found.stdout, found.stdout + found.stderr
+    assert "test_datc[6.H.2] SKIPPED" in found.stdout
+    assert "test_datc[6.G.20] FAILED" in found.stdout
+    assert "6.G.20, " in found.stdout
+    assert "the position afterwards differs" in found.stdout
+
+
+# -- the register -----------------------------------------------------------------------------------
+
+
+def test_the_page_of_the_register_is_what_the_register_says() -> None:
+    assert (ROOT / "docs" / "faults.md").read_text(encoding="utf-8") == page()
+
+
+def test_every_fault_has_a_turn_and_words_for_an_issue() -> None:
+    for register in registers():
+        assert register.peer in RULES
+        names = [entry.name for entry in register.entries]
+        assert len(set(names)) == len(names)
+        for entry in register.entries:
+            if entry.attribution is Attribution.FAULT and entry.turn:
+                text = issue(register, entry)
+                assert entry.title in text
+                assert entry.rule in text
+                assert "Expected" in text
