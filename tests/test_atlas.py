@@ -17,8 +17,8 @@ from standoff.map import load_board
 from standoff.solver import adjudicate
 
 ATLAS = (Path(__file__).parents[1] / "docs" / "atlas.md").read_text(encoding="utf-8")
-CORES = ATLAS.split("## The cases of the DATC")[0]
-ENTRIES = re.findall(r"\*\*(\d+)\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", CORES, re.DOTALL)
+PARADOXES = ATLAS.split("## The cases of the DATC")[0]
+ENTRIES = re.findall(r"\*\*(\d+)\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", PARADOXES, re.DOTALL)
 
 
 def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
