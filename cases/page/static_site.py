@@ -182,9 +182,10 @@ def _documents(to: Path, docs: Path) -> None:
         body = re.sub(r'(href="[^":]*?)\.md(["#])', r"\1.html\2", reader.render(text))
         body = re.sub(r"<pre><code([^>]*)>(.*?)</code></pre>", partial(_with_try, docs.parent), body, flags=re.DOTALL)
         (to / f"{path.stem}.html").write_text(_document(title, body), encoding="utf-8")
-    for path in docs.glob("pictures/*.svg"):
-        (to / "pictures").mkdir(exist_ok=True)
-        shutil.copyfile(path, to / "pictures" / path.name)
+    for path in (docs / "pictures").rglob("*.*"):
+        copy = to / path.relative_to(docs)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
     listed = "".join(f'<li><a href="{escape(path.stem)}.html">{escape(path.stem)}</a></li>' for path in pages)
     (to / "index.html").write_text(_document("Documentation", f"<h1>Documentation</h1><ul>{listed}</ul>"), "utf-8")
 
