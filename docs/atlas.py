@@ -227,7 +227,7 @@ Made by `python docs/atlas.py`. What holds for every turn of up to {units} units
 ## Paradoxes
 
 Every turn whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies.
-From each nothing can be left out. {found.summary()}
+From each nothing can be left out. {found.summary()} Only those with a place are shown.
 
 {counts_of(found)}
 Each entry names the orders on which the success of others depends, with the sign: + if it helps, − if it hinders. Where they make a cycle, the product of the
