@@ -66,12 +66,17 @@ def test_there_are_examples() -> None:
     assert len(SHOWN) >= 12
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")], ids=page_name)
+# those of the page on Python are the examples of the docstrings, which run in their modules
+TOLD = [page for page in PAGES if page.name != "api.md" and ">>> " in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", TOLD, ids=page_name)
 def test_python_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    failures, tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert tried
-    assert not failures
+    text = re.sub(r"^ *```\w*$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    assert test.examples
+    assert not doctest.DocTestRunner().run(test).failed
 
 
 COMMAND = re.compile(r"(?:^|[\s`(|])standoff (\w+)((?: (?:'[^']*'|\"[^\"]*\"|[^\s`|&]+))*)", re.MULTILINE)

@@ -44,7 +44,6 @@ def _of(register: Register) -> list[str]:
     ]
     for entry in register.entries:
         parts.append(f"### {register.peer}: {entry.name}\n")
-        # PICTURE: a drawing of `entry.turn` goes here, once pages can hold one.
         if entry.attribution is Attribution.FAULT and entry.turn:
             parts.append(block(issue(register, entry), "markdown"))
         else:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...map import Board, Position
 from ...map.masks import bits
-from ...solver import Order, Resolutions, Rulebook, adjudicate, resolutions_of, rulebook
+from ...solver import Order, Resolutions, Rulebook, Waive, adjudicate, resolutions_of, rulebook
 from ...solver.ambiguity import influences
 from ...solver.columns import PLACE
 from ...solver.equations import HOLDS
@@ -95,7 +95,7 @@ def smallest_of(
         again = False
         for unit in list(units):
             fewer = [other for other in units if other != unit]
-            rest = [order for order in left if order.unit.province != unit.province]
+            rest = [order for order in left if isinstance(order, Waive) or order.unit.province != unit.province]
             for standing, given in ((fewer, rest), (units, rest)):
                 if (standing, given) != (units, left) and wanted.holds(
                     Adjudged(Position(tuple(standing)), tuple(given), board)
@@ -180,14 +180,13 @@ class _Compare:
         some = np.flatnonzero(np.logical_or.reduce(list(has.values())))
         left = {pair: found[some] for pair, found in has.items()}
         for unit in range(turns.units):
-            smaller = [turns.without(some, unit)] if turns.units > 1 else []
-            if (turns.kinds()[some, unit] != HOLDS).any():
-                smaller.append(turns.with_hold(some, unit))
-            for number, fewer in enumerate(smaller):
+            held = turns.kinds()[some, unit] == HOLDS
+            smaller = [(turns.with_hold(some, unit), held)]
+            if turns.units > 1:
+                smaller.append((turns.without(some, unit), np.zeros(len(some), dtype=bool)))
+            for fewer, same in smaller:
                 still = self.pairs(fewer)
-                same = turns.kinds()[some, unit] == HOLDS if number == len(smaller) - 1 and len(smaller) > 1 else False
-                for pair, so_far in left.items():
-                    left[pair] = so_far & (~still[pair] | same)
+                left = {pair: found & (~still[pair] | same) for pair, found in left.items()}
         return [(pair, int(some[n])) for pair, found in left.items() for n in np.flatnonzero(found)]
 
 

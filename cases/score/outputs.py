@@ -92,7 +92,6 @@ def _fault(card: Card, fault: FaultShown) -> str:
         lines.append(f"A known fault: {fault.entry.title} ({fault.entry.rule}).\n")
     lines.append(table(("case", "title", "why"), map(_row, fault.scores)))
     if fault.smallest is not None:
-        # PICTURE: a drawing of `fault.smallest.question` goes here, once pages can hold one.
         lines.append(f"Reduced to {counted(fault.smallest.units, 'unit')}:\n")
         lines.append(block(_case(card, fault.scores[0])))
     return "\n".join(lines)
