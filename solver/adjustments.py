@@ -49,6 +49,10 @@ def owned_after(
         board: The board.
         centers: The supply centers of each power before.
         standing: The province and the power of each unit.
+
+    >>> from standoff.map import load_board
+    >>> owned_after(load_board(), {"FRANCE": ("PAR",)}, [("SPA", "FRANCE")])["FRANCE"]
+    ('PAR', 'SPA')
     """
     owner = {center: power for power, owned in centers.items() for center in owned}
     owner |= {province: power for province, power in standing if province in board.center_ids}

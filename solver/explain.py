@@ -270,9 +270,9 @@ class Explanation:
         resolutions: How many consistent resolutions that paradox has.
 
     >>> from standoff import read
-    >>> found = read("6.F.14").adjudicate().found
-    >>> print(explain(found)[found.orders[2]])
-    A BRE - LON: no convoy; its convoy is disrupted (France: F ENG C A BRE - LON) [DATC 5.B.4; 1982 XII.3; 2000 rule 17]
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> print(explain(found)[found.orders[0]])
+    A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
     """
 
     result: OrderResult

@@ -185,7 +185,7 @@ def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
         convoys: True for those with an army that sails, False for those without; None for all.
 
     >>> [str(pattern) for pattern in patterns(2, convoys=False)][:4]
-    ['0 to 1; 1 holds', '0 to 1; 1 supports 0', '0 to 1; 1 to 0', '0 to 1; 1 to 2']
+    ['0 to 1; 1 holds', '0 to 2; 1 supports 0', '0 to 1; 1 to 0', '0 to 1; 1 to 2']
     """
     for kinds in kinds_of(units):
         if convoys is None or convoys == (SAILS in kinds):

@@ -315,6 +315,11 @@ def find_each(
         space: Which turns.
         board: Where they are placed; the standard board if left out.
         jobs: How many processes; as many as there are cores if left out.
+
+    >>> from standoff.cases.find.expression import property_of
+    >>> wanted = [property_of("resolutions(2)"), property_of("differ(1971, 1982)")]
+    >>> [len(found) for found in find_each(wanted, Space(2), jobs=1)]
+    [0, 0]
     """
     every = list(space.blocks())
     done: list[dict[BlockKey, Block]] = [{} for _ in wanted]

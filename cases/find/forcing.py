@@ -372,8 +372,8 @@ def force(
     >>> from standoff import read
     >>> turn = read("start")
     >>> found = force(turn.position, "A PAR - BUR", ["FRANCE"], board=turn.board)
-    >>> found.certain, [str(order) for order in found.orders], [str(order) for order in found.answer]
-    (True, ['A PAR - BUR', 'A MAR S A PAR - BUR'], [])
+    >>> found.certain, sorted(str(order) for order in found.orders), [str(order) for order in found.answer]
+    (True, ['A MAR S A PAR - BUR', 'A PAR - BUR'], [])
     """
     rules = rules or rulebook()
     for power in (*by, *(against or ())):
