@@ -477,7 +477,7 @@ class _Answer:
         parts.append(_json_object(fates) if fates else "{}")
         contested = sorted(named(self._contested, words.board)) if any(self._contested) else ()
         parts.append(f', "contested": {_json_object(contested) if contested else "[]"}, "paradoxes": ')
-        paradoxes = self._out.solution(self._turn).paradoxes if self._turn in self._out.solutions else ()
+        paradoxes = self._out.solution(self._turn).paradoxes
         told = [paradox_object(paradox, self._core(paradox.core)) for paradox in paradoxes]
         parts.append(_json_object(told) if told else "[]")
         if one.centers:
