@@ -198,7 +198,7 @@ def same(out: Any, turn: int, result: MovementResult) -> bool:
 
 
 def compared_with_standoff(peer: Peer, asked: Sequence[Question]) -> int:
-    """Return on how many questions a peer has the same units and retreats; print what the differences are attributed to.
+    """Return on how many questions a peer has the same units and retreats; print what differences are attributed to.
 
     Standoff goes by the rulebook that the peer is to be read under.
     """

@@ -150,7 +150,11 @@ def matrix(pairs: Sequence[Pair], examined: int, units: int, games: Path | None)
         turns = [(one.position, one.orders) for one in asked if one.type is PhaseType.MOVEMENT]
         played = how_often(turns, NAMES)
         text += f", and on {len(turns):,} turns of {len(files)} recorded games"
-    lines = [text + ".\n", "| rulebooks | fewest units | shapes | turns | random | games |", "|---|---|---|---|---|---|"]
+    lines = [
+        text + ".\n",
+        "| rulebooks | fewest units | shapes | turns | random | games |",
+        "|---|---|---|---|---|---|",
+    ]
     for pair in pairs:
         often = str(played[pair.one, pair.two]) if played is not None else ""
         lines.append(
@@ -171,11 +175,20 @@ def matrix(pairs: Sequence[Pair], examined: int, units: int, games: Path | None)
 
 QUESTIONS = (
     ("The rule of 1982 leaves nothing open?", "paradox('convoy', rules=1982)"),
-    ("Under the rule of 2000, is there a convoy paradox with several resolutions?", "resolutions(2, more=True, rules=2000) and paradox('convoy', rules=2000)"),
+    (
+        "Under the rule of 2000, is there a convoy paradox with several resolutions?",
+        "resolutions(2, more=True, rules=2000) and paradox('convoy', rules=2000)",
+    ),
     ("And without any?", "resolutions(0, rules=2000)"),
-    ("\"Fleet holds\" against \"army holds\": does it matter whether the convoys in a paradox fail or the moves?", "differ(2023, rules(2023, paradox_backup='all-hold'))"),
+    (
+        '"Fleet holds" against "army holds": does it matter whether the convoys in a paradox fail or the moves?',
+        "differ(2023, rules(2023, paradox_backup='all-hold'))",
+    ),
     ("The same under the rule of 2000?", "differ(2000, rules(2000, paradox_backup='all-hold'))"),
-    ("Brannan's rule (DATC 3.2, 4.A.4): does it change anything?", "differ(2023, rules(2023, convoyed_attack_from='last-fleet'))"),
+    (
+        "Brannan's rule (DATC 3.2, 4.A.4): does it change anything?",
+        "differ(2023, rules(2023, convoyed_attack_from='last-fleet'))",
+    ),
     ("Does it leave a convoy paradox open?", "paradox('convoy', rules=rules(2023, convoyed_attack_from='last-fleet'))"),
 )
 
@@ -206,7 +219,8 @@ def page(units: int, of_pairs: int, games: Path | None) -> str:
     part, numbers = paradoxes(found)
     pairs, examined = differences(NAMES, of_pairs, jobs=JOBS)
     assert len(pairs) == len(list(combinations(NAMES, 2)))
-    return f"""# The atlas
+    return (
+        f"""# The atlas
 
 Made by `python docs/atlas.py`. What holds for every turn of up to {units} units, whatever the map ([find.md](find.md) says how).
 
@@ -231,7 +245,9 @@ Each case of 6.F.14 to 6.F.30, reduced while it stays a paradox of its kind:
 {questions(answers)}
 ## Rulebooks
 
-{matrix(pairs, examined, of_pairs, games)}""".rstrip() + "\n"
+{matrix(pairs, examined, of_pairs, games)}""".rstrip()
+        + "\n"
+    )
 
 
 if __name__ == "__main__":

@@ -5,11 +5,11 @@ The tests hold each page against what this would write.
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-import re
-import shlex
 from pathlib import Path
 
 from click.testing import CliRunner

@@ -1,8 +1,9 @@
-"""Rules of one's own for the examples of `docs/find.md`."""
+"""A rule of one's own, for the example of `docs/find.md`."""
 
+from standoff import Convoy
 from standoff.solver.own_rules import ConvoyedCut
 
 
 def never_against_convoys(cut: ConvoyedCut) -> bool:
-    """A convoyed army does not cut a support of an attack on any fleet that convoys."""
-    return cut.attacked_order is not None and "C" in str(cut.attacked_order).split() and cut.support.destination is not None
+    """Tell whether the support is of an attack on a fleet that convoys: then a convoyed army does not cut it."""
+    return isinstance(cut.attacked_order, Convoy) and cut.support.destination is not None

@@ -126,8 +126,8 @@ class OrderTable(Assignment):
     def _choose(self, unit: int, given: list[tuple[int, LegalOrder]]) -> None:
         """Choose which of several legal orders `unit` follows (DATC 4.D.3; 4.C for badly named ones)."""
         exact = [pair for pair in given if not pair[1].doubtful] or given
-        for pair in given:
-            if pair not in exact:
+        for pair in given if len(exact) < len(given) else ():
+            if pair[1].doubtful:
                 self.illegal[pair[0]] = Illegal.SEVERAL_ORDERS
         different = {found._replace(doubtful=False) for _, found in exact}
         choice = self.rules["multiple_orders"]

@@ -186,7 +186,7 @@ class Told(NamedTuple):
         reason: The reason.
         outcome: What became of the order; None where that depends on its kind.
         success: True if it succeeded.
-        compared: The strengths that the sentence compares, each with its number among those of an account.
+        compared: The strengths that the sentence compares, each with its column.
         option: The option whose choice decided, empty for none.
 
     >>> told = TOLD[Reason.STANDOFF.number]

@@ -96,9 +96,7 @@ def force(
             _show("and", found.answer, turn.board)
         elif not found.certain and not at_best:
             _show("stopped by", found.answer, turn.board)
-        click.echo(
-            f"{found.candidates:,} joint orders that can matter, {found.answers:,} turns adjudicated under {chosen.name}"
-        )
+        click.echo(f"{found.candidates:,} joint orders can matter; {found.answers:,} turns under {chosen.name} tried")
     if not found.certain:
         sys.exit(1)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...map import Board, Position
 from ...map.masks import bits
-from ...solver import Order, Resolutions, Rulebook, adjudicate, resolutions_of, rulebook
+from ...solver import Order, Resolutions, Rulebook, Waive, adjudicate, resolutions_of, rulebook
 from ...solver.ambiguity import influences
 from ...solver.columns import PLACE
 from ...solver.equations import HOLDS
@@ -85,7 +85,9 @@ def _cycles(edges: Iterable[tuple[int, int, str]]) -> tuple[tuple[int, str], ...
     return tuple(sorted(found))
 
 
-def smallest_of(position: Position, orders: Sequence[Order], board: Board, wanted: Property) -> tuple[Position, list[Order]]:
+def smallest_of(
+    position: Position, orders: Sequence[Order], board: Board, wanted: Property
+) -> tuple[Position, list[Order]]:
     """Return a turn with a property without the units, and with holds for the orders, that it can do without."""
     units, left = list(position.units), list(orders)
     again = True
@@ -93,7 +95,7 @@ def smallest_of(position: Position, orders: Sequence[Order], board: Board, wante
         again = False
         for unit in list(units):
             fewer = [other for other in units if other != unit]
-            rest = [order for order in left if getattr(order, "unit").province != unit.province]
+            rest = [order for order in left if isinstance(order, Waive) or order.unit.province != unit.province]
             for standing, given in ((fewer, rest), (units, rest)):
                 if (standing, given) != (units, left) and wanted.holds(
                     Adjudged(Position(tuple(standing)), tuple(given), board)
@@ -178,14 +180,13 @@ class _Compare:
         some = np.flatnonzero(np.logical_or.reduce(list(has.values())))
         left = {pair: found[some] for pair, found in has.items()}
         for unit in range(turns.units):
-            smaller = [turns.without(some, unit)] if turns.units > 1 else []
-            if (turns.kinds()[some, unit] != HOLDS).any():
-                smaller.append(turns.with_hold(some, unit))
-            for number, fewer in enumerate(smaller):
+            held = turns.kinds()[some, unit] == HOLDS
+            smaller = [(turns.with_hold(some, unit), held)]
+            if turns.units > 1:
+                smaller.append((turns.without(some, unit), np.zeros(len(some), dtype=bool)))
+            for fewer, same in smaller:
                 still = self.pairs(fewer)
-                same = turns.kinds()[some, unit] == HOLDS if number == len(smaller) - 1 and len(smaller) > 1 else False
-                for pair in left:
-                    left[pair] = left[pair] & (~still[pair] | same)
+                left = {pair: found & (~still[pair] | same) for pair, found in left.items()}
         return [(pair, int(some[n])) for pair, found in left.items() for n in np.flatnonzero(found)]
 
 

@@ -93,8 +93,8 @@ class Reach:
     """The orders on which an outcome can rest, by the provinces for which it matters who gets in.
 
     Where it matters who gets into a province, what matters is: the moves into it, their supports and convoys, the
-    supports of the unit in it, and whether that leaves. A support or convoy can be cut or disrupted: so it matters, too,
-    who gets into the province of its unit; and so on, until nothing is added.
+    supports of the unit in it, and whether that leaves. A support or convoy can be cut or disrupted: so it matters,
+    too, who gets into the province of its unit; and so on, until nothing is added.
 
     Args:
         position, board: The position.
