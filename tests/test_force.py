@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from standoff import read, rulebook
 from standoff.cases.cli import main
+from standoff.cases.find import forcing
 from standoff.cases.find.deciding import played
 from standoff.cases.find.forcing import Forced, ForceError, force, goal_of
 from standoff.cases.find.given import joint_orders, rows_of_orders
@@ -138,8 +141,9 @@ def test_what_means_nothing_is_said(goal: str, words: str) -> None:
         force(turn.position, goal, ["FRANCE"], board=turn.board)
 
 
-def test_beyond_the_bound_it_says_so() -> None:
-    turn = read("cases/turns/fall-1906.txt")
+def test_beyond_the_bound_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forcing, "MOST_ANSWERS", 200_000)
+    turn = read(Path(__file__).parents[1] / "cases" / "turns" / "fall-1906.txt")
     unit = next(unit for unit in turn.position.units if unit.power == "TURKEY")
     with pytest.raises(ForceError, match="the limit is"):
         force(turn.position, f"{unit} H", ["TURKEY"], board=turn.board)
