@@ -25,13 +25,13 @@ from ..solver import Order, OrderError, Rulebook, following, rulebook
 from ..solver.orders import is_order
 from ..solver.rulebook import board_of
 from .book.case import Case, CaseError, CasePhase
-from .book.read import read_cases, standing_unit
+from .book.read import read_cases, read_standing
 from .book.run import later_start, sets_of, start_of
 from .book.source import cases_in, number_of, one_case, one_phase, read_case
 from .lines.codec import Request
 from .lines.json_lines import Json
 from .text.position_file import read_position
-from .text.reading import read_order, read_unit, split_orders
+from .text.reading import read_order, split_orders
 from .turn import Given, PhaseError, Turn, powers_hint, turn_of_given
 
 
@@ -252,10 +252,10 @@ def _units(text: object, power: str, board: Board) -> list[Unit]:
         raise WrongTypeError(f"{power}: expected a unit such as 'A PAR', not {text!r}")
     found: list[Unit] = []
     for part in split_orders(text):
-        unit = standing_unit(read_unit(part, power, board), power, board)
-        if unit is None:
-            raise OrderError(f"{power}: army or fleet? {part!r} does not say")
-        found.append(unit)
+        try:
+            found.append(read_standing(part, power, board))
+        except OrderError as fault:
+            raise OrderError(f"{power}: {fault}") from None
     return found
 
 
