@@ -33,6 +33,8 @@ from .scene import Scene
 from .sheet import Drawing, crop_of, sheet
 from .theme import PictureError, Theme, theme_named
 
+__all__ = ["Drawable", "draw"]
+
 Drawable = (
     Position
     | Turn

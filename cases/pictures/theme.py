@@ -11,9 +11,18 @@ from dataclasses import dataclass, field, replace
 
 from ...map import Board, StandoffError
 
+__all__ = ["THEMES", "PictureError", "Theme"]
+
 
 class PictureError(StandoffError):
-    """What is to be drawn, or how, is not possible; the message says what is."""
+    """What is to be drawn, or how, is not possible; the message says what is.
+
+    >>> from standoff import draw, starting_position
+    >>> draw(starting_position(), theme="sepia")
+    Traceback (most recent call last):
+        ...
+    standoff.cases.pictures.theme.PictureError: no theme 'sepia'; known: light, dark, print
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,13 @@ class Theme:
         contested: The burst of a standoff.
         powers: The colors of powers, by id.
         hatched: True where land is hatched instead of tinted and orders are black (hollow where they fail).
+
+    >>> from dataclasses import replace
+    >>> from standoff import draw, starting_position
+    >>> from standoff.cases.pictures import THEMES
+    >>> drawing = draw(starting_position(), theme=replace(THEMES["light"], name="lilac", sea="#ddccff"))
+    >>> "#ddccff" in drawing.svg
+    True
     """
 
     name: str
