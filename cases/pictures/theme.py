@@ -21,7 +21,7 @@ class PictureError(StandoffError):
     >>> draw(starting_position(), theme="sepia")
     Traceback (most recent call last):
         ...
-    standoff.cases.pictures.theme.PictureError: no theme 'sepia'; known: light, dark, print
+    standoff.cases.pictures.theme.PictureError: no theme 'sepia'; did you mean print?
     """
 
 
@@ -200,6 +200,6 @@ def theme_named(name: str) -> Theme:
     """
     if name not in THEMES:
         near = difflib.get_close_matches(name, THEMES, n=1, cutoff=0.4)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise PictureError(f"no theme {name!r}{hint}; known: {', '.join(THEMES)}")
+        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(THEMES)}"
+        raise PictureError(f"no theme {name!r}; {hint}")
     return THEMES[name]
