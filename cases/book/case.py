@@ -193,7 +193,7 @@ def stand_at(case: Case, position: Position) -> None:
     if case.head.pop("start", None):
         first.units, first.centers = [], {}
         if {*position.units} != {*starting_position(case.board).units}:
-            raise CaseError(f"{case.file}, line {case.line}: the orders start from the starting position; this is another")
+            raise CaseError(f"{case.file}, line {case.line}: these orders are for the starting position")
     for unit in first.units:
         if unit not in position.units:
             raise CaseError(f"{at}: UNITS has {unit} of {unit.power}, the position has not")

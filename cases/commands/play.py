@@ -44,8 +44,8 @@ def play(
     """Play one phase: adjudicate the ORDERS files at POSITION and write the position that follows.
 
     POSITION is a file that 'standoff play' has written, 'start', or a position in one line; a file of units and orders
-    is played by itself. Each ORDERS file holds powers as headings and their orders; powers and units without orders hold, disband when dislodged, waive builds,
-    and lose units as in civil disorder.
+    is played by itself. Each ORDERS file holds powers as headings and their orders; powers and units without orders
+    hold, disband when dislodged, waive builds, and lose units as in civil disorder.
 
     \b
     Examples:
