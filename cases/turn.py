@@ -445,7 +445,8 @@ class Turn:
         """
         from .origins import given_in
 
-        return turn_of_given(self.position, self.board, given_in(orders, self.board, self.position), self.rules, source=self.source)
+        given = given_in(orders, self.board, self.position)
+        return turn_of_given(self.position, self.board, given, self.rules, source=self.source)
 
     def _movement(self, what: str) -> None:
         if self.type is not PhaseType.MOVEMENT:
