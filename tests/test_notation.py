@@ -171,6 +171,14 @@ def test_orders_as_the_editions_write_them(text: str, orders: str) -> None:
     assert said(text) == orders.split("|")
 
 
+@pytest.mark.parametrize("style", ["short", "datc", "cs", "ru"])
+@pytest.mark.parametrize("text", ["Italian F ROM - TYS", "Italian F ROM H", "Italian F ROM S A VEN - TUS"])
+def test_a_unit_of_another_power_that_is_ordered_is_written_as_such(text: str, style: str) -> None:
+    """DATC 6.A.6: Germany writes an order for an Italian fleet."""
+    order = read_order(text, "GERMANY", BOARD)
+    assert read_order(write_order(order, BOARD, style), "GERMANY", BOARD) == order
+
+
 def test_nationality_in_every_language() -> None:
     for text in ("A Sil S Russian A War-Pru", "A Sil S ruská A War-Pru", "A Sil S русскую армию Варшава-Pru"):
         order = read_order(text, "GERMANY", BOARD)
