@@ -328,16 +328,16 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
         goals = power.country if choice == "home-country" else power.homes
     fleet = unit.type is FLEET and choice != "owned-centers"
     if fleet:
-        distances = _distances(board, "fleets", unit.location)
+        distances = steps_between(board, "fleets", unit.location)
         goals = [location for goal in goals for location in board.province(goal).locations]
     else:
         kind = "armies and convoys" if choice == "home-centers-convoys" else "any unit"
-        distances = _distances(board, kind, unit.province)
+        distances = steps_between(board, kind, unit.province)
     return min((distances[goal] for goal in goals if goal in distances), default=UNREACHABLE)
 
 
 @lru_cache(maxsize=10_000)
-def _distances(board: Board, kind: str, origin: str) -> Mapping[str, int]:
+def steps_between(board: Board, kind: str, origin: str) -> Mapping[str, int]:
     """Return how many moves away every place of a board is from `origin`, on the graph of a kind of movement."""
     import networkx
 
