@@ -20,9 +20,10 @@ from ...solver.columns import PLACE
 from ...solver.equations import HOLDS
 from ...solver.order_table import table_of
 from ..workers import Stop, over_blocks
-from .abstract import Pattern, patterns_of, sides_of
+from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, Played, decide
 from .finding import BlockKey, Space
+from .listing import parted, patterns_of
 from .placing import place
 from .properties import Property
 
@@ -158,7 +159,7 @@ class _Compare:
         turns = 0
         differing: dict[Key, int] = {}
         shapes: list[tuple[Key, Pattern, tuple[int, ...]]] = []
-        for decided in decide((pattern, sides_of(pattern)) for pattern in patterns_of(kinds, part, parts)):
+        for decided in decide((pattern, parted(pattern)) for pattern in patterns_of(kinds, part, parts)):
             turns += len(decided.played)
             pairs = self.pairs(decided.played)
             left = {pair: has for pair, has in pairs.items() if has.any()}

@@ -17,8 +17,9 @@ from ...map import Board, Position, StandoffError, load_board
 from ...solver import Order
 from ..turn import Turn
 from ..workers import Stop, over_blocks
-from .abstract import Pattern, kinds_of, patterns_of, sides_of
+from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, decide
+from .listing import kinds_of, parted, patterns_of
 from .placing import place
 from .properties import Property, having, reduced
 
@@ -90,7 +91,7 @@ class Shape:
         pattern: The pattern.
         sides: The ways to part its units among powers, each once up to renaming, in which it has it.
 
-    >>> from standoff.cases.find.abstract import patterns
+    >>> from standoff.cases.find.listing import patterns
     >>> Shape(next(iter(patterns(1))), ((0,),)).sides
     ((0,),)
     """
@@ -374,11 +375,11 @@ class _Work:
         blocks = [Block(key) for _ in self.wanted]
         found: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
 
-        def every() -> Iterator[tuple[Pattern, list[tuple[int, ...]]]]:
+        def every() -> Iterator[tuple[Pattern, Any]]:
             for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
-                sides = sides_of(pattern)
+                sides = parted(pattern)
                 if self.space.powers is not None:
-                    sides = [one for one in sides if max(one) < self.space.powers]
+                    sides = sides[sides.max(axis=1) < self.space.powers]
                 for block in blocks:
                     block.patterns += 1
                     block.turns += len(sides)

@@ -19,17 +19,14 @@ from ...map.board import COASTAL, SEA
 from ...solver import Convoy, Hold, Move, Order, Support, UnitName
 from .abstract import (
     CONVOYS,
-    DESTINATION,
     FAR,
     HOLDS,
     MOVES,
     NEAR_VIA,
-    ORIGIN,
     SAILS,
     SUPPORTS,
-    chains,
-    hangs_together,
 )
+from .charts import DESTINATION, ORIGIN, chains, hangs_together
 from .deciding import AbstractTurn
 from .shape import shape_of
 

@@ -172,7 +172,7 @@ class Paradoxical:
     kind: str
     rules: Rulebook
 
-    exact = False
+    exact = True
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -184,8 +184,8 @@ class Paradoxical:
         return (self.rules,)
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether orders depend on each other."""
-        return turns.cyclic(self.rules)
+        """Tell of each turn whether it has such a paradox."""
+        return turns.paradoxical(self.rules, self.kind)
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has such a paradox."""
@@ -210,10 +210,7 @@ class Resolved:
     most: int | None
     rules: Rulebook
 
-    @property
-    def exact(self) -> bool:
-        """False: resolutions are counted turn by turn."""
-        return False
+    exact = True
 
     @property
     def rulebooks(self) -> tuple[Rulebook, ...]:
@@ -221,11 +218,9 @@ class Resolved:
         return (self.rules,)
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it may have so many."""
-        cyclic = turns.cyclic(self.rules)
-        if self.least <= 1 and (self.most is None or self.most >= 1):
-            return np.ones(len(turns), dtype=bool)
-        return cyclic
+        """Tell of each turn whether it has so many."""
+        counts = turns.resolutions(self.rules)
+        return (counts >= self.least) & (self.most is None or counts <= self.most)
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has so many."""

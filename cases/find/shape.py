@@ -13,21 +13,18 @@ from ...solver.equations import SUPPORTS as SUPPORT_ORDER
 from ...solver.order_table import OrderTable, table_of
 from .abstract import (
     CONVOYS,
-    DESTINATION,
     FAR,
     HOLDS,
     MOVES,
     NEAR,
     NEAR_VIA,
-    ORIGIN,
     SAILS,
     SUPPORTS,
     Pattern,
-    chains,
-    hangs_together,
     pattern_of,
     separate,
 )
+from .charts import DESTINATION, ORIGIN, chains, hangs_together
 from .deciding import AbstractTurn
 
 
