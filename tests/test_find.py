@@ -67,7 +67,7 @@ def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: i
     listed = set(patterns(count))
     found = enumerated(count)
     assert found <= listed
-    placed = {pattern for pattern in listed if place(AbstractTurn(pattern, (0,) * count), board=SMALL)}
+    placed = {pattern for pattern in listed if place(pattern, [(0,) * count], board=SMALL)}
     assert found == placed
 
 
@@ -99,13 +99,12 @@ def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
     for pattern in patterns(3):
         if SAILS not in pattern.kinds:
             continue
-        turn = AbstractTurn(pattern, (0, 1, 2))
-        placed = place(turn)
+        placed = place(pattern, [(0, 1, 2)])
         if placed is None:
             continue
-        position, orders = turn_of(turn)
+        position, orders = turn_of(placed[0])
         for name in ("1971", "1982", "2023"):
-            there = adjudicate(*placed, rules=rulebook(name))
+            there = adjudicate(*placed[1:], rules=rulebook(name))
             here = adjudicate(position, orders, rules=rulebook(name), board=board_of(pattern))
             assert [(told.success, told.dislodged) for told in there] == [
                 (told.success, told.dislodged) for told in here

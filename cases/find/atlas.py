@@ -21,7 +21,7 @@ from ...solver.equations import HOLDS
 from ...solver.order_table import table_of
 from ..workers import Stop, over_blocks
 from .abstract import Pattern
-from .deciding import AbstractTurn, Adjudged, Played, decide
+from .deciding import Adjudged, Played, decide
 from .finding import BlockKey, Space
 from .listing import parted, patterns_of
 from .placing import place
@@ -210,8 +210,7 @@ def _after(position: Position, orders: Sequence[Order], rules: Rulebook) -> froz
 def example_of(pair: Pair, board: Board | None = None) -> tuple[Position, list[Order]] | None:
     """Return the smallest turn on which two rulebooks differ, on a board; None if none has a place there."""
     for pattern in sorted(pair.shapes, key=lambda pattern: (len(pattern), pattern.renumbered(range(len(pattern))))):
-        for sides in sorted(pair.shapes[pattern], key=lambda one: (max(one), one)):
-            found = place(AbstractTurn(pattern, sides), board=board)
-            if found is not None:
-                return found
+        found = place(pattern, sorted(pair.shapes[pattern], key=lambda one: (max(one), one)), board=board)
+        if found is not None:
+            return found[1:]
     return None

@@ -228,6 +228,16 @@ class Played:
         """Tell of each turn whether orders depend on each other in a circle; all others have one resolution."""
         return self.under(rules).how > 0
 
+    def components(self, rules: Rulebook) -> Any:
+        """Return how many components of each turn were met: int, shape (turns,)."""
+        outcomes = self.under(rules)
+        counts = np.zeros(len(self), dtype=np.int64)
+        for met, _ in outcomes.noted:
+            np.add.at(counts, met[:, _TURN], 1)
+        for turn, solution in outcomes.handed.items():
+            counts[turn] = len(solution.components)
+        return counts
+
     def paradoxical(self, rules: Rulebook, kind: str) -> Any:
         """Tell of each turn whether a paradox of a kind, or of "any", was met: bool, shape (turns,)."""
         outcomes = self.under(rules)

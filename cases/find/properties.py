@@ -45,7 +45,13 @@ def rules_text(rules: Rulebook) -> str:
 _OWN_RULES = {"paradox_exception": "support_exception", "paradox_backup": "settlement"}
 
 
-def _options(rules: Rulebook) -> str:
+def options_text(rules: Rulebook) -> str:
+    """Return a rulebook as the last option of a property, empty for 2023.
+
+    >>> from standoff import rulebook
+    >>> options_text(rulebook("1982"))
+    ', rules=1982'
+    """
     return "" if rules == rulebook() else f", rules={rules_text(rules)}"
 
 
@@ -194,7 +200,7 @@ class Paradoxical:
 
     def __str__(self) -> str:
         kind = "" if self.kind == "any" else repr(self.kind)
-        return f"paradox({(kind + _options(self.rules)).removeprefix(', ')})"
+        return f"paradox({(kind + options_text(self.rules)).removeprefix(', ')})"
 
 
 @dataclass(frozen=True)
@@ -228,7 +234,7 @@ class Resolved:
         return self.least <= count and (self.most is None or count <= self.most)
 
     def __str__(self) -> str:
-        return f"resolutions({self.least}{', more=True' if self.most is None else ''}{_options(self.rules)})"
+        return f"resolutions({self.least}{', more=True' if self.most is None else ''}{options_text(self.rules)})"
 
 
 # -- orders in a pattern ---------------------------------------------------------------------------------------------
@@ -420,7 +426,7 @@ class HasOrder:
         return any(next(self.order.matches(seen, unit, {}), None) is not None for unit in seen.told)
 
     def __str__(self) -> str:
-        return f"{str(self.order)[:-1]}{_options(self.rules)})"
+        return f"{str(self.order)[:-1]}{options_text(self.rules)})"
 
 
 # -- in Python -------------------------------------------------------------------------------------------------------
