@@ -10,7 +10,8 @@ import pytest
 from standoff import read, rulebook
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.find.atlas import core_of, differences, example_of, smallest_of
+from standoff.cases.find.atlas import differences, example_of, smallest_of
+from standoff.cases.find.cores import core_of
 from standoff.cases.find.expression import property_of
 from standoff.cases.find.finding import Space, find_all, find_each
 from standoff.map import load_board
