@@ -23,21 +23,24 @@ from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.sources import GameQuestions
-from standoff.cases.find.abstract import pattern_of
+from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, how_often, smallest_of
 from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, Entry, atlas, orders_text, save, verdicts
 from standoff.cases.find.cores import Core, core_of
-from standoff.cases.find.deciding import AbstractTurn
+from standoff.cases.find.deciding import AbstractTurn, decide
 from standoff.cases.find.expression import property_of
 from standoff.cases.find.finding import Found, Space, find_each
-from standoff.cases.find.growing import can_be_linked, minimal_among, rings
+from standoff.cases.find.growing import can_be_linked, extended, minimal_among, ring_like, rings
+from standoff.cases.find.listing import parted
 from standoff.cases.find.placing import place
+from standoff.cases.find.properties import having, reduced
 from standoff.cases.find.report import outcome_of
-from standoff.cases.find.shape import shape_of
+from standoff.cases.find.shape import parts_of, shape_of
 from standoff.cases.pictures import Drawing, draw
 from standoff.cases.turn import Turn, read
-from standoff.map import PhaseType, load_board
-from standoff.solver import adjudicate, rulebook
+from standoff.map import PhaseType, Position, load_board
+from standoff.solver import Order, adjudicate, rulebook
+from standoff.solver.order_table import table_of
 
 DOCS = Path(__file__).parent
 KEPT = DOCS.parent / "cases" / "find"
@@ -89,6 +92,7 @@ def search(units: int, of_pairs: int, games: Path | None, state: Path | None, jo
         },
         "questions": [_answer(found) for found in answers],
         "rings": _rings(paradoxes),
+        "extended": _extended(paradoxes),
         "pairs": _pairs(of_pairs, games, jobs),
     }
 
@@ -127,6 +131,40 @@ def _rings(paradoxes: Found) -> dict[str, Any]:
             if placed is not None:
                 found.append({"orders": orders_text(placed), "ways": 1})
     return {"counts": counts, "of": len(links), "found": found}
+
+
+ONE_MORE = (
+    "differ(2023, '2023-book')",
+    "differ('2023-book', 2000)",
+    "differ(2000, rules(2000, paradox_backup='all-hold'))",
+)
+"""What is asked of the largest paradoxes with one unit more."""
+
+
+def _extended(paradoxes: Found) -> dict[str, Any]:
+    asked = [property_of(expression) for expression in ONE_MORE]
+    patterns = [one.shape.pattern for one in paradoxes if one.shape is not None]
+    most = max(map(len, patterns))
+    larger = [(pattern, parted(pattern)) for pattern in extended(p for p in patterns if len(p) == most)]
+    having_it, shapes = [0] * len(asked), [dict[Pattern, list[tuple[int, ...]]]() for _ in asked]
+    for decided in decide(larger):
+        for number, wanted in enumerate(asked):
+            found = having(wanted, decided.played)
+            having_it[number] += int(found.sum())
+            for place_in in reduced(wanted, decided.played, found).nonzero()[0].tolist():
+                turn = decided.turn(place_in)
+                shapes[number].setdefault(turn.pattern, []).append(turn.sides)
+    answers: list[dict[str, Any]] = []
+    for wanted, having_one, found in zip(asked, having_it, shapes, strict=True):
+        turns = [_placed(AbstractTurn(pattern, min(every, key=max))) for pattern, every in found.items()]
+        placed = [orders_text(turn) for turn in turns if turn is not None]
+        answers.append({"expression": str(wanted), "having": having_one, "shapes": len(found), "found": placed})
+    return {
+        "units": most + 1,
+        "patterns": len(larger),
+        "turns": sum(len(sides) for _, sides in larger),
+        "answers": answers,
+    }
 
 
 def _placed(turn: AbstractTurn) -> Turn | None:
@@ -220,7 +258,7 @@ These {len(unplaced)} shapes have none on the standard board; another one may ha
 {"".join(f"- {shape}{chr(10)}" for shape in unplaced)}
 ## Larger ones
 
-{larger(kept)}
+{larger(kept)}{one_more(kept)}
 ## The cases of the DATC
 
 Each case of 6.F.14 to 6.F.30, reduced while it stays a paradox of its kind, and where it is found again:
@@ -325,10 +363,37 @@ def larger(kept: Atlas) -> str:
     return "\n".join(lines) + "\n" + "".join(map(section, kept.rings))
 
 
+def one_more(kept: Atlas) -> str:
+    """Return the part on paradoxes with one unit more."""
+    data = kept.data["extended"]
+    lines = [
+        f"And each paradox of {data['units'] - 1} units was given one unit more, which moves, supports or holds: {data['turns']:,} turns of "
+        f"{data['patterns']:,} patterns.\n"
+    ]
+    for answer in data["answers"]:
+        if not answer["having"]:
+            lines.append(f"- `{answer['expression']}`: none of them.")
+            continue
+        lines.append(
+            f"- `{answer['expression']}`: {answer['having']:,} of them; {answer['shapes']} shapes. On the board:\n"
+        )
+        for orders in answer["found"]:
+            turn = read(orders)
+            core = core_of(turn.position, turn.orders, turn.board, PLAIN)
+            assert core is not None
+            lines.append(f"  {core.name or core.kind}:\n")
+            lines.append("  ```\n" + "\n".join("  " + line for line in orders.splitlines()) + "\n  ```\n")
+            for rules in property_of(answer["expression"]).rulebooks:
+                result = adjudicate(turn.position, turn.orders, rules=rules)
+                lines.append(f"  - under {rules.name}: {outcome_of(result)}")
+            lines.append("")
+    return "\n".join(lines) + "\n"
+
+
 def known(kept: Atlas) -> str:
     """Return which entries the cases of the DATC, 6.F.14 to 6.F.30, are reduced to."""
-    numbers = {
-        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0].pattern: entry.number
+    listed = {
+        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0].pattern: entry
         for entry in (*kept.entries, *kept.rings)
     }
     lines = ["| case | title | entry |", "|---|---|---|"]
@@ -344,14 +409,31 @@ def known(kept: Atlas) -> str:
                 wanted = property_of(f"paradox('{core.kind}') and {as_many(core)}")
                 smaller, left = smallest_of(position, orders, case.board, wanted)
                 count = len(smaller.units)
-                number = None
+                found = None
                 if count <= MOST_PLACED:  # of more units the smallest numbers are not looked for
-                    number = numbers.get(shape_of(smaller, left, case.board)[0].pattern)
-                assert number is not None or count > kept.data["units"], case.id
-                entry = f"{count} units, beyond this list" if number is None else f"entry {number}"
-                entry += f" ({core.name})" if core.name else ""
+                    found = listed.get(shape_of(smaller, left, case.board)[0].pattern)
+                assert found is not None or count > kept.data["units"], case.id
+                if found is None:
+                    entry = f"{count} units: {ring_text(kept, smaller, left)}"
+                else:
+                    entry = f"entry {found.number} ({found.title})"
+                if core.name not in ("", "circular movement", found.title if found is not None else ""):
+                    entry += f"; whole: {core.name}"
             lines.append(f"| 6.F.{paragraph} | {case.title} | {entry} |")
     return "\n".join(lines) + "\n"
+
+
+def ring_text(kept: Atlas, position: Position, orders: Sequence[Order]) -> str:
+    """Return the entries of which a turn is a ring, in words."""
+    pattern = Pattern(*map(tuple, parts_of(table_of(load_board(), position, orders))))
+    links = {
+        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0]: entry.number
+        for entry in kept.entries
+        if entry.units <= FULL and entry.core.kind == "convoy"
+    }
+    found = ring_like(pattern, list(links))
+    assert found is not None
+    return f"a ring of entries {', '.join(str(links[link]) for link in found)}"
 
 
 def as_many(core: Core) -> str:

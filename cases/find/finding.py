@@ -194,6 +194,7 @@ class Found(Sequence[FoundTurn]):
         searched: What was searched, in words.
         patterns, examined, having: How many patterns and turns were gone through, and how many turns have it.
         complete: False if the search was interrupted, or ended after the first finds.
+        each: What each turn stands for, and several of them, in words.
 
     >>> from standoff import find
     >>> found = find("resolutions(2)", units=2)
@@ -208,6 +209,7 @@ class Found(Sequence[FoundTurn]):
     examined: int
     having: int
     complete: bool = True
+    each: tuple[str, str] = ("shape from which nothing can be left out", "shapes from which nothing can be left out")
 
     def __len__(self) -> int:
         return len(self.turns)
@@ -243,7 +245,7 @@ class Found(Sequence[FoundTurn]):
         """
         start = f"Searched: {self.searched}" if self.complete else f"Not all was searched; so far: {self.searched}"
         count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
-        shapes = f"{len(self):,} shape{'s' * (len(self) != 1)} from which nothing can be left out"
+        shapes = f"{len(self):,} {self.each[len(self) != 1]}"
         text = f"{start}: {count}, {shapes}"
         if self.unplaced:
             text += f", {len(self.unplaced)} of them without a place on the board"

@@ -11,13 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .abstract import FAR, GO, SAILS, Pattern
+from .abstract import FAR, GO, HOLDS, MOVES, SAILS, SUPPORTS, Pattern, pattern_of, separate
 from .deciding import AbstractTurn, decide
 from .laying import layout
 from .properties import Property, having, reduced
+
+if TYPE_CHECKING:
+    import networkx
 
 
 def can_be_linked(pattern: Pattern) -> bool:
@@ -80,6 +84,80 @@ def rings(turns: Sequence[AbstractTurn], links: int) -> Iterator[AbstractTurn]:
             found = ring([usable[n] for n in chosen])
             if layout(found.pattern) is not None:
                 yield found
+
+
+def ring_like(pattern: Pattern, turns: Sequence[AbstractTurn]) -> tuple[AbstractTurn, ...] | None:
+    """Return the links of a ring that has the pattern, however its units are numbered; None if there is none.
+
+    Args:
+        pattern: The pattern.
+        turns: What links may be made of, as for `rings`.
+    """
+    import networkx
+
+    wanted, count = _graph(pattern), pattern.kinds.count(SAILS)
+    for links in product([turn for turn in turns if can_be_linked(turn.pattern)], repeat=count):
+        if sum(map(len, links)) == len(pattern):
+            found = _graph(ring(links).pattern)
+            if networkx.is_isomorphic(wanted, found, node_match=lambda one, two: one == two):
+                return links
+    return None
+
+
+def _graph(pattern: Pattern) -> networkx.DiGraph[object]:
+    """Return a pattern as a graph: units point to their aims, fleets to their routes."""
+    import networkx
+
+    graph: networkx.DiGraph[object] = networkx.DiGraph()
+    for unit, (kind, note) in enumerate(zip(pattern.kinds, pattern.notes, strict=True)):
+        graph.add_node(unit, is_=(kind, note))
+    for unit, aim in enumerate(pattern.aims):
+        if aim >= 0:
+            graph.add_edge(unit, aim)
+    for route in pattern.routes:
+        graph.add_edges_from((fleet, route) for fleet in route)
+    return graph
+
+
+def extended(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
+    """Yield patterns with one unit more, which moves, supports or holds, each once up to renaming.
+
+    It stands in a province of its own, or in one that is empty so far.
+
+    >>> one = Pattern((MOVES,), (1,), (0,))
+    >>> [str(pattern) for pattern in extended([one])][:4]
+    ['0 to 2; 1 to 0', '0 to 2; 1 to 2', '0 to 2; 1 to 3', '0 to 2; 1 supports 0']
+    """
+    seen: set[Pattern] = set()
+    for pattern in patterns:
+        for parts in _with_one_more(pattern):
+            found, _, _ = pattern_of(*parts, (0,) * (len(pattern) + 1))
+            if found not in seen:
+                seen.add(found)
+                if not separate(found.kinds, found.aims) and layout(found) is not None:
+                    yield found
+
+
+_Parts = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]
+
+
+def _with_one_more(pattern: Pattern) -> Iterator[_Parts]:
+    """Yield the kinds, aims, notes and routes of a pattern with one unit more, in any numbering."""
+    count, places = len(pattern), pattern.places
+    for stands in (-1, *range(count, places)):
+        # the new unit is number `count`: where it stands an empty province, that one gets its number
+        aims = [
+            aim if aim < count else count if aim == stands else aim + (stands < 0 or aim < stands)
+            for aim in pattern.aims
+        ]
+        left = places + (stands < 0)  # how many places there are now
+        new: list[tuple[int, int]] = [(HOLDS, -1)]
+        new += [(MOVES, place) for place in range(left + 1) if place != count]
+        new += [
+            (SUPPORTS, other) for other in range(count) if not (pattern.kinds[other] in GO and aims[other] == count)
+        ]
+        for kind, aim in new:
+            yield (*pattern.kinds, kind), (*aims, aim), (*pattern.notes, 0), pattern.routes
 
 
 def minimal_among(turns: Iterable[AbstractTurn], wanted: Property) -> Iterator[AbstractTurn]:
