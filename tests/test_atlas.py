@@ -13,7 +13,7 @@ import pytest
 from standoff import read, rulebook
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.find.abstract import Pattern
+from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, example_of, smallest_of
 from standoff.cases.find.atlas_book import RULEBOOKS, Entry, atlas, verdicts
 from standoff.cases.find.component_order import settled_in_every_order
@@ -201,8 +201,12 @@ def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
         for entry in atlas().entries
         if entry.title in names and entry.units <= 5
     ]
-    made = {tuple(sorted(turn.pattern.kinds)) for turn in rings(links, 2)}
-    assert {shape(entry).kinds for entry in found} <= made
+    made: set[Pattern] = set()
+    for turn in rings(links, 2):
+        one = turn.pattern
+        made.add(pattern_of(one.kinds, one.aims, one.notes, one.routes, turn.sides)[0])
+    assert len(made) == 6
+    assert made <= {shape(entry) for entry in found}
 
 
 @pytest.mark.parametrize("case", ["6.F.14", "6.F.22", "6.F.24", "6.F.27", "6.F.28"])
