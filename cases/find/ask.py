@@ -119,4 +119,4 @@ def find(
     if position is not None:
         stopped = stop.is_set if stop is not None else lambda: False
         return find_orders(wanted, turn.position, turn.board, first=first, progress=progress, stopped=stopped)
-    return find_units(wanted, turn.position, turn.orders, turn.board)
+    return find_units(wanted, turn.position, turn.orders, turn.board, first=first)
