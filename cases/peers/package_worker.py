@@ -73,7 +73,7 @@ def adjudicated_by_dipcc(asked: dict[str, Any]) -> dict[str, Any]:
     for power, retreats in asked["retreats"].items():
         units.setdefault(power, []).extend("*" + unit for unit in retreats)
     state = {"name": asked["phase"], "units": units, "retreats": asked["retreats"], "centers": asked["centers"]}
-    phase = {"name": asked["phase"], "state": state, "orders": {}, "results": {}, "messages": []}
+    phase: dict[str, Any] = {"name": asked["phase"], "state": state, "orders": {}, "results": {}, "messages": []}
     game = dipcc().Game.from_json(json.dumps({"id": "asked", "map": "standard", "phases": [phase]}))
     for power, orders in asked["orders"].items():
         game.set_orders(power, orders)
