@@ -34,8 +34,8 @@ from standoff.cases.crosscheck.register import Attribution, known_differences
 from standoff.cases.crosscheck.shape import shape
 from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
 from standoff.cases.crosscheck.weighing import DRAWN, Weighed
-from standoff.cases.lines.codec import answer_of, object_of
 from standoff.cases.peers import open_peer
+from standoff.cases.peers.exchange import answer_of, object_of
 from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.cases.peers.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.workers import Stop

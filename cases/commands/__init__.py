@@ -44,7 +44,7 @@ class NamedTurn:
             StandoffError: Something cannot be read.
         """
         from ...solver import rulebook
-        from ..book.source import one_phase, read_case, read_source
+        from ..turn_names import one_phase, read_case, read_source
 
         board, start = ground(self.rules or "2023", self.map_name, self.position)
         if self.phase is None and self.position is None:
@@ -189,7 +189,7 @@ def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Boar
     """
     from ...map import load_board
     from ...solver.rulebook import board_of
-    from ..text.position_file import read_position
+    from ..book.position_file import read_position
 
     board = load_board(map_name or board_of(rules))
     if position is None:
