@@ -22,7 +22,7 @@ class NamedTurn:
     """A turn, or a case of several phases, as the command line names it.
 
     Attributes:
-        name: What `book.source` finds: a file, ``-`` for standard input, ``FILE#CASE``, a case of the library, orders.
+        name: What `turn_names` finds: a file, ``-`` for standard input, ``FILE#CASE``, a case of the library, orders.
         rules: The rulebook; None for the first that the case names, 2023 if it names none.
         options: Single options of the rulebook, ``OPTION=CHOICE`` each.
         map_name: The board; None for that of the rulebook.
