@@ -295,6 +295,11 @@ class Outcomes:
 
 @lru_cache(maxsize=16)
 def tables_of(board: Board) -> Arrays:
+    """Return the tables of a board for compiled code, the same ones each time.
+
+    Raises:
+        ValueError: The board has too many locations or seas.
+    """
     if len(board.locations) > MOST_LOCATIONS:
         raise ValueError(
             f"board {board.name} has {len(board.locations)} locations; compiled code takes {MOST_LOCATIONS}"
