@@ -168,13 +168,15 @@ class Batch:
         )
 
     def given(self, turn: int) -> list[Order]:
-        """Return the orders of a turn, one a unit."""
+        """Return the orders of a turn, one a unit; one without the unit that it is for names an empty province."""
         units, found = self.position(turn).units, list[Order]()
         locations = self.board.locations
+        standing = {unit.province for unit in units}
+        nobody = UnitName(next((p.id for p in self.board.provinces if p.id not in standing), "?"))
         rows = self.orders[self.start[turn] : self.start[turn + 1]].tolist()
         for unit, (kind, target, place, via) in zip(units, rows, strict=True):
             named = UnitName(unit.location, unit.type)
-            other = UnitName("?") if target < 0 else UnitName(units[target].location, units[target].type)
+            other = nobody if target < 0 else UnitName(units[target].location, units[target].type)
             to = locations[place] if place >= 0 else None
             if kind == MOVES and to:
                 found.append(Move(unit.power, named, to, bool(via)))

@@ -78,7 +78,6 @@ class Desk(NamedTuple):
         routes: int64, (units, provinces): the seas on routes of an army to a province.
         ends: int64, (3, 128): the seas held beside an origin and a destination, and those on routes between them.
         of_power: int64, (64,): by power, its units as a mask, or its balance.
-        listed: int32: orders of one game.
         begin: int64, (provinces + 1,): where those of each province begin.
     """
 
@@ -91,7 +90,6 @@ class Desk(NamedTuple):
     routes: Any
     ends: Any
     of_power: Any
-    listed: Any
     begin: Any
 
 
@@ -111,7 +109,6 @@ def desk(provinces: int) -> Desk:
         routes=np.zeros((MOST_UNITS, provinces), dtype=np.int64),
         ends=np.zeros((3, 128), dtype=np.int64),
         of_power=np.zeros(64, dtype=np.int64),
-        listed=np.zeros(LISTED, dtype=np.int32),
         begin=np.zeros(provinces + 1, dtype=np.int64),
     )
 
@@ -515,7 +512,7 @@ def _list_orders(
 ) -> Any:
     """List the legal orders of the games from `first` on; return the game that `out` is too short for, and its use.
 
-    Where the orders of each province of a game begin in `out` is noted in `begin`, shape (games, provinces).
+    Where the orders of each province of game `first` begin in `out` is noted in the first row of `begin`, and so on.
     """
     space, tables, numbering = _borrowed(space), _borrowed(tables), _borrowed(numbering)
     filled = 0
@@ -524,7 +521,7 @@ def _list_orders(
             return k, filled
         found = _list_one(space, tables, rules, numbering, course, state[k], phase[k, TYPE], wanted, out[filled:])
         for p in range(len(space.at)):
-            begin[k, p] = filled + space.begin[p]
+            begin[k - first, p] = filled + space.begin[p]
         filled += found
     return last, filled
 
@@ -547,13 +544,12 @@ def _drawn(chance: Any, game: int, below: int) -> int:
 
 
 def _choose(
-    space: Any,
-    tables: Any,
-    rules: Any,
-    numbering: Any,
     course: Any,
     state: Any,
     phase: Any,
+    begin: Any,
+    listed: Any,
+    filled: int,
     chance: Any,
     first: int,
     last: int,
@@ -563,32 +559,45 @@ def _choose(
 
     Of a power that must remove units as many are chosen as must go, each set of units equally likely; of one that may
     build as many home centers as it has builds, likewise.
+
+    The orders of game `first` are those that `begin`, which starts with it, tells of, and so on; `filled` of `listed`
+    are used.
     """
-    space, tables, numbering = _borrowed(space), _borrowed(tables), _borrowed(numbering)
-    provinces = len(space.at)
-    left = np.zeros(64, dtype=np.int64)
+    provinces = len(course.center)
+    left, balance = np.zeros(64, dtype=np.int64), np.zeros(64, dtype=np.int64)
+    numbers = np.zeros(provinces, dtype=np.int64)
     for k in range(first, last):
-        kind = phase[k, TYPE]
-        _list_one(space, tables, rules, numbering, course, state[k], kind, -1, space.listed)
-        if kind == ADJUSTMENT:  # how many of each power have orders
+        here = begin[k - first]
+        for p in range(provinces - 1):
+            numbers[p] = here[p + 1] - here[p]
+        end = begin[k - first + 1, 0] if k + 1 < last else filled
+        numbers[provinces - 1] = end - here[provinces - 1]
+        adjusts = phase[k, TYPE] == ADJUSTMENT
+        if adjusts:  # how many of each power have orders
+            _balances(course, state[k], balance)
             left[:] = 0
             for p in range(provinces):
-                if space.begin[p + 1] > space.begin[p]:
-                    left[state[k, p, POWER] if state[k, p, STANDS] >= 0 else state[k, p, OWNER]] += 1
+                if numbers[p]:
+                    left[_adjuster(state[k], p)] += 1
         for p in range(provinces):
-            begin, orders = space.begin[p], space.begin[p + 1] - space.begin[p]
             chosen[k, p] = -1
-            if not orders:
+            if not numbers[p]:
                 continue
-            if kind == ADJUSTMENT:  # so many of those left are to be chosen
-                power = state[k, p, POWER] if state[k, p, STANDS] >= 0 else state[k, p, OWNER]
-                wanted = min(abs(space.of_power[power]), left[power])
+            if adjusts:  # so many of those left are to be chosen
+                power = _adjuster(state[k], p)
+                wanted = min(abs(balance[power]), left[power])
                 taken = _drawn(chance, k, left[power]) < wanted
                 left[power] -= 1
                 if not taken:
                     continue
-                space.of_power[power] -= 1 if space.of_power[power] > 0 else -1
-            chosen[k, p] = space.listed[begin + _drawn(chance, k, orders)]
+                balance[power] -= 1 if balance[power] > 0 else -1
+            chosen[k, p] = listed[here[p] + _drawn(chance, k, numbers[p])]
+
+
+@njit(nogil=True, error_model="numpy", forceinline=True)
+def _adjuster(state: Any, p: int) -> int:
+    """Return the power that removes the unit in a province, or builds there."""
+    return state[p, POWER] if state[p, STANDS] >= 0 else state[p, OWNER]
 
 
 # -- carrying out ------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ Every phase comes out exactly as `adjudicate_phase` and `following` have it. Nee
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -236,23 +236,14 @@ class Games:
         """
         rules, provinces = rulebook(rules), len(self.board.provinces)
         wanted = -1 if power is None else list(self.board.powers).index(self.board.powers[power].id)
-        tables, numbering = tables_of(self.board), self.vocabulary.numbering
-        course = _course(self.board, rules)
+        machine = _Machine(self.board, rules)
         parts: dict[int, tuple[list[Any], list[Any]]] = {}
 
         def part(first: int, last: int) -> None:
-            space, begins, listed = kernel.desk(provinces), list[Any](), list[Any]()
-            room = np.empty(4 * kernel.LISTED, dtype=np.int32)
-            at = first
-            while at < last:
-                begin = np.empty((last - at, provinces), dtype=np.int64)
-                reached, filled = kernel.list_orders(
-                    space, tables, rules.numbers, numbering, course, self.state[at:last], self.phase[at:last], wanted,
-                    0, last - at, begin, room,
-                )  # fmt: skip
-                begins.append((begin[:reached], filled))
-                listed.append(room[:filled].copy())
-                at += reached
+            begins, listed = list[Any](), list[Any]()
+            for _, _, begin, orders, filled in machine.listed(self, first, last, wanted):
+                begins.append((begin.copy(), filled))
+                listed.append(orders[:filled].copy())
             parts[first] = begins, listed
 
         _divided(part, len(self), threads)
@@ -283,17 +274,8 @@ class Games:
         Returns:
             int32, shape (games, provinces), as `advance` takes it.
         """
-        rules = rulebook(rules)
-        tables, numbering = tables_of(self.board), self.vocabulary.numbering
-        course, chosen = _course(self.board, rules), self.no_orders()
-
-        def part(first: int, last: int) -> None:
-            space = kernel.desk(len(self.board.provinces))
-            kernel.choose(
-                space, tables, rules.numbers, numbering, course, self.state, self.phase, chance, first, last, chosen
-            )
-
-        _divided(part, len(self), threads)
+        machine, chosen = _Machine(self.board, rulebook(rules)), self.no_orders()
+        _divided(lambda first, last: machine.choose(self, chance, chosen, first, last), len(self), threads)
         return chosen
 
     # -- phases --------------------------------------------------------------------------------------------------------
@@ -416,9 +398,9 @@ class Legal:
 
     >>> legal = Games.start(1).legal(power="ITALY")
     >>> legal.of(0, "VEN").tolist()[:3], legal.texts(0, "VEN")[:3]
-    ([54, 1240, 1241], ('A VEN H', 'A VEN - APU', 'A VEN - PIE'))
+    ([51, 1324, 1343], ('A VEN H', 'A VEN - APU', 'A VEN - PIE'))
     >>> int(legal.mask(0).sum()), len(legal.orders)
-    (28, 28)
+    (38, 38)
     """
 
     board: Board
@@ -503,13 +485,10 @@ def play_at_random(
         some = Games(board, games.state[first:end], games.phase[first:end])
         own, size, desk = chance[first:end], end - first, kernel.desk(len(board.provinces))
         chosen, success = some.no_orders(), np.empty((size, len(board.provinces)), dtype=np.int8)
-        room = machine.room(size)
+        room, listing = machine.room(size), machine.listing(size)
         movements, ended, won = 0, 0, np.zeros(len(board.powers) + 1, dtype=np.int64)
         for _ in range(phases):
-            kernel.choose(
-                desk, machine.tables, rules.numbers, machine.numbering, machine.course, some.state, some.phase, own, 0,
-                size, chosen,
-            )  # fmt: skip
+            machine.choose(some, own, chosen, 0, size, listing, desk)
             movements += int((some.phase[:, TYPE] == MOVEMENT).sum())
             machine.advance(some, chosen, success, 0, size, room, desk)
             new_year = np.flatnonzero((some.phase[:, SEASON] != FALL) & (some.phase[:, TYPE] != RETREAT))
@@ -568,6 +547,38 @@ class _Machine:
         self.board, self.rules = board, rules
         self.tables, self.course = tables_of(board), _course(board, rules)
         self.columns, self.numbering = vocabulary(board).columns, vocabulary(board).numbering
+
+    def listing(self, games: int) -> tuple[Any, Any]:
+        """Return arrays for where the legal orders of each province begin, and for the orders."""
+        return (
+            np.empty((games, len(self.board.provinces)), dtype=np.int64),
+            np.empty(kernel.LISTED + 1024 * min(games, GAMES_IN_PART), dtype=np.int32),
+        )
+
+    def listed(
+        self, games: Games, first: int, last: int, power: int, listing: tuple[Any, Any] | None = None,
+        desk: Desk | None = None,
+    ) -> Iterator[tuple[int, int, Any, Any, int]]:  # fmt: skip
+        """Yield parts of the games from `first` to before `last`: two numbers likewise, their listing, and its use."""
+        begin, orders = listing or self.listing(last - first)
+        desk = desk or kernel.desk(len(self.board.provinces))
+        while first < last:
+            reached, filled = kernel.list_orders(
+                desk, self.tables, self.rules.numbers, self.numbering, self.course, games.state, games.phase, power,
+                first, last, begin, orders,
+            )  # fmt: skip
+            yield first, reached, begin[: reached - first], orders, filled
+            first = reached
+
+    def choose(
+        self, games: Games, chance: Any, chosen: Any, first: int, last: int, listing: tuple[Any, Any] | None = None,
+        desk: Desk | None = None,
+    ) -> None:  # fmt: skip
+        """Choose random legal orders for the games from `first` to before `last`."""
+        for start, end, begin, orders, filled in self.listed(games, first, last, -1, listing, desk):
+            kernel.choose(
+                self.course, games.state, games.phase, begin, orders, filled, chance, start, end, chosen
+            )  # fmt: skip
 
     def room(self, games: int) -> _Room:
         units = games * min(MOST_UNITS, len(self.board.provinces))

@@ -283,7 +283,7 @@ class Vocabulary:
         >>> vocabulary(load_board()).number("A PAR - MUN")
         Traceback (most recent call last):
             ...
-        standoff.solver.vocabulary.VocabularyError: 'A PAR - MUN' is no order on board standard; nearest: A BUR - MUN
+        standoff.solver.vocabulary.VocabularyError: 'A PAR - MUN' is no order on board standard; nearest: A TYR - MUN
         """
         found = self._numbers.get(text)
         if found is None:
