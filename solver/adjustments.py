@@ -5,6 +5,7 @@ Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -100,6 +101,24 @@ class AdjustmentResult(Results):
     >>> type(result).__name__, len(result)
     ('AdjustmentResult', 3)
     """
+
+
+def unused_builds(board: Board, result: AdjustmentResult) -> dict[str, int]:
+    """Return how many units each power could have built and neither built nor waived; powers without any are left out.
+
+    >>> from standoff import load_board, read
+    >>> unused_builds(load_board(), read("standard W1901A FRANCE:ASPA FRANCE:PAR,BRE,SPA").adjudicate().found)
+    {'FRANCE': 2}
+    """
+    before = result.before
+    used = Counter(found.order.power for found in result if found.outcome in (Outcome.BUILDS, Outcome.WAIVES))
+    found: dict[str, int] = {}
+    for power in board.powers:
+        if power not in before.idle:
+            most = min(balance(before, power), len(free_homes(board, before, power)))
+            if most > used[power]:
+                found[power] = most - used[power]
+    return found
 
 
 class _Adjustments:

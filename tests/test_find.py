@@ -10,11 +10,12 @@ from click.testing import CliRunner
 
 from standoff import find, read, rulebook
 from standoff.cases.cli import main
-from standoff.cases.find.abstract import SAILS, Pattern, patterns, sides_of
+from standoff.cases.find.abstract import SAILS, Pattern
 from standoff.cases.find.ask import FindError
 from standoff.cases.find.deciding import AbstractTurn, board_of, decide, turn_of
 from standoff.cases.find.expression import property_of
 from standoff.cases.find.finding import Space, find_all
+from standoff.cases.find.listing import parted, patterns, sides_of
 from standoff.cases.find.placing import place
 from standoff.cases.find.properties import Differ, Property, having
 from standoff.cases.find.shape import connected, shape_of
@@ -66,7 +67,7 @@ def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: i
     listed = set(patterns(count))
     found = enumerated(count)
     assert found <= listed
-    placed = {pattern for pattern in listed if place(AbstractTurn(pattern, (0,) * count), board=SMALL)}
+    placed = {pattern for pattern in listed if place(pattern, [(0,) * count], board=SMALL)}
     assert found == placed
 
 
@@ -83,12 +84,12 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
 
 def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:
     rules = rulebook("1982")
-    for decided in decide((pattern, sides_of(pattern)) for pattern in patterns(3)):
+    for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
         succeeds = decided.played.column(rules, SUCCEEDS)
         assert not decided.played.column(rules, FAULT).any()
         for number in range(len(decided.played)):
             position, orders = turn_of(decided.turn(number))
-            result = adjudicate(position, orders, rules=rules, board=board_of(decided.patterns[number]))
+            result = adjudicate(position, orders, rules=rules, board=board_of(decided.turn(number).pattern))
             assert [told.success for told in result] == succeeds[number].astype(bool).tolist()
 
 
@@ -98,13 +99,12 @@ def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
     for pattern in patterns(3):
         if SAILS not in pattern.kinds:
             continue
-        turn = AbstractTurn(pattern, (0, 1, 2))
-        placed = place(turn)
+        placed = place(pattern, [(0, 1, 2)])
         if placed is None:
             continue
-        position, orders = turn_of(turn)
+        position, orders = turn_of(placed[0])
         for name in ("1971", "1982", "2023"):
-            there = adjudicate(*placed, rules=rulebook(name))
+            there = adjudicate(*placed[1:], rules=rulebook(name))
             here = adjudicate(position, orders, rules=rulebook(name), board=board_of(pattern))
             assert [(told.success, told.dislodged) for told in there] == [
                 (told.success, told.dislodged) for told in here
@@ -160,10 +160,12 @@ def test_arrays_and_single_turns_agree_on_every_property() -> None:
             "resolutions(2, more=True)",
             "order('support', outcome='cut', by=order('move', convoyed=True))",
             "order('move', success=True, dislodges=order(name='x', dislodged=True), rules=1982)",
+            "resolutions(0, rules=2000)",
+            "paradox('other')",
             "not differ(1971, 1982) and (paradox() or resolutions(1))",
         )
     ]
-    for decided in decide((pattern, sides_of(pattern)) for pattern in patterns(3)):
+    for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
         for one in wanted:
             found = having(one, decided.played)
             assert found.tolist() == [one.holds(decided.played.turn(n)) for n in range(len(decided.played))], str(one)
