@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, product
 from pathlib import Path
 
@@ -12,10 +13,12 @@ from standoff import find, read, rulebook
 from standoff.cases.cli import main
 from standoff.cases.find.abstract import SAILS, Pattern
 from standoff.cases.find.ask import FindError
+from standoff.cases.find.atlas_book import atlas
+from standoff.cases.find.charts import charts, families
 from standoff.cases.find.deciding import AbstractTurn, board_of, decide, turn_of
 from standoff.cases.find.expression import property_of
-from standoff.cases.find.finding import Space, find_all
-from standoff.cases.find.listing import parted, patterns, sides_of
+from standoff.cases.find.finding import Space, find_all, find_each
+from standoff.cases.find.listing import kinds_of, parted, patterns, patterns_of, sides_of
 from standoff.cases.find.placing import place
 from standoff.cases.find.properties import Differ, Property, having
 from standoff.cases.find.shape import connected, shape_of
@@ -80,6 +83,76 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
         board = board_of(turn.pattern)
         assert shape_of(position, orders, board)[0] == turn
         assert all(told.outcome != "illegal" for told in adjudicate(position, orders, board=board))
+
+
+def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "find.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
+    told = [[int(number.replace(",", "")) for number in row] for row in rows]
+    for units, every, turns, whole in told[:4]:
+        listed = list(patterns(units))
+        assert len(listed) == every
+        assert sum(len(parted(pattern)) for pattern in listed) == turns
+        complete = [pattern for kinds in kinds_of(units) for pattern in patterns_of(kinds, whole=True)]
+        assert set(complete) <= set(listed)
+        assert sum(len(parted(pattern)) for pattern in complete) == whole
+    data = atlas().data
+    assert [units for units, *_ in told] == list(range(1, data["units"] + 1))
+    assert sum(every for _, every, _, _ in told) == data["patterns"]
+    assert sum(turns for _, _, turns, _ in told) == data["turns"]
+
+
+@pytest.mark.parametrize("kinds", [(0, 1, 1, 2, 3), (2, 2, 3, 3, 4), (0, 0, 1, 3)])
+def test_parts_hold_each_pattern_once(kinds: tuple[int, ...]) -> None:
+    whole = list(patterns_of(kinds))
+    parts = [pattern for part in range(3) for pattern in patterns_of(kinds, part, 3)]
+    assert parts == whole
+    assert len(set(whole)) == len(whole)
+
+
+@pytest.mark.parametrize("seas", [1, 2, 3])
+def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
+    """Every way is drawn: which seas touch, which touch the shores; the routes are found by walking."""
+    fleets = range(seas)
+    plainly: dict[tuple[int, frozenset[int]], set[int]] = {}
+    pairs = list(combinations(fleets, 2))
+    for number in range(1 << len(pairs) + 2 * seas):
+        near = [{f for p in chosen_pairs(pairs, number) if n in p for f in p if f != n} for n in fleets]
+        start = {n for n in fleets if number >> len(pairs) + n & 1}
+        end = {n for n in fleets if number >> len(pairs) + seas + n & 1}
+        routes = {some for some in subsets(seas) if reaches(some, near, start, end)}
+        least = frozenset(sum(1 << n for n in some) for some in routes if not any(other < some for other in routes))
+        for first in range(1, seas + 1):
+            own = (1 << first) - 1
+            used = 0
+            for route in least:
+                used |= route
+            if least and own & ~used == 0:
+                key = first, frozenset(route for route in least if route & ~own == 0)
+                plainly.setdefault(key, set()).add(number)
+    for (first, routes), numbers in plainly.items():
+        assert set(charts(seas, first, routes, 0, 0).tolist()) == numbers
+    found = {routes for first, routes in plainly if first == seas}
+    assert found == set(families(seas, others=False))
+
+
+def chosen_pairs(pairs: list[tuple[int, int]], number: int) -> list[tuple[int, int]]:
+    return [pair for bit, pair in enumerate(pairs) if number >> bit & 1]
+
+
+def subsets(count: int) -> list[frozenset[int]]:
+    return [frozenset(n for n in range(count) if number >> n & 1) for number in range(1, 1 << count)]
+
+
+def reaches(some: frozenset[int], near: list[set[int]], start: set[int], end: set[int]) -> bool:
+    """Tell whether an army gets over these seas from shore to shore, and all of them hang together."""
+    first = min(some)
+    reached, border = {first}, [first]
+    while border:
+        for other in near[border.pop()] & some - reached:
+            reached.add(other)
+            border.append(other)
+    return reached == some and bool(some & start) and bool(some & end)
 
 
 def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:
@@ -202,6 +275,25 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
         find_all(wanted, Space(3), state=state, jobs=1)
 
 
+def test_several_properties_go_on_where_they_stopped(tmp_path: Path) -> None:
+    wanted = [property_of("differ(1971, 1982)"), property_of("paradox()")]
+    state, stop = tmp_path / "state", Stop()
+
+    def soon(done: int, *_: int) -> None:
+        if done == 15:
+            stop.set()
+
+    parts = find_each(wanted, Space(3), state=state, jobs=1, stop=stop, progress=soon)
+    assert not any(part.complete for part in parts)
+    with state.open("a", encoding="utf-8") as file:
+        file.write('{"blocks": [')  # killed while it wrote
+    again = find_each(wanted, Space(3), state=state, jobs=2)
+    for one, found in zip(wanted, again, strict=True):
+        whole = find_all(one, Space(3), jobs=1)
+        assert list(map(str, found)) == list(map(str, whole))
+        assert found.summary() == whole.summary()
+
+
 def test_two_processes_find_what_one_does() -> None:
     wanted = property_of("paradox('circular movement')")
     one, two = (find_all(wanted, Space(3, whole=True), jobs=jobs) for jobs in (1, 2))
@@ -217,6 +309,16 @@ def test_given_position_and_given_orders() -> None:
     assert 0 < owners.having < owners.examined
     with pytest.raises(FindError, match="too many"):
         find("paradox()", position="start")
+
+
+def test_given_orders_end_after_the_first() -> None:
+    """Army or fleet: each choice of types counts by itself."""
+    orders = "AUSTRIA: F LON - ENG\nENGLAND: F WAL - ENG\nFRANCE: F BRE S F WAL - ENG"
+    assert len(find("order('move', success=True)", orders=orders, first=1)) == 1
+    found = find("order('move', success=True, dislodges=order('hold'))", orders="AUSTRIA: A PAR - BUR\nFRANCE: A MAR H")
+    assert found.complete
+    assert "choices of types" in found.summary()
+    assert "joint legal orders" in find("paradox()", position="standard S1901M FRANCE:APAR").summary()
 
 
 def _turn_of(turn: object) -> tuple[Position, tuple[object, ...], Board]:
