@@ -20,7 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.blocks import LINES_IN_BLOCK
-from standoff.cases.lines.canonical import canonical
+from standoff.cases.lines.canonical import blocks
 from standoff.cases.lines.codec import request_of, unwritable
 from standoff.cases.peers.peer import Question
 from standoff.map import Board, PhaseType, load_board
@@ -78,7 +78,7 @@ def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[st
     requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
     counts = Counter({"lines": len(lines)})
-    counts["of them looked up"] = sum(canonical(line) is not None for line in lines)
+    counts["of them looked up"] = sum(len(block) for block in blocks(enumerate(lines)))
     wrong: list[str] = []
     for brief in (False, True):
         for first in range(0, len(lines), LINES_IN_BLOCK):

@@ -5,6 +5,7 @@ Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -99,6 +100,24 @@ class AdjustmentResult(Results):
     >>> type(result).__name__, len(result)
     ('AdjustmentResult', 3)
     """
+
+
+def unused_builds(board: Board, result: AdjustmentResult) -> dict[str, int]:
+    """Return how many units each power could have built and neither built nor waived; powers without any are left out.
+
+    >>> from standoff import load_board, read
+    >>> unused_builds(load_board(), read("standard W1901A FRANCE:ASPA FRANCE:PAR,BRE,SPA").adjudicate().found)
+    {'FRANCE': 2}
+    """
+    before = result.before
+    used = Counter(found.order.power for found in result if found.outcome in (Outcome.BUILDS, Outcome.WAIVES))
+    found: dict[str, int] = {}
+    for power in board.powers:
+        if power not in before.idle:
+            most = min(balance(before, power), len(free_homes(board, before, power)))
+            if most > used[power]:
+                found[power] = most - used[power]
+    return found
 
 
 class _Adjustments:
@@ -309,16 +328,16 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
         goals = power.country if choice == "home-country" else power.homes
     fleet = unit.type is FLEET and choice != "owned-centers"
     if fleet:
-        distances = _distances(board, "fleets", unit.location)
+        distances = steps_between(board, "fleets", unit.location)
         goals = [location for goal in goals for location in board.province(goal).locations]
     else:
         kind = "armies and convoys" if choice == "home-centers-convoys" else "any unit"
-        distances = _distances(board, kind, unit.province)
+        distances = steps_between(board, kind, unit.province)
     return min((distances[goal] for goal in goals if goal in distances), default=UNREACHABLE)
 
 
 @lru_cache(maxsize=10_000)
-def _distances(board: Board, kind: str, origin: str) -> Mapping[str, int]:
+def steps_between(board: Board, kind: str, origin: str) -> Mapping[str, int]:
     """Return how many moves away every place of a board is from `origin`, on the graph of a kind of movement."""
     import networkx
 

@@ -28,10 +28,24 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
 from ..map import Board, masks, routes
-from . import accounts, aftermath, columns, equations, exhaustive, faults, matching, reach, reasons, search, solving
+from . import (
+    accounts,
+    aftermath,
+    columns,
+    course,
+    equations,
+    exhaustive,
+    faults,
+    matching,
+    reach,
+    reasons,
+    search,
+    solving,
+    vocabulary,
+)
 from .accounts import note_accounts
 from .aftermath import note_contested, note_fates, note_retreats
-from .columns import FAULT, VOID
+from .columns import FAULT, PREVENT, REASON, VOID
 from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, Unsupported, match
 from .order_table import EMPTY_ROW
@@ -202,6 +216,8 @@ _INLINE = (
     accounts.preventers,
     accounts.cutting,
     accounts.note_accounts,
+    course.next_phase,
+    course.removal_rank,
     solving.solve,
 )
 _CALLED = (
@@ -225,6 +241,7 @@ _CALLED = (
     accounts.depends,
     accounts.excepted,
     accounts.account,
+    course.counted,
     exhaustive.resolutions_by_trying,
     solving.differing,
     solving.settlement,
@@ -259,7 +276,7 @@ def _cache_folder() -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for function in (Rulebook, Placement, Board, *_INLINE, *_CALLED, *_IN_PLACE, _cache_folder):
         digest.update(Path(str(sys.modules[function.__module__].__file__)).read_bytes())
-    for module in (columns, faults, reasons):
+    for module in (columns, course, faults, reasons, vocabulary):
         digest.update(Path(str(module.__file__)).read_bytes())
     try:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -452,16 +469,21 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
                 met.pop()
         out.masks[k, 0] = true
         out.masks[k, 1] = false
+        retreats, contested = out.retreats[base : base + count], out.contested[k]
+        retreats[:] = 0
+        contested[:] = 0
         if out.how[k] < HANDED_OVER:
             for i in range(count):
                 answers[i, VOID] = void[i]
             dislodged = note_fates(placement, does, rows, live, moves, true, answers, closed)
-            note_contested(does, rows, moves, true, false, closed, out.contested[k])
+            note_contested(does, rows, moves, true, false, closed, contested)
             if dislodged:
-                retreats = out.retreats[base : base + count]
                 note_retreats(tables, rules, placement, dislodged, answers, closed, retreats)
-            solved = solved_masks(true, false, rules.paradox_backup, met, already)
-            note_accounts(does, rows, solved, answers, out.decided_by[base : base + count])
+            if len(out.decided_by):
+                solved = solved_masks(true, false, rules.paradox_backup, met, already)
+                note_accounts(does, rows, solved, answers, out.decided_by[base : base + count])
+            else:
+                answers[:, REASON : PREVENT + 1] = 0
         for i in range(count):
             at[placement.province[i]] = -1
             closed[placement.province[i]] = 0

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import questions
-from standoff.cases.lines import answering, blocks, canonical
+from standoff.cases.lines import answering, blocks, canonical, vocabulary, wording
 from standoff.cases.lines.answering import answer_block, answer_lines, request_in
 from standoff.cases.lines.blocks import answer_many
 from standoff.cases.lines.codec import result_object
@@ -357,7 +357,7 @@ def test_lines_as_programs_write_them_are_answered_to_the_letter(rules: str, bri
         if number % 5 == 0:
             data["orders"] = {power: orders[1:] for power, orders in data["orders"].items()}
         lines.append(json.dumps(data, ensure_ascii=False))
-    assert sum(canonical.canonical(line) is None for line in lines) < 60
+    assert len(left_to_codec(lines)) < 60
     assert answer_block(lines, brief=brief) == list(answer_lines(lines, brief=brief))
 
 
@@ -413,26 +413,81 @@ def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
         assert answer_block([line], brief=brief) == list(answer_lines([line], brief=brief))
 
 
-def test_a_line_that_fails_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = lines_of(movements(40, 29))
-    expected = list(answer_lines(lines))
-    together, read = canonical.answers, list[str]()
+def left_to_codec(lines: list[str]) -> list[str]:
+    looked_up = {number for block in canonical.blocks(enumerate(lines)) for number in block.numbers.tolist()}
+    return [line for number, line in enumerate(lines) if number not in looked_up]
 
-    def failing(block: list[canonical.Canonical], *, brief: bool) -> list[str]:
-        if any(one.line == faulty for one in block):
-            raise RouteLimitError
-        return together(block, brief=brief)
+
+IMPOSSIBLE = [
+    '{"id": "i", "units": {"FRANCE": ["A PAR", "A PAR"]}, "orders": {"FRANCE": ["A PAR H"]}}',
+    '{"id": "i", "units": {"FRANCE": ["F STP/SC"], "RUSSIA": ["A STP"]}}',
+    '{"id": "i", "units": {"FRANCE": ["A XXX"]}, "orders": {"FRANCE": ["A XXX H"]}, "centers": {"FRANCE": ["PAR"]}}',
+    '{"id": "i", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A BUR H", "A PAR - BUR"]}}',
+    '{"id": "i", "units": {"FRANCE": [["A PAR"], "A BUR"]}, "centers": {"FRANCE": []}}',
+    '{"id": "i", "units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["PAR", "PAR", "XXX", {}]}}',
+]
+
+
+def test_an_impossible_position_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = lines_of(movements(60, 31))
+    usual = [line for line in lines if line not in left_to_codec(lines)]
+    mixed = [line for number, line in enumerate(usual) for line in (IMPOSSIBLE[number % len(IMPOSSIBLE)], line)]
+    expected, read = list(answer_lines(mixed)), list[str]()
 
     def reading(line: str) -> object:
         read.append(line)
         return request_in(line)
 
-    left = [line for line in lines if canonical.canonical(line) is None]
+    monkeypatch.setattr(answering, "request_in", reading)
+    assert answer_block(mixed) == expected
+    assert set(read) == set(IMPOSSIBLE)
+
+
+def test_a_line_that_fails_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = lines_of(movements(40, 29))
+    expected = list(answer_lines(lines))
+    together, read = wording.answers, list[str]()
+
+    def failing(block: canonical.Block, lines: list[str], *, brief: bool) -> list[str]:
+        if any(lines[number] == faulty for number in block.numbers):
+            raise RouteLimitError
+        return together(block, lines, brief=brief)
+
+    def reading(line: str) -> object:
+        read.append(line)
+        return request_in(line)
+
+    left = left_to_codec(lines)
     faulty = next(line for line in lines[13:] if line not in left)
-    monkeypatch.setattr(canonical, "answers", failing)
+    monkeypatch.setattr(wording, "answers", failing)
     monkeypatch.setattr(answering, "request_in", reading)
     assert answer_block(lines) == expected
     assert sorted(read) == sorted([*left, faulty])
+
+
+def test_a_fault_of_compiled_code_costs_no_answer_and_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    lines = lines_of(movements(10, 29))
+
+    def failing(*_: object, **__: object) -> list[str]:
+        raise IndexError("out of the table")
+
+    monkeypatch.setattr(wording, "answers", failing)
+    assert answer_block(lines) == list(answer_lines(lines))
+    assert "internal error" in caplog.text
+    assert "out of the table" in caplog.text
+
+
+def test_a_vocabulary_that_has_grown_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vocabulary, "MOST_TEXTS", 300)
+    lines = lines_of(movements(60, 37))
+    kept: set[int] = set()
+    for first in range(0, len(lines), 5):
+        assert answer_block(lines[first : first + 5]) == list(answer_lines(lines[first : first + 5]))
+        kept.add(id(vocabulary.vocabulary(load_board()).order))
+        assert len(vocabulary.vocabulary(load_board()).order) < 500
+    assert len(kept) > 1
 
 
 @pytest.mark.parametrize(

@@ -915,6 +915,11 @@ def test_the_worker_runs_with_nothing_of_standoff(tmp_path: Path) -> None:
     """Its own folder is no place to import from: there are modules with common names in it."""
     worker = ROOT / "cases" / "peers" / "package_worker.py"
     found = subprocess.run(
-        [sys.executable, "-I", "-S", str(worker)], input="", capture_output=True, text=True, cwd=tmp_path, check=True
+        [sys.executable, "-I", "-S", str(worker), "diplomacy"],
+        input="",
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=True,
     )
     assert "ModuleNotFoundError" in json.loads(found.stdout)["unavailable"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +27,7 @@ from standoff.cases.score.card import Card, Mark, score_card
 from standoff.cases.score.fitting import Given, fitting
 from standoff.cases.score.outputs import SCHEMA, as_object, badge, junit, markdown
 from standoff.cases.score.outputs import page as html_page
-from standoff.cases.score.questions import EDITIONS, questions
+from standoff.cases.score.questions import SUITES, questions
 from standoff.map import FLEET, PhaseType
 from standoff.solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
 
@@ -105,7 +107,8 @@ def test_every_case_of_the_library_is_asked_those_of_the_datc_first() -> None:
     asked = list(questions())
     assert len({one.id for one in asked}) == len(asked) > 400
     suites = [one.suite for one in asked]
-    assert suites == sorted(suites)
+    assert suites == sorted(suites, key=list(SUITES).index)
+    assert set(suites) == SUITES.keys()
     sections = {one.section for one in asked if one.suite == "datc"}
     assert {f"6.{letter}" for letter in "ABCDEFGHIJ"} <= sections
     assert all(one.questions for one in asked)
@@ -241,8 +244,14 @@ def test_the_page_needs_nothing_else_and_holds_whatever_the_peer_is_called() -> 
     text = html_page(card)
     assert "<mine>" not in text
     assert "&lt;mine&gt; &amp; yours" in text
-    assert "src=" not in text
     assert "<table>" in text
+    drawn = re.findall(r'<figure><img alt="([^"]*)" src="data:image/svg\+xml;base64,([^"]*)">', text)
+    assert text.count("src=") == len(drawn) == card.count(Mark.FAILED) > 0
+    for caption, picture in drawn:
+        svg = ElementTree.fromstring(base64.b64decode(picture))
+        assert svg.tag.endswith("svg")
+        assert caption.startswith("datc-6.")
+    assert "\ufdd0" not in text
 
 
 def test_the_badge_is_a_drawing_that_says_how_many() -> None:
@@ -301,7 +310,7 @@ def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
     for args, said in (
         (("diplomacy", "--baseline", str(file)), "no score.json of an earlier run"),
         (("diplomacy", "--baseline", str(tmp_path / "none.json")), "No such file"),
-        (("diplomacy", "--suite", "chess"), f"expected datc or {EDITIONS}"),
+        (("diplomacy", "--suite", "chess"), "expected one of datc, separating, editions"),
         (("lines:/no/such/program",), "no program '/no/such/program' can be run"),
     ):
         result = score(*args)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from ...map import Board, PhaseType, Position, load_board
 from ...solver import Rulebook, rulebook
-from .case import Case, CaseError, CasePhase, kind_of, lay_out
+from .case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
 from .library import is_named, library, nearest_ids
 from .read import read_cases, read_text
 from .run import play_case, start_of
@@ -211,11 +211,9 @@ def read_case(name: str, *, board: Board | None = None, position: Position | Non
     """Return the one case that `name` stands for, its first phase laid out from `position` if that is given.
 
     Raises:
-        CaseError: It stands for nothing or for several, or its text has faults.
+        CaseError: It stands for nothing or for several, its text has faults, or it says that it starts elsewhere.
     """
     case = one_case(name, board=board, position_known=position is not None, kind=kind_of(position))
     if position is not None:
-        if not case.phases:
-            case.phases.append(CasePhase(PhaseType.MOVEMENT, case.line))
-        lay_out(case.phases[0], position)
+        stand_at(case, position)
     return case

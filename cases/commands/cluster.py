@@ -26,6 +26,7 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     Example:
       standoff cluster turns/*.jsonl --output answers
     """
+    from ..lines.blocks import compile_for, expected_in_files
     from ..lines.cluster import ClusterError, answer_files, remove_unfinished, still_to_do
 
     folder = Path(output)
@@ -42,7 +43,10 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     faults: list[str] = []
     remove_unfinished(files, folder)
     if work:
-        say_if_compiling()
+        lines_to_come = expected_in_files([file for file, _ in work])
+        say_if_compiling(lines_to_come)
+        if scheduler is None:
+            compile_for(lines_to_come)
         try:
             with progress_bar("files", len(files), "{task.fields[lines]} lines") as move:
                 move(done)

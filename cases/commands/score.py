@@ -14,7 +14,7 @@ from .progress import progress_bar
 @click.argument("peer")
 @click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the card into this folder.")
 @click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="An earlier score.json.")
-@click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc or editions.")
+@click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc, separating or editions.")
 @click.option("--tries", default=150, show_default=True, type=click.IntRange(0), help="To reduce a failure with.")
 @click.option("--name", metavar="NAME", help="What PEER is called.")
 @click.option("--version", "version", metavar="VERSION", help="Its version, where it does not tell it.")
@@ -44,12 +44,12 @@ def score(
     from ..peers import open_peer
     from ..score.card import Mark, score_card
     from ..score.outputs import departures, passed_in, rows, share, summary, title, write
-    from ..score.questions import EDITIONS
+    from ..score.questions import SUITES
     from ..text.terminal import Terminal
 
-    unknown = [suite for suite in suites if suite not in ("datc", EDITIONS)]
+    unknown = [suite for suite in suites if suite not in SUITES]
     if unknown:
-        raise click.UsageError(f"no suite {unknown[0]!r}; expected datc or {EDITIONS}")
+        raise click.UsageError(f"no suite {unknown[0]!r}; expected one of {', '.join(SUITES)}")
     before = passed_in(baseline) if baseline is not None else None
     asked = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
     try:
@@ -60,7 +60,7 @@ def score(
     finally:
         asked.close()
     out = Terminal()
-    out.print(f"{title(card)}: {share(card)} cases of the DATC")
+    out.print(f"{title(card)}: " + ", ".join(f"{suite} {share(card, suite)}" for suite in SUITES if card.asks(suite)))
     out.print(f"the rulebook that fits best: {departures(card).replace('`', '')} ({card.fits} of {card.phases} phases)")
     headings = ("suite", "section", *(mark.value for mark in Mark))
     out.table([[(str(cell), "") for cell in row] for row in (headings, *rows(card))])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import select
 import stat
 import sys
 import zlib
@@ -16,6 +17,7 @@ from typing import IO, BinaryIO, cast
 from ...map import StandoffError
 
 GZIP_MARK = b"\x1f\x8b"
+_CHUNK_BYTES = 1 << 18
 
 
 class LineFileError(StandoffError):
@@ -27,14 +29,14 @@ class LineFile:
 
     Attributes:
         name: What messages call it.
+        packed: True if gzip has compressed it.
     """
 
     def __init__(self, raw: BinaryIO, name: str) -> None:
         self.name = name
         self._raw = cast(io.BufferedReader, raw if hasattr(raw, "peek") else io.BufferedReader(cast(io.RawIOBase, raw)))
-        packed = self._raw.peek(2)[:2] == GZIP_MARK
-        data = gzip.GzipFile(fileobj=self._raw) if packed else self._raw
-        self._lines: IO[str] = io.TextIOWrapper(cast(IO[bytes], data), encoding="utf-8-sig", errors="replace")
+        self.packed = self._raw.peek(2)[:2] == GZIP_MARK
+        self._data = cast(io.BufferedReader, gzip.GzipFile(fileobj=self._raw) if self.packed else self._raw)
 
     @property
     def is_file(self) -> bool:
@@ -55,12 +57,68 @@ class LineFile:
         return self._raw.tell()
 
     def __iter__(self) -> Iterator[str]:
+        for block in self.blocks(1000):
+            yield from block
+
+    def blocks(self, most: int) -> Iterator[list[str]]:
+        """Yield the lines, at most so many together: those that are there, without ever waiting for more of them.
+
+        Args:
+            most: At most this many lines, 1 or more.
+
+        Raises:
+            LineFileError: It is damaged, or can no longer be read.
+        """
+        mark = True  # what may stand before the first line
+        for text in self._whole_lines(most):
+            if mark:
+                text, mark = text.removeprefix("\ufeff"), False
+            if "\r" in text:
+                text = text.replace("\r\n", "\n").replace("\r", "\n")
+            lines = text.removesuffix("\n").split("\n")
+            for first in range(0, len(lines), most):
+                yield lines[first : first + most]
+
+    def _whole_lines(self, enough: int) -> Iterator[str]:
+        """Yield what is there, up to the end of a line; not much more than `enough` lines."""
+        parts: list[bytes] = []
+        there = True
+        while there:
+            lines, last = 0, -1  # lines that end, and the part with the last end
+            while there and (not lines or (lines < enough and self._more_is_waiting())):
+                part = self._read()
+                there = bool(part)
+                if b"\n" in part:
+                    lines, last = lines + part.count(b"\n"), len(parts)
+                parts.append(part)
+            if not there:
+                break
+            end = parts[last].rindex(b"\n") + 1
+            yield b"".join((*parts[:last], parts[last][:end])).decode("utf-8", "replace")
+            parts = [parts[last][end:], *parts[last + 1 :]]
+        rest = b"".join(parts)
+        if rest:
+            yield rest.decode("utf-8", "replace")
+
+    def _read(self) -> bytes:
+        """Return what is there, or wait for something; nothing at the end."""
         try:
-            yield from self._lines
+            return self._data.read1(_CHUNK_BYTES)
         except (gzip.BadGzipFile, EOFError, zlib.error) as fault:
             raise LineFileError(f"{self.name}: damaged: {fault}") from None
         except OSError as fault:
             raise LineFileError(f"{self.name}: {fault.strerror}") from None
+
+    def _more_is_waiting(self) -> bool:
+        """Tell whether `_read` would return at once."""
+        if self.is_file:
+            return True
+        if self.packed:  # what is there may be too little to unpack anything
+            return False
+        try:
+            return bool(select.select([self._raw], (), (), 0)[0])
+        except (OSError, ValueError, io.UnsupportedOperation):  # nobody can tell, as of a pipe on Windows
+            return False
 
 
 @contextmanager

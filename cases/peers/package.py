@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from ...map import PhaseType, StandoffError
+from ...map import Board, PhaseType, StandoffError, Unit
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
 from ..lines.codec import read_standing
 from ..lines.json_lines import Json
@@ -46,17 +46,20 @@ class PackagePeer:
         PeerUnavailable: There is no such interpreter, or it has not the package.
     """
 
+    program = "diplomacy"
+    install = "install it with: pip install 'standoff[peers]'"
+
     def __init__(self, python: str | None, timeout_seconds: float) -> None:
-        self.name: str = "diplomacy"
+        self.name: str = self.program
         self.rules: Rulebook = RULES
         worker = str(Path(__file__).with_name("package_worker.py"))
-        self._child = Child([python or sys.executable, worker], timeout_seconds)
+        self._child = Child([python or sys.executable, worker, self.program], timeout_seconds)
         self._asked = 0
         self._running = False
         try:
             self.version: str = self._greeted()
         except PeerError as fault:
-            raise PeerUnavailable(f"the package diplomacy in {python or sys.executable}: {fault}") from None
+            raise PeerUnavailable(f"{self.program} in {python or sys.executable}: {fault}") from None
 
     def _greeted(self) -> str:
         """Start the worker; return the version of the package that it found."""
@@ -68,8 +71,7 @@ class PackagePeer:
                 return str(said["version"])
             self._child.stop()
             raise PeerUnavailable(
-                f"the package diplomacy is not to be had ({said['unavailable']}); "
-                "install it with: pip install 'standoff[peers]'"
+                f"the package {self.program} is not to be had ({said['unavailable']}); {self.install}"
             )
         except (ValueError, KeyError, TypeError, RecursionError):
             self._child.stop()
@@ -102,7 +104,7 @@ class PackagePeer:
         if "error" in found:
             raise PeerError(f"it fails with {found['error']}")
         try:
-            return _read(question, found, self.rules)
+            return self._read(question, found)
         except (KeyError, TypeError, AttributeError) as fault:
             raise PeerError(f"its state cannot be read: {type(fault).__name__}: {fault}") from None
         except StandoffError as fault:
@@ -124,6 +126,9 @@ class PackagePeer:
         """End the process."""
         self._running = False
         self._child.stop()
+
+    def _read(self, question: Question, found: Json) -> Answer:
+        return _read(question, found, self.rules)
 
     def _asked_object(self, question: Question) -> Json:
         board, position = question.board, question.position
@@ -156,13 +161,18 @@ def _written(order: Order, phase: PhaseType) -> str:
     return str(order)
 
 
-def _read(question: Question, found: Json, rules: Rulebook) -> Answer:
-    board, position, kind = question.board, question.position, question.type
-    units = frozenset(
+def units_in(state: Json, board: Board) -> frozenset[Unit]:
+    """Return the units of a state as the package has it."""
+    return frozenset(
         read_standing(text, power, board)
-        for power, texts in cast(dict[str, list[str]], found["units"]).items()
+        for power, texts in cast(dict[str, list[str]], state["units"]).items()
         for text in texts
     )
+
+
+def _read(question: Question, found: Json, rules: Rulebook) -> Answer:
+    board, position, kind = question.board, question.position, question.type
+    units = units_in(found, board)
     results: dict[str, list[str]] = {text[2:5]: said for text, said in found["results"].items()}
     # in a retreat phase: units gone before it begins
     gone = {d.unit.province for d in position.dislodged if not legal_retreats(board, position, d, rules)}

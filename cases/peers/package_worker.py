@@ -1,4 +1,6 @@
-"""Runs in a process of its own, and asks the `diplomacy` package: a JSON object in, one out, line by line.
+"""Runs in a process of its own, and asks the `diplomacy` package, or dipcc: a JSON object in, one out, line by line.
+
+Which of them is its argument.
 
 This file is run by its path and by whatever Python has the package: it may use nothing of standoff, nor of a Python
 newer than the package needs.
@@ -53,8 +55,56 @@ def adjudicated(asked: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    """Say which version of the package there is, then answer line by line until the input ends."""
+def dipcc() -> Any:
+    """Return the module of dipcc, by itself or as part of the program that it belongs to."""
+    try:
+        import pydipcc  # pyright: ignore
+    except ImportError:
+        from fairdiplomacy import pydipcc  # pyright: ignore
+    return cast(Any, pydipcc)
+
+
+def adjudicated_by_dipcc(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return what dipcc makes of a phase: the units afterwards, and where dislodged ones may go.
+
+    It takes a game as JSON whose last phase is the one to be adjudicated.
+    """
+    units = {power: list(own) for power, own in asked["units"].items()}
+    for power, retreats in asked["retreats"].items():
+        units.setdefault(power, []).extend("*" + unit for unit in retreats)
+    state = {"name": asked["phase"], "units": units, "retreats": asked["retreats"], "centers": asked["centers"]}
+    phase: dict[str, Any] = {"name": asked["phase"], "state": state, "orders": {}, "results": {}, "messages": []}
+    game = dipcc().Game.from_json(json.dumps({"id": "asked", "map": "standard", "phases": [phase]}))
+    for power, orders in asked["orders"].items():
+        game.set_orders(power, orders)
+    game.process()
+    after = game.get_state()
+    return {
+        "phase": after["name"],
+        "units": {
+            power: [unit for unit in units if not unit.startswith("*")] for power, units in after["units"].items()
+        },
+        "retreats": after.get("retreats", {}),
+    }
+
+
+def version_of(program: str) -> str:
+    """Return the version of a program that is asked; "unknown" where it does not tell.
+
+    Raises:
+        ImportError: It is not installed.
+    """
+    if program == "dipcc":
+        return str(getattr(dipcc(), "__version__", "unknown"))
+    from importlib.metadata import version
+
+    import diplomacy  # noqa: F401  # pyright: ignore
+
+    return version("diplomacy")
+
+
+def main(program: str) -> None:
+    """Say which version of a program there is, then answer line by line until the input ends."""
     # only answers may get to where they are read: what the package prints goes where complaints go
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -65,18 +115,14 @@ def main() -> None:
         out.flush()
 
     try:
-        from importlib.metadata import version
-
-        import diplomacy  # noqa: F401  # pyright: ignore
-
-        say({"version": version("diplomacy")})
+        say({"version": version_of(program)})
     except Exception as fault:
         say({"unavailable": f"{type(fault).__name__}: {fault}"})
         return
     for line in sys.stdin:
         asked = json.loads(line)
         try:
-            answer = adjudicated(asked)
+            answer = adjudicated_by_dipcc(asked) if program == "dipcc" else adjudicated(asked)
         except Exception as fault:
             answer = {"error": f"{type(fault).__name__}: {fault}"}
         answer["id"] = asked["id"]
@@ -86,4 +132,4 @@ def main() -> None:
 if __name__ == "__main__":
     # the folder of this file is no place to import from: its modules have common names
     del sys.path[0]
-    main()
+    main(sys.argv[1])

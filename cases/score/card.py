@@ -38,7 +38,9 @@ class Score:
         otherwise: True if something is said of an order that differs, though the units are the same.
         entry: The entry of the register that a failure belongs to; None if there is none.
         question: The phase that differs, as it was asked; None if none does.
-        finding: That phase reduced to what still differs; None if it was not.
+        answer: What the peer answered to it; None if it gave no answer.
+        rules: The rulebook under which it differs.
+        finding: That phase, under that rulebook, reduced to what still differs; None if it was not.
     """
 
     asked: Asked
@@ -47,6 +49,8 @@ class Score:
     otherwise: bool = False
     entry: Entry | None = None
     question: Question | None = None
+    answer: Answer | None = None
+    rules: Rulebook | None = None
     finding: Finding | None = None
 
 
@@ -96,6 +100,10 @@ class Card:
             score.mark is mark and suite in (None, score.asked.suite) and section in (None, score.asked.section)
             for score in self.scores
         )
+
+    def asks(self, suite: str) -> bool:
+        """Tell whether any case of a suite was asked."""
+        return any(score.asked.suite == suite for score in self.scores)
 
     def sections(self) -> list[tuple[str, str]]:
         """Return suite and section of all cases, in the order of the library."""
@@ -231,6 +239,7 @@ def _failed(asked: Asked, given: Given, peer: Peer, rules: Rulebook, known: Sequ
             )
             entry = recognised(known, finding)
             if entry is not None and entry.attribution is Attribution.CHOICE:
-                return Score(asked, Mark.CHOICE, entry.title, False, entry, given.question, finding)
-            return Score(asked, Mark.FAILED, why, False, entry, given.question, finding)
-    return Score(asked, Mark.FAILED, given.fault or "it does not answer the same again", question=given.question)
+                return Score(asked, Mark.CHOICE, entry.title, entry=entry)
+            return Score(asked, Mark.FAILED, why, False, entry, given.question, given.answer, book, finding)
+    why = given.fault or "it does not answer the same again"
+    return Score(asked, Mark.FAILED, why, question=given.question, answer=given.answer, rules=asked.rules)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
 from importlib.metadata import version
@@ -12,12 +14,13 @@ from xml.etree import ElementTree
 
 from ...map import StandoffError
 from ..crosscheck.case_text import case_text
+from ..crosscheck.differences import settled
 from ..lines.codec import rules_object
 from ..lines.json_lines import Json
 from ..markdown import block, counted, table
 from ..peers.peer import UNKNOWN
 from .card import Card, FaultShown, Mark, Score
-from .questions import SECTIONS
+from .questions import SECTIONS, SUITES
 
 SCHEMA = "score.schema.json"
 """The file of the package that describes `as_object`, as a JSON schema."""
@@ -57,9 +60,14 @@ def departures(card: Card) -> str:
 
 def markdown(card: Card) -> str:
     """Return the card for people."""
+    return _markdown(card, lambda _: "")
+
+
+def _markdown(card: Card, picture: Callable[[Score], str]) -> str:
+    """Return the card as Markdown; `picture` gives what stands for the picture of a failed case."""
     parts = [
         f"# Score card: {title(card)}\n",
-        f"- DATC: {share(card)} cases; the examples of the editions: {share(card, 'editions')}",
+        "- " + "; ".join(f"{about}: {share(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
         f"- the rulebook that fits best: {departures(card)}; it has the units and retreats of {card.fits} of "
         f"{counted(card.phases, 'phase')} asked",
         f"- standoff {version('standoff')}\n",
@@ -68,7 +76,7 @@ def markdown(card: Card) -> str:
     faults = card.faults()
     if faults:
         parts.append("## Failed\n")
-        parts.extend(_fault(card, fault) for fault in faults)
+        parts.extend(_fault(fault, picture) for fault in faults)
     for mark, heading in ((Mark.CHOICE, "Choices"), (Mark.CANNOT, "Not asked")):
         some = [score for score in card.scores if score.mark is mark]
         if some:
@@ -86,39 +94,65 @@ def _row(score: Score) -> tuple[str, str, str]:
     return score.asked.id, score.asked.title, score.why
 
 
-def _fault(card: Card, fault: FaultShown) -> str:
+def _fault(fault: FaultShown, picture: Callable[[Score], str]) -> str:
     lines = [f"### {fault.name}\n"]
     if fault.entry is not None:
         lines.append(f"A known fault: {fault.entry.title} ({fault.entry.rule}).\n")
     lines.append(table(("case", "title", "why"), map(_row, fault.scores)))
     if fault.smallest is not None:
         lines.append(f"Reduced to {counted(fault.smallest.units, 'unit')}:\n")
-        lines.append(block(_case(card, fault.scores[0])))
+        lines.append(block(_case(fault.scores[0])))
+    lines.extend(filter(None, map(picture, fault.scores)))
     return "\n".join(lines)
 
 
-def _case(card: Card, score: Score) -> str:
+def _case(score: Score) -> str:
     """Return the reduced phase of a failure as a case file."""
-    if score.finding is None:
+    if score.finding is None or score.rules is None:
         return ""
     try:
-        return case_text(score.finding.question, id=f"{score.asked.id}-reduced", title=score.why, rules=card.rules)
+        return case_text(score.finding.question, id=f"{score.asked.id}-reduced", title=score.why, rules=score.rules)
     except StandoffError as fault:
         return f"# {fault}\n"
 
 
 def page(card: Card) -> str:
-    """Return the card as a page of HTML that needs nothing else."""
+    """Return the card as a page of HTML that needs nothing else, with a picture of each failed case."""
     from html import escape
 
     from markdown_it import MarkdownIt
 
     style = resources.files(__package__ or "").joinpath("score.css").read_text(encoding="utf-8")
-    body = MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown(card))
+    figures: list[str] = []
+
+    def picture(score: Score) -> str:
+        drawn = _picture(card, score)
+        if drawn:
+            caption = escape(f"{score.asked.id}: {score.asked.title}")
+            figures.append(f'<figure><img alt="{caption}" src="{drawn}"><figcaption>{caption}</figcaption></figure>')
+        return f"{_FIGURE}{len(figures) - 1}\n" if drawn else ""
+
+    text = MarkdownIt("commonmark", {"html": False}).enable("table").render(_markdown(card, picture))
+    body = re.sub(rf"<p>{_FIGURE}(\d+)</p>", lambda found: figures[int(found[1])], text)
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title(card))}</title>\n'
         f"<style>\n{style}</style>\n</head>\n<body>\n{badge(card)}{body}</body>\n</html>\n"
     )
+
+
+_FIGURE = "\ufdd0"  # no character of any text
+"""What stands in the Markdown of a page for a figure, before its number."""
+
+
+def _picture(card: Card, score: Score) -> str:
+    """Return the phase of a failed case, as standoff settles it beside what the peer makes of it, as a data URL."""
+    if score.question is None or score.answer is None or score.rules is None:
+        return ""
+    from ..crosscheck.picture import draw_difference
+
+    result = settled(score.question, score.rules)
+    svg = draw_difference(score.question, result, score.answer, score.rules, title(card)).svg
+    return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
 
 
 def as_object(card: Card) -> Json:
@@ -182,7 +216,7 @@ def junit(card: Card) -> str:
             )
             if score.mark is Mark.FAILED:
                 failure = ElementTree.SubElement(case, "failure", message=_xml(score.why))
-                failure.text = _xml(_case(card, score))
+                failure.text = _xml(_case(score))
             elif score.mark is Mark.CANNOT:
                 ElementTree.SubElement(case, "skipped", message=_xml(score.why))
             elif score.why:

@@ -27,8 +27,13 @@ SECTIONS = {
 }
 """The sections of chapter 6 of the DATC, with what they are about; further ones are shown by their number."""
 
-EDITIONS = "editions"
-"""The suite of the examples of the rulebooks' editions, their sample games, and whatever else the library holds."""
+DATC, SEPARATING, EDITIONS = "datc", "separating", "editions"
+SUITES = {
+    DATC: "the cases of the DATC",
+    SEPARATING: "a turn for each fault that the cases of the DATC do not show",
+    EDITIONS: "the examples of the rulebooks' editions, their sample games, and whatever else the library holds",
+}
+"""The suites, in the order in which they are asked, and what each holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +43,9 @@ class Asked:
     Attributes:
         id: Its id: ``"datc-6.A.1"``.
         title: Its title.
-        suite: ``"datc"``, or `EDITIONS`.
-        section: Its section in the suite: ``"6.A"``; of an edition the first word of its id.
+        suite: One of `SUITES`.
+        section: Its section in the suite: ``"6.A"``; of an edition the first word of its id. A separating case is in
+            the section of the DATC that it would belong to.
         rules: The rulebook that it is about.
         questions: What is asked, phase by phase, each from where the case leads under that rulebook.
     """
@@ -59,8 +65,8 @@ def questions() -> Iterator[Asked]:
     >>> first.suite, first.section, len(first.questions)
     ('datc', '6.A', 1)
     """
-    cases = list(library())
-    for case in sorted(cases, key=lambda case: _place(case)[0] == EDITIONS):
+    order = list(SUITES)
+    for case in sorted(library(), key=lambda case: order.index(_place(case)[0])):
         rules, _ = next(rulebooks_of(case))
         suite, section = _place(case)
         yield Asked(case.id, case.title, suite, section, rules, tuple(asked_in(case, rules)))
@@ -68,6 +74,7 @@ def questions() -> Iterator[Asked]:
 
 def _place(case: Case) -> tuple[str, str]:
     collection = re.split(r"[-.]", case.id)[0]
-    if collection != "datc":  # datc30: what a case said before version 3.2
-        return EDITIONS, collection
-    return "datc", short_id(case.id).rpartition(".")[0]
+    section = short_id(case.id).rpartition(".")[0]
+    if collection == SEPARATING:
+        return SEPARATING, f"6.{section}"
+    return (DATC, section) if collection == DATC else (EDITIONS, collection)  # datc30: as it was before version 3.2
