@@ -48,8 +48,8 @@ def find(
     """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
 
     EXPR is put together from differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …),
-    components(NUMBER), order_matters() and predicate("module:function") with and, or, not; docs/find.md describes them. An interrupt (Ctrl-C) ends the
-    search, and what was found is shown. Ends with status 1 if nothing is found.
+    components(NUMBER), order_matters() and predicate("module:function") with and, or, not; docs/find.md describes
+    them. An interrupt (Ctrl-C) ends the search, and what was found is shown. Ends with status 1 if nothing is found.
 
     \b
     Examples:
