@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import combinations, product
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -23,8 +24,8 @@ from standoff.cases.find.placing import place
 from standoff.cases.find.properties import Differ, Property, having
 from standoff.cases.find.shape import connected, shape_of
 from standoff.cases.workers import Stop
-from standoff.map import ARMY, FLEET, Board, Position, Unit
-from standoff.solver import adjudicate, legal_orders
+from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
+from standoff.solver import Convoy, Move, Order, Support, adjudicate, legal_orders
 from standoff.solver.columns import FAULT, SUCCEEDS
 
 
@@ -100,6 +101,67 @@ def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
     assert [units for units, *_ in told] == list(range(1, data["units"] + 1))
     assert sum(every for _, every, _, _ in told) == data["patterns"]
     assert sum(turns for _, _, turns, _ in told) == data["turns"]
+
+
+def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
+    """The support of either is legal, for the other could take its place (DATC 6.D.31); alone, neither is."""
+    orders = ["F LYO C A MAR - TUN, A MAR - TUN, F WES S A MAR - TUN", "F TYS S A MAR - TUN"]
+    turn = read("ENGLAND: " + ", ".join(orders))
+    pattern = shape_of(turn.position, turn.orders, turn.board)[0].pattern
+    assert pattern == Pattern((0, 1, 3, 3), (1, 4, 1, 1), (0, 0, 0, 0))
+    assert pattern in set(patterns(4))
+    alone = read("ENGLAND: " + orders[0]).adjudicate()
+    assert [str(one.outcome) for one in alone.found][2] == "illegal"
+    assert Pattern((0, 1, 3), (1, 3, 1), (0, 0, 0)) not in set(patterns(3))
+
+
+@pytest.mark.parametrize(("units", "turns"), [(3, 50), (4, 100), (5, 40)])
+def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: int, turns: int) -> None:
+    """Any turn whose units concern each other, with its routes, its neighbors and its powers."""
+    board, random = load_board(), Random(units)
+    listed: dict[tuple[int, ...], set[Pattern]] = {}
+    seen: set[AbstractTurn] = set()
+    while len(seen) < turns:
+        position, orders = random_turn(board, random, units)
+        turn = shape_of(position, orders, board)[0]
+        kinds = turn.pattern.kinds
+        if turn in seen or not connected(turn.pattern) or (units == 5 and kinds.count(SAILS) != 1):
+            continue
+        seen.add(turn)
+        if kinds not in listed:
+            listed[kinds] = set(patterns_of(kinds))
+        assert turn.pattern in listed[kinds], str(turn)
+        assert turn.sides in sides_of(turn.pattern), str(turn)
+
+
+def random_turn(board: Board, random: Random, count: int) -> tuple[Position, list[Order]]:
+    """Return units that stand together, with legal orders of which many match."""
+    places = {random.choice(board.provinces).id}
+    while len(places) < count:
+        places.add(random.choice(sorted({near for one in places for near in board.province_graph[one]} - places)))
+    units: list[Unit] = []
+    for province in sorted(places):
+        where = [
+            (kind, location)
+            for kind, stands in ((ARMY, board.army_stands), (FLEET, board.fleet_stands))
+            for location in board.locations
+            if location.partition("/")[0] == province and location in stands
+        ]
+        units.append(Unit(*random.choice(where), random.choice(list(board.powers)[:3])))
+    position = Position(tuple(units))
+    legal = [list(orders) for orders in legal_orders(position, board=board).values()]
+    chosen = [random.choice(orders) for orders in legal]
+    moves = [order for order in chosen if isinstance(order, Move)]
+    for unit, orders in enumerate(legal):
+        helps = [
+            order
+            for order in orders
+            if isinstance(order, Convoy | Support)
+            and any(str(order).endswith(str(move).removesuffix(" VIA")) for move in moves)
+        ]
+        if helps and random.random() < 0.7:
+            chosen[unit] = random.choice(helps)
+    return position, chosen
 
 
 @pytest.mark.parametrize("kinds", [(0, 1, 1, 2, 3), (2, 2, 3, 3, 4), (0, 0, 1, 3)])
