@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from standoff import find, read, rulebook
 from standoff.cases.cli import main
-from standoff.cases.find.abstract import SAILS, Pattern
+from standoff.cases.find.abstract import HOLDS, SAILS, Pattern
 from standoff.cases.find.ask import FindError
 from standoff.cases.find.atlas_book import atlas
 from standoff.cases.find.charts import charts, families
@@ -25,7 +25,7 @@ from standoff.cases.find.properties import Differ, Property, having
 from standoff.cases.find.shape import connected, shape_of
 from standoff.cases.workers import Stop
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
-from standoff.solver import Convoy, Move, Order, Support, adjudicate, legal_orders
+from standoff.solver import PRESETS, Convoy, Move, Order, Support, adjudicate, legal_orders
 from standoff.solver.columns import FAULT, SUCCEEDS
 
 
@@ -132,6 +132,26 @@ def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: i
             listed[kinds] = set(patterns_of(kinds))
         assert turn.pattern in listed[kinds], str(turn)
         assert turn.sides in sides_of(turn.pattern), str(turn)
+
+
+def test_random_turns_come_out_as_their_shapes_do() -> None:
+    """Under every rulebook but that of 1962, where it matters to others what an illegal or void order says."""
+    board, random = load_board(), Random(7)
+    tried = 0
+    while tried < 80:
+        position, orders = random_turn(board, random, 4)
+        turn, numbers = shape_of(position, orders, board)
+        if not connected(turn.pattern):
+            continue
+        tried += 1
+        standing, given = turn_of(turn)
+        for name in (name for name in PRESETS if name != "czech1962"):
+            there = list(adjudicate(position, orders, rules=rulebook(name), board=board))
+            here = list(adjudicate(standing, given, rules=rulebook(name), board=board_of(turn.pattern)))
+            for unit, kind in enumerate(turn.pattern.kinds):
+                assert there[numbers[unit]].dislodged == here[unit].dislodged, (name, str(turn))
+                if kind != HOLDS:
+                    assert there[numbers[unit]].success == here[unit].success, (name, str(turn))
 
 
 def random_turn(board: Board, random: Random, count: int) -> tuple[Position, list[Order]]:
