@@ -173,7 +173,7 @@ def lines_run(of: dict[str, list[Asked]]) -> dict[str, dict[int, set[tuple[str, 
             found[files[frame.f_code.co_filename]].setdefault(frame.f_lineno, set()).add(now)
         return line
 
-    def call(frame: FrameType, event: str, _: object) -> object:
+    def call(frame: FrameType, *_: object) -> object:
         return line if frame.f_code.co_filename in files else None
 
     sys.settrace(call)
@@ -255,7 +255,7 @@ def caught(found: dict[str, str], *of: str) -> bool:
 
 
 def failing_test(mutant: Mutant) -> str:
-    """Return the first test of the project that fails with a fault, "" if none does; to be called in a forked process."""
+    """Return the first test of the project that fails with a fault, "" if none; to be called in a forked process."""
     import pytest
 
     class First:
@@ -276,7 +276,7 @@ def failing_test(mutant: Mutant) -> str:
 
 
 def run_tests(wanted: Iterable[Mutant], kept: Path) -> dict[str, str]:
-    """Return by which test of the project each mutant is killed, "" if by none; what is in the file is not run again."""
+    """Return by which test of the project each mutant is killed, "" if by none; what is in the file stands."""
     found = dict(json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()) if kept.exists() else {}
     with kept.open("a", encoding="utf-8") as out:
         for mutant in wanted:
@@ -305,9 +305,11 @@ def run_all(of: dict[str, list[Asked]], wanted: Iterable[Mutant], kept: Path) ->
                 those = {suite: questions for suite, questions in of.items() if not before or suite == "separating"}
                 if before and caught(before, "DATC 3.2"):
                     those = {}
-                found = in_child(
-                    lambda mutant=mutant, those=those: examined(mutant, concerned(mutant, those, ran)), 300
-                )
+                found: dict[str, str] | None = {}
+                if those:
+                    found = in_child(
+                        lambda mutant=mutant, those=those: examined(mutant, concerned(mutant, those, ran)), 300
+                    )
                 found = dict.fromkeys(those, f"{UNITS} no answer") if found is None else found
                 known[mutant.name] = {**before, **found, "cases": cases}
                 out.write(json.dumps([mutant.name, known[mutant.name]], ensure_ascii=False) + "\n")
@@ -325,7 +327,7 @@ def reason(name: str) -> str:
 
 
 def fate(mutant: Mutant, found: dict[str, str], test: str) -> str:
-    """Return what kills a mutant first, by `FATES`: ``"words"`` if a case states something else than where units are."""
+    """Return what kills a mutant first: ``"words"`` if a case states something else than where units are."""
     for suite in CASES:
         if caught(found, suite):
             return suite

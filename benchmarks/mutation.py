@@ -101,7 +101,7 @@ def changes(node: ast.AST) -> Iterator[Change]:
             changed = copy.copy(node)
             changed.test = ast.Constant(value)
             yield "condition dropped", node, changed
-    elif isinstance(node, ast.Continue) or isinstance(node, ast.Expr | ast.AugAssign) or (
+    elif isinstance(node, ast.Continue | ast.Expr | ast.AugAssign) or (
         isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript | ast.Attribute)
     ):
         yield "step left out", node, ast.Pass()
@@ -158,14 +158,34 @@ def mutants() -> Iterator[Mutant]:
             if f"{module.partition('.')[2]}.{name}" in catalogue()["not_rules"]:
                 continue
             met: Counter[tuple[str, str]] = Counter()
-            for _, kind, before, after in sites(function):
+            for (parent, _, _), kind, before, after in sites(function):
                 pieces = shown(before), shown(after)
                 met[pieces] += 1
-                yield Mutant(module, name, kind, *pieces, met[pieces], lines_of(function, before))
+                if not is_machinery(parent, before):
+                    yield Mutant(module, name, kind, *pieces, met[pieces], lines_of(function, before))
+
+
+def is_machinery(parent: ast.AST, node: ast.AST) -> bool:
+    """Tell whether code is about bits and sentinels rather than rules: the 1 of -1, of `1 << n`, of `mask >> n & 1`."""
+    if isinstance(node, ast.Constant):
+        if isinstance(parent, ast.UnaryOp):
+            return isinstance(parent.op, ast.USub)
+        return isinstance(parent, ast.BinOp) and (isinstance(parent.op, ast.LShift) or is_bit_test(parent))
+    return is_bit_test(node)
+
+
+def is_bit_test(node: ast.AST) -> bool:
+    """Tell whether code is `mask >> n & 1`."""
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.BitAnd)
+        and isinstance(node.left, ast.BinOp)
+        and isinstance(node.left.op, ast.RShift)
+    )
 
 
 def lines_of(function: ast.FunctionDef, node: ast.AST) -> tuple[int, int]:
-    """Return the first and last line of the innermost statement that a node belongs to; of one with a body, its head."""
+    """Return the first and last line of the innermost statement that a node is in; of one with a body, its head."""
     found: ast.AST = function
     inside = True
     while inside:

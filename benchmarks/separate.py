@@ -118,9 +118,7 @@ def main() -> None:
             request = None
             if not hit:
                 request = in_child(
-                    lambda mutant=mutant: sought(
-                        mutant, candidates(state[mutant.name], concerned(mutant, pools, ran))
-                    ),
+                    lambda mutant=mutant: sought(mutant, candidates(state[mutant.name], concerned(mutant, pools, ran))),
                     200,
                 )
                 if request:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
+import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -401,3 +404,47 @@ def test_every_fault_has_a_turn_and_words_for_an_issue() -> None:
                 assert entry.title in text
                 assert entry.rule in text
                 assert "Expected" in text
+
+
+# -- the workflow -----------------------------------------------------------------------------------
+
+
+WRAPPER = '#include <unistd.h>\nint main(void) { return execlp("standoff", "standoff", "batch", (char *)0); }\n'
+"""An adjudicator in C for the workflow to build: standoff itself."""
+
+
+def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
+    """Its steps one after the other, in a shell that ends at the first that fails, as GitHub's does."""
+    yaml = pytest.importorskip("yaml")
+    for program in ("make", "cc"):
+        _ = shutil.which(program) or pytest.skip(f"no {program}")
+    text = (ROOT / "docs" / "score.md").read_text(encoding="utf-8")
+    (printed,) = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    workflow = yaml.safe_load(printed)
+    (job,) = workflow["jobs"].values()
+    steps = [step["run"] for step in job["steps"] if "run" in step]
+    assert steps[0] == "pip install standoff"  # it is installed here, and a test asks no index
+    assert [step["uses"].partition("@")[0] for step in job["steps"] if "uses" in step] == [
+        "actions/checkout",
+        "actions/setup-python",
+        "actions/upload-artifact",
+    ]
+    (tmp_path / "mine.c").write_text(WRAPPER)
+    baseline = {"cases": [{"id": asked.id, "mark": "passed"} for asked in questions()]}
+    (tmp_path / "score.json").write_text(json.dumps(baseline))  # what an earlier run left
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for step in steps[1:]:
+        found = run_program(
+            ["bash", "-e", "-c", step],
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert found.returncode == 0, step + found.stdout + found.stderr
+    (card,) = [step["with"]["path"] for step in job["steps"] if "with" in step and "path" in step["with"]]
+    made = json.loads((tmp_path / card / "score.json").read_text(encoding="utf-8"))
+    marks = Counter(case["mark"] for case in made["cases"])
+    assert marks.keys() == {"passed", "cannot"}  # closed provinces: the lines have no words for them
+    assert marks["passed"] > 400
