@@ -12,6 +12,7 @@ import gc
 import importlib
 import json
 import os
+import re
 import resource
 import signal
 import sys
@@ -96,6 +97,7 @@ def answer(asked: Question, rules: Rulebook, aspects: int = 3) -> tuple[Any, ...
     success: list[Any] = [(str(row.order), row.success) for row in rows]
     if isinstance(result, MovementResult):
         success.append([result.record.succeeds(unit) for unit in range(len(result.assignment.units))])
+        success.append([result.success(order) for order in asked.orders])
     told.append([(row.outcome, row.dislodged, row.destroyed) for row in rows])
     if aspects < 4:
         return (first, success, told)[:aspects]
@@ -276,11 +278,24 @@ def failing_test(mutant: Mutant) -> str:
                 self.name = report.nodeid
 
     first = First()
-    tests = [str(ROOT / "tests" / name) for name in catalogue()["tests"]]
+    of_module = catalogue()["tests"].get(mutant.module, catalogue()["tests"]["other"])
+    tests = [str(ROOT / "tests" / name) for name in of_module]
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     with Fault(mutant).planted():
         pytest.main(
-            ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", "--rootdir", str(ROOT), *tests], [first]
+            [
+                "-x",
+                "-q",
+                "-k",
+                catalogue()["deselected"],
+                "-p",
+                "no:cacheprovider",
+                "--hypothesis-seed=0",
+                "--rootdir",
+                str(ROOT),
+                *tests,
+            ],
+            [first],
         )
     return first.name
 
@@ -377,11 +392,9 @@ def run_all(of: dict[str, list[Asked]], wanted: Iterable[Mutant], kept: Path) ->
 
 def reason(name: str) -> str:
     """Return why a mutant changes nothing that a case could show, "" if the catalogue does not say."""
-    for entry in catalogue()["explained"]:
-        for given in entry["mutants"]:
-            if name == given or (given.endswith("…") and name.startswith(given[:-1])):
-                return str(entry["why"])
-    return ""
+    return next(
+        (str(one["why"]) for one in catalogue()["explained"] if any(re.fullmatch(e, name) for e in one["like"])), ""
+    )
 
 
 def fate(mutant: Mutant, found: dict[str, str], test: str, partial: bool = False) -> str:
