@@ -75,33 +75,27 @@ class Hang(BaseException):
     """A fault that makes the solver go on without end."""
 
 
-def answer(asked: Question, rules: Rulebook, aspects: int = 3) -> tuple[Any, ...]:
-    """Return what the solver says, one value an aspect, the first `aspects` of them."""
+def answer(asked: Question, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...]:
+    """Return what the solver says, one value an aspect, the first `aspects` of `ASPECTS`."""
     result = adjudicate_phase(asked.position, asked.orders, rules=rules, board=asked.board)
     after = result.after
-    out: list[Any] = [after.units, frozenset(), None]
-    told: list[Any] = []
+    dislodged: frozenset[Any] = frozenset()
     if isinstance(result, MovementResult):
-        units = frozenset((d.unit, frozenset(result.retreats[d.unit.province])) for d in after.dislodged)
-        out[:2] = frozenset(after.units), units
-        told.append([frozenset((d.unit, d.attacker_from, d.by_convoy) for d in after.dislodged), after.contested])
-        told.append(sorted(paradox_line(result, n) for n in range(len(result.solution.paradoxes))))
-    else:
-        out[0] = frozenset(after.units)
-        if after.phase is not None and after.phase.season == "F":
-            told.append(centers_after(asked.board, after))
-    first = tuple(out[:2])
+        dislodged = frozenset((d.unit, frozenset(result.retreats[d.unit.province])) for d in after.dislodged)
+    where = frozenset(after.units), dislodged
     if aspects == 1:
-        return (first,)
+        return (where,)
     rows = list(result)
     success: list[Any] = [(str(row.order), row.success) for row in rows]
+    told: list[Any] = [(row.outcome, row.dislodged, row.destroyed) for row in rows]
     if isinstance(result, MovementResult):
         success.append([result.record.succeeds(unit) for unit in range(len(result.assignment.units))])
         success.append([result.success(order) for order in asked.orders])
-    told.append([(row.outcome, row.dislodged, row.destroyed) for row in rows])
-    if aspects < 4:
-        return (first, success, told)[:aspects]
-    return first, success, told, [row.text for row in rows]
+        told.append([frozenset((d.unit, d.attacker_from, d.by_convoy) for d in after.dislodged), after.contested])
+        told.append(sorted(paradox_line(result, n) for n in range(len(result.solution.paradoxes))))
+    elif after.phase is not None and after.phase.season == "F":
+        told.append(centers_after(asked.board, after))
+    return (where, success, told, [row.text for row in rows])[:aspects]
 
 
 def asked(name: str, one: Question, rules: Rulebook) -> Asked:
