@@ -18,6 +18,7 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 import numba
@@ -64,6 +65,8 @@ UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
 # -- how a turn was solved -------------------------------------------------------------------------------------------
 HANDED_OVER = NOT_DONE
 IMPOSSIBLE = 3  # two units stand in one province; the other numbers are those of `solving`
+
+_LONGEST_WAIT_SECONDS = 120  # for another process that compiles
 
 CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
 
@@ -286,9 +289,23 @@ def _cache_folder() -> str:
 
 
 class _Kept(FunctionCache):
-    """Compiled code on disk; what cannot be read there is compiled again, and what cannot be written is not kept."""
+    """Compiled code on disk; what cannot be read there is compiled again, and what cannot be written is not kept.
+
+    Of several processes that lack the same code one compiles it, and the others wait for it.
+    """
+
+    _lock: int | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._read(sig, target_context)
+        if found is None and self._lock is None:
+            self._lock = _locked(self.cache_path)
+            found = self._read(sig, target_context)
+            if found is not None:
+                self._unlock()
+        return found
+
+    def _read(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)
         except Exception:  # unpickling what is damaged may raise anything
@@ -299,6 +316,34 @@ class _Kept(FunctionCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):
             super().save_overload(sig, data)
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _locked(folder: str) -> int | None:
+    """Return the number of a folder opened and locked, after waiting for whoever has locked it.
+
+    None where folders cannot be locked (Windows), or where it took longer than compiling takes.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+
+        opened = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):
+        return None
+    end = monotonic() + _LONGEST_WAIT_SECONDS
+    while True:
+        with suppress(OSError):
+            flock(opened, LOCK_EX | LOCK_NB)
+            return opened
+        if monotonic() > end:
+            os.close(opened)
+            return None
+        sleep(0.1)
 
 
 def _compiled(function: Any) -> Any:
