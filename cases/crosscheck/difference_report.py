@@ -23,8 +23,8 @@ from .case_text import case_text
 from .causes import Cause
 from .differences import Kind, settled, told
 from .findings import CrosscheckError, Finding
+from .question_shape import places, without_places
 from .register import Attribution
-from .shape import places, without_places
 from .weighing import LEAST_SHARE, LEAST_TURNS, Weighed
 
 if TYPE_CHECKING:
