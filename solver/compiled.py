@@ -44,7 +44,7 @@ from . import (
     solving,
     vocabulary,
 )
-from .accounts import note_accounts
+from .accounts import GROUP_COLUMNS, NOTED, note_accounts
 from .aftermath import note_contested, note_fates, note_retreats
 from .columns import FAULT, PREVENT, REASON, VOID
 from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
@@ -212,11 +212,10 @@ _INLINE = (
     aftermath.note_fates,
     aftermath.note_contested,
     aftermath.retreat_barred,
-    accounts.most_prevented,
+    accounts.prevented,
     accounts.resistance,
     accounts.move_account,
     accounts.support_account,
-    accounts.preventers,
     accounts.cutting,
     accounts.note_accounts,
     course.next_phase,
@@ -238,6 +237,7 @@ _CALLED = (
     matching.keep_routes,
     reach.carries,
     aftermath.note_retreats,
+    accounts.noted_group,
     accounts.is_blocked,
     accounts.root_of,
     accounts.convoyed_in,
@@ -391,6 +391,7 @@ class Workspace(NamedTuple):
     vectors: Any
     places: Any
     of_power: Any
+    groups: Any
 
 
 def workspace(board: Board) -> Workspace:
@@ -403,6 +404,7 @@ def workspace(board: Board) -> Workspace:
         vectors=np.zeros((5, 64), dtype=np.int64),
         places=places,
         of_power=np.zeros(64, dtype=np.int64),
+        groups=np.zeros((128, GROUP_COLUMNS), dtype=np.int64),
     )
 
 
@@ -526,7 +528,9 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
                 note_retreats(tables, rules, placement, dislodged, answers, closed, retreats)
             if len(out.decided_by):
                 solved = solved_masks(true, false, rules.paradox_backup, met, already)
-                note_accounts(does, rows, solved, answers, out.decided_by[base : base + count])
+                groups = space.groups[: 2 * count]
+                groups[:, NOTED] = 0
+                note_accounts(does, rows, solved, answers, out.decided_by[base : base + count], groups)
             else:
                 answers[:, REASON : PREVENT + 1] = 0
         for i in range(count):

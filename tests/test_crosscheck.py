@@ -257,7 +257,7 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    from standoff.cases.lines.answering import answer_line\n"
         "    print('nonsense' if units == 5 else json.dumps(answer_line(line)[0]), flush=True)\n"
     )
-    result = run(f"lines:{sys.executable} {program}", "--random", "24", "--jobs", "1", "--timeout", "4", "--tries", "1")
+    result = run(f"lines:{sys.executable} {program}", "--random", "24", "--jobs", "1", "--timeout", "6", "--tries", "1")
     assert result.exit_code == 1
     assert "24 questions" in result.output
     for message in ("ended with status 1: out of memory", "no answer within", "expected a JSON object, it says"):
