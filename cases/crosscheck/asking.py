@@ -18,17 +18,19 @@ from ...map import PhaseType
 from ...solver import Rulebook
 from ..lines.json_lines import Json
 from ..peers.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question
+from ..state_file import StateFile
 from ..workers import Stop, WorkersError, over_blocks
 from .differences import Kind
-from .findings import Finding, Stopped, found
+from .findings import CrosscheckError, Finding, Stopped, found
 from .sources import Source
-from .state import State
 
 BLOCK = 20
 """How many questions a process is given at a time."""
 HOPELESS = 50
 """After how many failures in a row a process asks its peer no more."""
 _FIRST_TRIES = 10  # questions of which the peer must answer one, before anything is asked in earnest
+
+_FORMAT = 2  # of the state file
 
 AGREE, CANNOT = "agree", "cannot"
 
@@ -177,7 +179,8 @@ def ask_all(
     """
     asked = RunResult(Tally())
     total = len(task.source)
-    kept = State(state, header or {}) if state else None
+    start = {"crosscheck": _FORMAT, **(header or {})}
+    kept = StateFile(state, start, "cross-check", CrosscheckError) if state else None
     done: set[int] = set()
     for block in kept.read(BlockResult.from_object) if kept else ():
         numbers = range(block.start, block.stop)
