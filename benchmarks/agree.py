@@ -26,7 +26,7 @@ from standoff.cases.crosscheck.generator import question
 from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.blocks import LINES_IN_BLOCK
 from standoff.cases.lines.canonical import blocks
-from standoff.cases.lines.codec import request_of, unwritable
+from standoff.cases.peers.exchange import request_of, unwritable
 from standoff.cases.peers.peer import Question
 from standoff.map import Board, PhaseType, load_board
 from standoff.solver import PRESETS, Rulebook, adjudicate

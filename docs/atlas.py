@@ -444,11 +444,19 @@ def as_many(core: Core) -> str:
 def questions(kept: Atlas) -> str:
     """Return the part on questions that have been disputed."""
     lines: list[str] = []
+    data = kept.data["extended"]
+    larger_answers = {
+        one["expression"]: f" But of {data['units']} units: see [larger ones](#larger-ones)."
+        for one in data["answers"]
+        if one["having"]
+    }
     for (about, _), answer in zip(QUESTIONS[1:], kept.data["questions"], strict=True):
         unplaced = f", {answer['unplaced']} of them without a place on the board" if answer["unplaced"] else ""
         lines.append(f"**{about}** `{answer['expression']}`\n")
         if not answer["having"]:
-            lines.append(f"No: none of the {kept.data['turns']:,} abstract turns.\n")
+            lines.append(
+                f"No: none of the {kept.data['turns']:,} abstract turns.{larger_answers.get(answer['expression'], '')}\n"
+            )
             continue
         lines.append(
             f"Yes: {answer['having']:,} of {kept.data['turns']:,} abstract turns; {answer['shapes']} shapes{unplaced}."
@@ -470,7 +478,8 @@ def matrix(pairs: dict[str, Any]) -> str:
         "something else of where units stand; of how many turns they do; the shapes from which nothing can be left out, numbered as below; "
         f"and how often they differ on {pairs['random']:,} random turns ([generator.md](generator.md), seed 1)"
         + (f" and on {pairs['played']:,} turns of {pairs['games']} recorded games" if pairs["games"] else "")
-        + ". All are played on the standard board.\n",
+        + ". All are played on the standard board. For czech1962 the shapes are not all there are: under it, it matters to others "
+        "what an illegal or void order says ([find.md](find.md#what-is-searched-and-why-that-is-all)).\n",
         "| rulebooks | fewest units | turns | random | games | shapes |",
         "|---|---|---|---|---|---|",
     ]

@@ -540,7 +540,7 @@ def _drawn(chance: Any, game: int, below: int) -> int:
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     z ^= z >> np.uint64(31)
-    return np.int64((z >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))
+    return np.int64((z >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))  # pyright: ignore[reportReturnType]
 
 
 def _choose(

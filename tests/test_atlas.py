@@ -15,7 +15,7 @@ from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
 from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, example_of, smallest_of
-from standoff.cases.find.atlas_book import RULEBOOKS, Entry, atlas, verdicts
+from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, Entry, atlas, verdicts
 from standoff.cases.find.component_order import settled_in_every_order
 from standoff.cases.find.cores import core_of
 from standoff.cases.find.deciding import Adjudged
@@ -24,6 +24,7 @@ from standoff.cases.find.finding import Space, find_all, find_each
 from standoff.cases.find.growing import extended, ring_like, rings
 from standoff.cases.find.listing import patterns
 from standoff.cases.find.shape import parts_of, shape_of
+from standoff.cases.site import write
 from standoff.cases.site.atlas_pages import atlas_page, entry_page
 from standoff.cases.turn import Turn
 from standoff.map import load_board
@@ -242,7 +243,7 @@ def test_verdicts_are_those_of_the_solver() -> None:
             for name in verdict.rulebooks:
                 seen.append(name)
                 result = entry.turn.adjudicate(name)
-                told = [(str(one.order), one.text) for one in result.found]
+                told = [(str(one.order), one.text.removeprefix("void: ")) for one in result.found]
                 assert told == [(order, why) for order, _, why in verdict.orders]
         assert sorted(seen) == sorted(RULEBOOKS)
 
@@ -277,6 +278,18 @@ def test_pages_of_the_book() -> None:
         Strict(text)
         assert all(str(order).replace("'", "&#x27;") in text for order in entries[number].turn.orders)
         assert text.count("<svg") >= 3
-    text = atlas_page(entries, atlas().data["turns"], atlas().data["units"])
+    text = atlas_page(atlas())
     Strict(text)
-    assert len(re.findall(r'href="atlas/\d+\.html"', text)) == len(entries)
+    assert len(re.findall(r'href="atlas/\d+\.html"', text)) == len(entries) + len(atlas().rings)
+    assert all(one in text for one in atlas().data["paradoxes"]["unplaced"])
+
+
+def test_the_book_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = atlas().data
+    some = {one: {**data[one], "found": data[one]["found"][:2]} for one in ("paradoxes", "rings")}
+    monkeypatch.setattr(write, "atlas", lambda: Atlas({**data, **some}))
+    assert write.write_atlas(tmp_path, jobs=1) == 4
+    for path in tmp_path.rglob("*.html"):
+        for target in re.findall(r'href="([^"#]+)', path.read_text(encoding="utf-8")):
+            if Path(target).stem not in {"index", "paradoxes", "options", "style"}:
+                assert (path.parent / target).exists(), (path.name, target)

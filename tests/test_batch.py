@@ -284,20 +284,41 @@ def two_more(number: int) -> int:
 def test_damaged_compiled_code_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
-    def hits() -> int:
-        function = batch.compiled._compiled(two_more)
-        assert function(1) == 3
-        return sum(function.stats.cache_hits.values())
-
-    assert hits() == 0
-    assert hits() == 1
+    assert hits_of_two_more(0) == 0
+    assert hits_of_two_more(0) == 1
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) == 2
     for file in files:
         for content in (b"", file.read_bytes()[:50], b"nonsense"):
             file.write_bytes(content)
-            assert hits() == 0
-            assert hits() == 1
+            assert hits_of_two_more(0) == 0
+            assert hits_of_two_more(0) == 1
+
+
+def hits_of_two_more(_: int) -> int:
+    function = batch.compiled._compiled(two_more)
+    assert function(1) == 3
+    return sum(function.stats.cache_hits.values())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders cannot be locked")
+def test_of_several_processes_one_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with multiprocessing.get_context("fork").Pool(3) as processes:
+        assert sorted(processes.map(hits_of_two_more, range(3), chunksize=1)) == [0, 1, 1]
+
+
+def test_a_process_that_compiles_for_ever_is_waited_for_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(batch.compiled, "_LONGEST_WAIT_SECONDS", 0)
+    function = batch.compiled._compiled(two_more)
+    held = batch.compiled._locked(function._cache.cache_path)
+    assert held is not None or os.name != "posix"
+    assert function(1) == 3
+    if held is not None:
+        os.close(held)
 
 
 def test_without_a_folder_for_it_compiled_code_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

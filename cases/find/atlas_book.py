@@ -111,7 +111,7 @@ def verdicts(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[Verdict]:
     together: dict[Any, list[str]] = {}
     for name in names:
         result = adjudicate(turn.position, turn.orders, rules=rulebook(name), board=turn.board)
-        orders = tuple((str(one.order), ", ".join(one.words), one.text) for one in result)
+        orders = tuple((str(one.order), ", ".join(one.words), one.text.removeprefix("void: ")) for one in result)
         paradoxes = tuple(
             f"{paradox.kind}, {len(paradox.resolutions) or 'no'} resolution{'s' * (len(paradox.resolutions) != 1)}, "
             f"settled by {paradox.settled_by}"
@@ -169,7 +169,8 @@ def atlas() -> Atlas:
     >>> len(atlas().entries) > 30
     True
     """
-    return Atlas(cast("dict[str, Any]", json.loads((resources.files(__package__) / FILE).read_text(encoding="utf-8"))))
+    text = (resources.files("standoff.cases.find") / FILE).read_text(encoding="utf-8")
+    return Atlas(cast("dict[str, Any]", json.loads(text)))
 
 
 def orders_text(turn: Turn) -> str:

@@ -129,7 +129,7 @@ def _by_routes(seas: int, fleets: int) -> dict[int, Any]:
 _NONE = np.zeros(0, dtype=np.int64)
 
 
-def charts(seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int) -> Any:
+def charts(seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int, spare: Iterable[int] = ()) -> Any:
     """Return the charts, int64, on which the first fleets make these routes by themselves, and are all of use.
 
     Args:
@@ -138,12 +138,18 @@ def charts(seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int
             there would be with fleets on all seas.
         routes: The routes over these fleets alone, as masks.
         touch, apart: What must touch, and what must not, as bits of a chart.
+        spare: Seas without each of which there must be a route, with fleets on all others.
 
     >>> len(charts(1, 1, [1], 0, 0)), len(charts(2, 1, [], 0, 0))
     (1, 2)
     """
     some = _by_routes(seas, fleets).get(sum(1 << route for route in routes), _NONE)
-    return some[(some & touch == touch) & (some & apart == 0)] if touch or apart else some
+    if touch or apart:
+        some = some[(some & touch == touch) & (some & apart == 0)]
+    for sea in spare:
+        without = sum(1 << route for route in range(1 << seas) if not route >> sea & 1)
+        some = some[_families(seas)[some] & np.uint32(without) != 0]
+    return some
 
 
 @lru_cache(maxsize=32)

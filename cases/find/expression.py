@@ -68,7 +68,9 @@ def _called(node: ast.expr, text: str) -> Any:
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
         what = f"expected {', '.join(_WORDS)}, joined by and, or, not"
         if isinstance(node, ast.Name) and node.id in _WORDS:
-            raise _fault(node, text, f"{node.id!r} stands alone; write {node.id}(…), {node.id}() where nothing is asked")
+            raise _fault(
+                node, text, f"{node.id!r} stands alone; write {node.id}(…), {node.id}() where nothing is asked"
+            )
         if isinstance(node, ast.Name):
             raise _fault(node, text, f"{node.id!r} stands alone{_nearest(node.id, _WORDS)}; {what}")
         raise _fault(node, text, what)

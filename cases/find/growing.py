@@ -9,6 +9,7 @@ those of the second order are (DATC 6.F.22 to 6.F.24), and that of the sixth (6.
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
@@ -99,7 +100,7 @@ def ring_like(pattern: Pattern, turns: Sequence[AbstractTurn]) -> tuple[Abstract
     for links in product([turn for turn in turns if can_be_linked(turn.pattern)], repeat=count):
         if sum(map(len, links)) == len(pattern):
             found = _graph(ring(links).pattern)
-            if networkx.is_isomorphic(wanted, found, node_match=lambda one, two: one == two):
+            if networkx.is_isomorphic(wanted, found, node_match=operator.eq):
                 return links
     return None
 

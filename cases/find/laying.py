@@ -70,18 +70,17 @@ class _Seas:
             sum(1 << place[fleet] for fleet in route) for route in pattern.routes if route and route[0] in place
         ]
         self.others: list[int] = []
+        # a move by sea alone is not supported by a fleet without which it is impossible (DATC 6.D.31)
+        self.supporters = [
+            unit
+            for unit, kind in enumerate(pattern.kinds)
+            if kind == SUPPORTS and pattern.aims[unit] == army and pattern.notes[army] == FAR
+        ]
         self.fewest = 0
         if pattern.loose(army):
             armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
             shores = {*armies, *(pattern.aims[other] for other in armies)}
-            self.others = [
-                unit
-                for unit, kind in enumerate(pattern.kinds)
-                if unit not in shores
-                and unit not in place
-                # a move by sea alone is not supported by the fleet that makes it possible (DATC 6.D.31)
-                and not (kind == SUPPORTS and pattern.aims[unit] == army and pattern.notes[army] == FAR)
-            ]
+            self.others = [unit for unit in range(len(pattern)) if unit not in shores and unit not in place]
             self.fewest = max(1, len(separate(pattern.kinds, pattern.aims)))
         self.looks_at = frozenset(pairs_of([*self.fleets, *self.others], self.army, self.goal))
 
@@ -92,7 +91,8 @@ class _Seas:
                 sailing = [*self.fleets, *chosen]
                 pairs = pairs_of(sailing, self.army, self.goal)
                 must, must_not = (sum(1 << bit for bit, pair in enumerate(pairs) if pair in s) for s in (touch, apart))
-                for chart in charts(len(sailing), len(self.fleets), self.routes, must, must_not):
+                spare = [sea for sea, unit in enumerate(sailing) if unit in self.supporters]
+                for chart in charts(len(sailing), len(self.fleets), self.routes, must, must_not, spare):
                     near = frozenset(pair for bit, pair in enumerate(pairs) if chart >> bit & 1)
                     yield frozenset(sailing), near, frozenset(pairs) - near
 

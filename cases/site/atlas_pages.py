@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...solver import PRESETS
-from ..find.atlas_book import Entry, orders_text, verdicts
+from ...solver import PRESETS, resolutions
+from ..find.atlas_book import Atlas, Entry, orders_text, verdicts
 from ..pictures.dependencies import draw_dependencies
 from ..pictures.draw import draw
 from .html import link, listed, page, tag, words
@@ -17,14 +17,10 @@ def entry_file(entry: Entry) -> str:
     return f"{entry.number}.html"
 
 
-def atlas_page(entries: Sequence[Entry], turns: int, units: int) -> str:
-    """Return the list of all entries, by resolutions, order and parity.
-
-    Args:
-        entries: The entries, in the order of the atlas.
-        turns: How many abstract turns were examined.
-        units: How many units they have at most.
-    """
+def atlas_page(kept: Atlas) -> str:
+    """Return the list of all entries, by resolutions, order and parity, and what has no place on the board."""
+    entries, turns, units = [*kept.entries, *kept.rings], kept.data["turns"], kept.data["units"]
+    unplaced = kept.data["paradoxes"]["unplaced"]
     lead = tag(
         "p",
         words(
@@ -47,6 +43,12 @@ def atlas_page(entries: Sequence[Entry], turns: int, units: int) -> str:
         )
         for resolutions, by_group in groups.items()
     ]
+    if unplaced:
+        sections.append(
+            tag("h2", words("Without a place on the board"))
+            + tag("p", words('Units and provinces are numbered; "by convoy (0 and 1)" names the fleets of a route.'))
+            + listed([words(shape) for shape in unplaced], class_="facts")
+        )
     return page("The atlas of paradoxes", tag("h1", words("The atlas of paradoxes")), lead, *sections)
 
 
@@ -84,7 +86,7 @@ def entry_page(entry: Entry, before: Entry | None, after: Entry | None) -> str:
             for one, two, sign in core.depends
         ),
     ]
-    found = entry.turn.resolutions().found
+    found = resolutions(entry.turn.position, entry.turn.orders, board=entry.turn.board)
     drawing = draw(entry.turn.adjudicate("2023"), prefix="a-")
     maps = draw(found, board=entry.turn.board, prefix="r-")
     component = next(one for one in found.components if one.paradox is not None)

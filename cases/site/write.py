@@ -71,7 +71,7 @@ def write_atlas(root: Path, *, jobs: int | None = None) -> int:
     blocks = [range(first, min(first + _BLOCK, len(entries))) for first in range(0, len(entries), _BLOCK)]
     for _ in over_blocks(partial(_open_atlas, str(root / "atlas")), blocks, jobs=jobs):
         pass
-    (root / "atlas.html").write_text(atlas_page(entries, kept.data["turns"], kept.data["units"]), encoding="utf-8")
+    (root / "atlas.html").write_text(atlas_page(kept), encoding="utf-8")
     return len(entries)
 
 
