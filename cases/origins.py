@@ -1,6 +1,6 @@
 """Where turns come from: text, files of any format, cases, saved games, objects, values; each becomes a `Turn`.
 
-What a name stands for says `book.source`.
+What a name stands for says `turn_names`.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from ..solver import Order, OrderError, Rulebook, following, rulebook
 from ..solver.orders import is_order
 from ..solver.rulebook import board_of
 from .book.case import Case, CaseError, CasePhase, kind_of, stand_at
+from .book.position_file import read_position
 from .book.read import read_cases, read_standing
 from .book.run import later_start, sets_of, start_of
-from .book.source import cases_in, number_of, one_case, one_phase, read_case
 from .lines.codec import Request
 from .lines.json_lines import Json
-from .text.position_file import read_position
 from .text.reading import read_order, split_orders
 from .turn import Given, PhaseError, Turn, powers_hint, turn_of_given
+from .turn_names import cases_in, number_of, one_case, one_phase, read_case
 
 
 class SourceError(StandoffError):
@@ -152,7 +152,7 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
     Args:
         case: The case.
         rules: The rulebook; the first one of the case if left out.
-        phase: Its phase (`book.source.number_of`); the first if left out.
+        phase: Its phase (`turn_names.number_of`); the first if left out.
         only: True if one of several must be asked for.
 
     Raises:

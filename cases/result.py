@@ -320,6 +320,8 @@ class Result:
             entry["written"] = text
             entry["success"], entry["outcome"], entry["reason"] = found.success, str(found.outcome), found.text
             entry["dislodged"], entry["by"] = found.dislodged, names(found.by)
+            if found.more:
+                entry["more"] = found.more
             entry["strengths"] = dict(found.strengths)
             orders.append(entry)
         out: Json = {"source": turn.source, "rules": rules_object(self.rules), "before": self.before.to_dict()}

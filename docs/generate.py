@@ -20,6 +20,8 @@ from standoff.cases.book.library_report import outcome_table, summary
 from standoff.cases.book.printed import DISAGREEMENTS, compare_printed, read_printed
 from standoff.cases.book.run import play_case, start_of
 from standoff.cases.cli import main
+from standoff.cases.crosscheck.register import registers
+from standoff.cases.crosscheck.register_page import drawn, picture_name
 from standoff.cases.crosscheck.register_page import page as faults_page
 from standoff.cases.pictures import Drawing, draw
 from standoff.cases.turn import read
@@ -300,6 +302,10 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
         found[f"6.F.{number}.svg"] = partial(resolved, f"datc-6.F.{number}")
     for name in EXPLAINED:
         found[f"{name.removeprefix('datc-')}.svg"] = partial(told, name)
+    for register in registers():
+        for entry in register.entries:
+            if entry.turn:
+                found[picture_name(register, entry)] = partial(drawn, register, entry)
     return found
 
 

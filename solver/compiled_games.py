@@ -13,16 +13,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from ..map.masks import count, has, lowest
+from ..map.masks import count, lowest
 from .adjustments import UNREACHABLE
 from .aftermath import retreat_barred
 from .columns import ATTACKER, CONVOYED, PLACE, SUCCEEDS, WORD
 from .compiled import MOST_UNITS, _borrowed, _compiled
-from .course import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, counted, next_phase, removal_rank
+from .course import ADJUSTMENT, FALL, MOVEMENT, RETREAT, counted, next_phase, removal_rank
 from .equations import CONVOYS, HOLDS
 from .placement import Placement
 from .reach import LEGAL, convoy_fault, move_fault, support_fault
-from .vocabulary import BUILDS, DISBANDS, KIND, PLACE as GOAL, RETREATS, TARGET, UNIT, VIA, WAIVES, WORDS  # noqa: I001
+from .vocabulary import BUILDS, DISBANDS, KIND, RETREATS, TARGET, UNIT, VIA, WAIVES, WORDS
+from .vocabulary import PLACE as GOAL
 
 # -- the columns of a province ---------------------------------------------------------------------------------------
 OWNER = 0  # the power that owns the supply center, -1 for none
@@ -75,8 +76,8 @@ class Desk(NamedTuple):
         carried: int64, (units, 2): the provinces that an army could be convoyed to, in words.
         joined: int64, (units,): the seas whose fleets are linked with the army's province.
         routes: int64, (units, provinces): the seas on routes of an army to a province.
+        ends: int64, (3, 128): the seas held beside an origin and a destination, and those on routes between them.
         of_power: int64, (64,): by power, its units as a mask, or its balance.
-        listed: int32: orders of one game.
         begin: int64, (provinces + 1,): where those of each province begin.
     """
 
@@ -87,8 +88,8 @@ class Desk(NamedTuple):
     carried: Any
     joined: Any
     routes: Any
+    ends: Any
     of_power: Any
-    listed: Any
     begin: Any
 
 
@@ -106,21 +107,13 @@ def desk(provinces: int) -> Desk:
         carried=np.zeros((MOST_UNITS, WORDS), dtype=np.int64),
         joined=np.zeros(MOST_UNITS, dtype=np.int64),
         routes=np.zeros((MOST_UNITS, provinces), dtype=np.int64),
+        ends=np.zeros((3, 128), dtype=np.int64),
         of_power=np.zeros(64, dtype=np.int64),
-        listed=np.zeros(LISTED, dtype=np.int32),
         begin=np.zeros(provinces + 1, dtype=np.int64),
     )
 
 
 # -- sets in words -----------------------------------------------------------------------------------------------------
-
-
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _below(words: Any, place: int) -> int:
-    """Return how many members of a set in words are less than `place`."""
-    if place < WORD:
-        return count(words[0] & ((1 << place) - 1))
-    return count(words[0]) + count(words[1] & ((1 << (place - WORD)) - 1))
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -131,9 +124,9 @@ def _in(words: Any, place: int) -> bool:
 # -- the units of a position -------------------------------------------------------------------------------------------
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _line_up(space: Any, tables: Any, state: Any) -> Any:
-    """Note the units of a position, armies first, each kind by location; return how many they are, and the seas held."""
+    """Note the units of a position, armies first, each kind by location; return their number, and the seas held."""
     provinces = len(space.at)
     locations = len(tables.province)
     stand, province, location, fleet, power, allies = (
@@ -170,7 +163,6 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
             if kind and tables.sea[p] >= 0:
                 at_sea |= 1 << tables.sea[p]
             units += 1
-    # fleets on coasts are by province above, which is by location only where coasts are numbered by province
     for i in range(units):
         allies[i] = space.of_power[power[i]]
     return units, at_sea
@@ -179,7 +171,7 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
 # -- legal orders ------------------------------------------------------------------------------------------------------
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
     """Note which unit may be able to go where, by land or sea; who really may is asked of `reach`."""
     stand, province, fleet = space.units[0], space.units[1], space.units[3]
@@ -211,126 +203,173 @@ def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -
                 arrive[lowest(bit) + w * WORD] |= 1 << i
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
+def _routes(space: Any, tables: Any, numbering: Any, placement: Any, army: int, goal: int, met: int) -> Any:
+    """Return the seas over which a convoy of `army` to the province `goal` could need a fleet, and how many are kept.
+
+    That depends on the seas held beside both; what was found for the first `met` of them is kept.
+    """
+    origin = placement.province[army]
+    start, end = tables.shore[origin] & placement.at_sea, tables.shore[goal] & placement.at_sea
+    for n in range(met):
+        if space.ends[0, n] == start and space.ends[1, n] == end:
+            return space.ends[2, n], met
+    known = start & end  # each of these is a route by itself
+    left = space.joined[army] & ~known
+    while left:
+        bit = left & -left
+        left ^= bit
+        sea = lowest(bit)
+        if known & bit or not _in(numbering.convoys[sea, origin], goal):
+            continue
+        fault, found = convoy_fault(tables, placement, placement.at[tables.sea_province[sea]], army, goal, known)
+        if fault == LEGAL:
+            known |= found | bit
+    if met < space.ends.shape[1]:
+        space.ends[0, met], space.ends[1, met], space.ends[2, met] = start, end, known
+        met += 1
+    return known, met
+
+
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _find_routes(space: Any, tables: Any, numbering: Any, placement: Any, units: int) -> None:
     """Note by army and province the seas over which a convoy there could need a fleet."""
+    met = 0
     for army in range(units):
         if not space.joined[army]:
             continue
-        origin = placement.province[army]
         for w in range(WORDS):
             goals = space.carried[army, w]
             while goals:
                 bit = goals & -goals
                 goals ^= bit
                 goal = lowest(bit) + w * WORD
-                known = 0
-                left = space.joined[army]
-                while left:
-                    sea = left & -left
-                    left ^= sea
-                    n = lowest(sea)
-                    if not _in(numbering.convoys[n, origin], goal):
-                        continue
-                    at = placement.at[tables.sea_province[n]]
-                    fault, found = convoy_fault(tables, placement, at, army, goal, known)
-                    if fault == LEGAL:
-                        known |= found | sea
-                space.routes[army, goal] = known
+                space.routes[army, goal], met = _routes(space, tables, numbering, placement, army, goal, met)
 
 
-@njit(nogil=True, error_model="numpy")
-def _orders_of(
+@njit(nogil=True, error_model="numpy", forceinline=True)
+def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
+    """List the orders for the goals `legal`, a word; `number` is that for the lowest of the goals `numbered`."""
+    legal &= numbered
+    while legal:
+        bit = legal & -legal
+        legal ^= bit
+        out[filled] = number + count(numbered & (bit - 1))
+        filled += 1
+    return filled
+
+
+@njit(nogil=True, error_model="numpy", forceinline=True)
+def _moves_of(
     space: Any, tables: Any, rules: Any, numbering: Any, placement: Any, unit: int, out: Any, filled: int
 ) -> int:
-    """List the legal orders of a unit in a movement phase behind the `filled` of `out`; return how many there are then."""
-    stand = space.units[0]
-    own, here, fleet = stand[unit], placement.province[unit], placement.fleet[unit]
-    provinces = len(placement.at)
-    arrive, carried = space.arrive, space.carried
+    """List the hold and the legal moves of a unit; return how many orders are listed then."""
+    own = space.units[0, unit]
     out[filled] = numbering.hold[own]
     filled += 1
-    moves, reach = numbering.moves[own], numbering.reach[own]
-    for w in range(WORDS):
-        goals = moves[w] if fleet else reach[w] | carried[unit, w]
-        while goals:
-            bit = goals & -goals
-            goals ^= bit
-            goal = lowest(bit) + w * WORD
-            coast = goal if goal >= provinces else -1
-            fault, _ = move_fault(tables, rules, placement, unit, tables.province[goal], coast, 0, 0)
-            if fault == LEGAL:
-                out[filled] = numbering.move[own] + _below(moves, goal)
-                filled += 1
-    for w in range(WORDS):
-        goals = reach[w] & carried[unit, w]
-        while goals:
-            bit = goals & -goals
-            goals ^= bit
-            goal = lowest(bit) + w * WORD
-            if move_fault(tables, rules, placement, unit, goal, -1, 1, 0)[0] == LEGAL:
-                out[filled] = numbering.via[own] + _below(numbering.vias[own], goal)
-                filled += 1
+    number = numbering.move[own]
+    if not space.joined[unit]:
+        for w in range(WORDS):
+            filled = _list(numbering.moves[own, w], numbering.retreats[own, w], number, out, filled)
+            number += count(numbering.moves[own, w])
+        return filled
+    via = 0
+    while via < 2:
+        number = numbering.via[own] if via else numbering.move[own]
+        for w in range(WORDS):
+            near, carried = numbering.reach[own, w], space.carried[unit, w]
+            numbered = numbering.vias[own, w] if via else numbering.moves[own, w]
+            far = near & carried if via else carried & ~near
+            # what the fleets link is legal for all of these provinces or for none: the rulebook says
+            if far and move_fault(tables, rules, placement, unit, lowest(far) + w * WORD, -1, via, 0)[0] != LEGAL:
+                far = 0
+            filled = _list(numbered, far if via else near | far, number, out, filled)
+            number += count(numbered)
+        via += 1
+    return filled
+
+
+@njit(nogil=True, error_model="numpy", forceinline=True)
+def _supports_of(
+    space: Any, tables: Any, rules: Any, numbering: Any, placement: Any, unit: int, out: Any, filled: int
+) -> int:
+    """List the legal supports of a unit; return how many orders are listed then."""
+    stand = space.units[0]
+    own, here = stand[unit], placement.province[unit]
     others = 0
     for w in range(WORDS):
-        goals = reach[w]
+        goals = numbering.reach[own, w]
         while goals:
             bit = goals & -goals
             goals ^= bit
             goal = lowest(bit) + w * WORD
-            others |= arrive[goal]
+            others |= space.arrive[goal]
             if placement.at[goal] >= 0:
                 others |= 1 << placement.at[goal]
     others &= ~(1 << unit)
-    sea = tables.sea[here] if fleet else -1
+    sea = tables.sea[here] if placement.fleet[unit] else -1
     while others:
         bit = others & -others
         others ^= bit
         other = lowest(bit)
         there, others_stand = placement.province[other], stand[other]
         number = numbering.support[own, others_stand]
-        if _in(reach, there):
-            if support_fault(tables, rules, placement, unit, other, -1, -1)[0] == LEGAL:
-                out[filled] = number
-                filled += 1
+        if numbering.reach[own, there // WORD] >> there % WORD & 1:
+            out[filled] = number
+            filled += 1
             number += 1
-        by_sea = sea >= 0 and not placement.fleet[other]
+        army = not placement.fleet[other]
         for w in range(WORDS):
-            # what is numbered here, and of that what the other could do in this position
-            all_goals = numbering.goals_without[sea, there, w] if by_sea else numbering.goals[others_stand, w]
-            all_goals &= reach[w]
+            reach = numbering.reach[own, w]
+            numbered = reach & (
+                numbering.goals_without[sea, there, w] if army and sea >= 0 else numbering.goals[others_stand, w]
+            )
             if here // WORD == w:
-                all_goals &= ~(1 << here % WORD)
+                numbered &= ~(1 << here % WORD)
             if there // WORD == w:
-                all_goals &= ~(1 << there % WORD)
-            goals = all_goals & (numbering.reach[others_stand, w] | carried[other, w])
-            while goals:
-                bit = goals & -goals
-                goals ^= bit
-                goal = lowest(bit) + w * WORD
-                if support_fault(tables, rules, placement, unit, other, goal, -1)[0] == LEGAL:
-                    out[filled] = number + count(all_goals & (bit - 1))
-                    filled += 1
-            number += count(all_goals)
+                numbered &= ~(1 << there % WORD)
+            legal = numbering.sure[others_stand, w]
+            # what is left depends on the rulebook's view of coasts, or on the supporter's own part in a convoy
+            asked = numbered & ~legal & (numbering.reach[others_stand, w] | space.carried[other, w])
+            if army and not (sea >= 0 and space.joined[other] >> sea & 1):
+                legal |= asked
+                asked = 0
+            while asked:
+                bit = asked & -asked
+                asked ^= bit
+                if support_fault(tables, rules, placement, unit, other, lowest(bit) + w * WORD, -1)[0] == LEGAL:
+                    legal |= bit
+            filled = _list(numbered, legal, number, out, filled)
+            number += count(numbered)
+    return filled
+
+
+@njit(nogil=True, error_model="numpy", forceinline=True)
+def _convoys_of(space: Any, tables: Any, numbering: Any, placement: Any, unit: int, out: Any, filled: int) -> int:
+    """List the legal convoys of a unit; return how many orders are listed then."""
+    sea = tables.sea[placement.province[unit]] if placement.fleet[unit] else -1
     if sea < 0:
         return filled
     for army in range(len(placement.province)):
         if not space.joined[army] >> sea & 1:
             continue
         there = placement.province[army]
+        number = numbering.convoy[sea, there]
         for w in range(WORDS):
-            goals = carried[army, w] & numbering.convoys[sea, there, w]
+            numbered = numbering.convoys[sea, there, w]
+            legal = 0
+            goals = numbered & space.carried[army, w]
             while goals:
                 bit = goals & -goals
                 goals ^= bit
-                goal = lowest(bit) + w * WORD
-                if space.routes[army, goal] >> sea & 1:
-                    out[filled] = numbering.convoy[sea, there] + _below(numbering.convoys[sea, there], goal)
-                    filled += 1
+                if space.routes[army, lowest(bit) + w * WORD] >> sea & 1:
+                    legal |= bit
+            filled = _list(numbered, legal, number, out, filled)
+            number += count(numbered)
     return filled
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _list_movement(space: Any, tables: Any, rules: Any, numbering: Any, state: Any, wanted: int, out: Any) -> int:
     """List the legal orders of a movement phase, of one power or of all (-1); return how many there are.
 
@@ -346,7 +385,9 @@ def _list_movement(space: Any, tables: Any, rules: Any, numbering: Any, state: A
         space.begin[p] = filled
         unit = space.at[p]
         if unit >= 0 and (wanted < 0 or lined[4, unit] == wanted):
-            filled = _orders_of(space, tables, rules, numbering, placement, unit, out, filled)
+            filled = _moves_of(space, tables, rules, numbering, placement, unit, out, filled)
+            filled = _supports_of(space, tables, rules, numbering, placement, unit, out, filled)
+            filled = _convoys_of(space, tables, numbering, placement, unit, out, filled)
     space.begin[len(space.at)] = filled
     return filled
 
@@ -358,13 +399,13 @@ def _close(space: Any, state: Any) -> None:
         space.closed[p] = 1 if state[p, STANDS] >= 0 or state[p, CONTESTED] else 0
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _may_retreat(space: Any, tables: Any, rules: Any, state: Any, p: int, goal: int) -> bool:
     """Tell whether the unit dislodged from `p` may retreat to the location `goal`, which is near it."""
     return not retreat_barred(tables, rules, goal, space.closed, state[p, FROM], state[p, BY_CONVOY] != 0)
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _list_retreats(space: Any, tables: Any, rules: Any, numbering: Any, state: Any, wanted: int, out: Any) -> int:
     """List the legal orders of a retreat phase, likewise."""
     _close(space, state)
@@ -375,23 +416,25 @@ def _list_retreats(space: Any, tables: Any, rules: Any, numbering: Any, state: A
         if state[p, OUT] < 0 or (wanted >= 0 and state[p, OUT_POWER] != wanted):
             continue
         stand = state[p, OUT] + (locations if state[p, OUT_FLEET] else 0)
-        near = numbering.retreats[stand]
+        number = numbering.retreat[stand]
         for w in range(WORDS):
-            goals = near[w]
+            near = numbering.retreats[stand, w]
+            legal = 0
+            goals = near
             while goals:
                 bit = goals & -goals
                 goals ^= bit
-                goal = lowest(bit) + w * WORD
-                if _may_retreat(space, tables, rules, state, p, goal):
-                    out[filled] = numbering.retreat[stand] + _below(near, goal)
-                    filled += 1
+                if _may_retreat(space, tables, rules, state, p, lowest(bit) + w * WORD):
+                    legal |= bit
+            filled = _list(near, legal, number, out, filled)
+            number += count(near)
         out[filled] = numbering.disband[stand]
         filled += 1
     space.begin[len(space.at)] = filled
     return filled
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _balances(course: Any, state: Any, balance: Any) -> None:
     """Note by power how many units it may build (positive) or must remove (negative)."""
     balance[:] = 0
@@ -408,7 +451,7 @@ def _is_free_home(course: Any, state: Any, p: int) -> bool:
     return state[p, STANDS] < 0 and state[p, OWNER] >= 0 and course.home[state[p, OWNER], p] != 0
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _list_adjustments(space: Any, tables: Any, numbering: Any, course: Any, state: Any, wanted: int, out: Any) -> int:
     """List the legal orders of an adjustment phase, likewise."""
     balance = space.of_power
@@ -467,20 +510,18 @@ def _list_orders(
     begin: Any,
     out: Any,
 ) -> Any:
-    """List the legal orders of the games from `first` on; return the game that `out` is too short for, and what is filled.
+    """List the legal orders of the games from `first` on; return the game that `out` is too short for, and its use.
 
-    Where the orders of each province of a game begin in `out` is noted in `begin`, shape (games, provinces).
+    Where the orders of each province of game `first` begin in `out` is noted in the first row of `begin`, and so on.
     """
     space, tables, numbering = _borrowed(space), _borrowed(tables), _borrowed(numbering)
     filled = 0
     for k in range(first, last):
         if len(out) - filled < LISTED:
             return k, filled
-        found = _list_one(
-            space, tables, rules, numbering, course, state[k], phase[k, TYPE], wanted, out[filled:]
-        )
+        found = _list_one(space, tables, rules, numbering, course, state[k], phase[k, TYPE], wanted, out[filled:])
         for p in range(len(space.at)):
-            begin[k, p] = filled + space.begin[p]
+            begin[k - first, p] = filled + space.begin[p]
         filled += found
     return last, filled
 
@@ -499,17 +540,16 @@ def _drawn(chance: Any, game: int, below: int) -> int:
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     z ^= z >> np.uint64(31)
-    return np.int64((z >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))
+    return np.int64((z >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))  # pyright: ignore[reportReturnType]
 
 
 def _choose(
-    space: Any,
-    tables: Any,
-    rules: Any,
-    numbering: Any,
     course: Any,
     state: Any,
     phase: Any,
+    begin: Any,
+    listed: Any,
+    filled: int,
     chance: Any,
     first: int,
     last: int,
@@ -519,42 +559,55 @@ def _choose(
 
     Of a power that must remove units as many are chosen as must go, each set of units equally likely; of one that may
     build as many home centers as it has builds, likewise.
+
+    The orders of game `first` are those that `begin`, which starts with it, tells of, and so on; `filled` of `listed`
+    are used.
     """
-    space, tables, numbering = _borrowed(space), _borrowed(tables), _borrowed(numbering)
-    provinces = len(space.at)
-    left = np.zeros(64, dtype=np.int64)
+    provinces = len(course.center)
+    left, balance = np.zeros(64, dtype=np.int64), np.zeros(64, dtype=np.int64)
+    numbers = np.zeros(provinces, dtype=np.int64)
     for k in range(first, last):
-        kind = phase[k, TYPE]
-        _list_one(space, tables, rules, numbering, course, state[k], kind, -1, space.listed)
-        if kind == ADJUSTMENT:  # how many of each power have orders
+        here = begin[k - first]
+        for p in range(provinces - 1):
+            numbers[p] = here[p + 1] - here[p]
+        end = begin[k - first + 1, 0] if k + 1 < last else filled
+        numbers[provinces - 1] = end - here[provinces - 1]
+        adjusts = phase[k, TYPE] == ADJUSTMENT
+        if adjusts:  # how many of each power have orders
+            _balances(course, state[k], balance)
             left[:] = 0
             for p in range(provinces):
-                if space.begin[p + 1] > space.begin[p]:
-                    left[state[k, p, POWER] if state[k, p, STANDS] >= 0 else state[k, p, OWNER]] += 1
+                if numbers[p]:
+                    left[_adjuster(state[k], p)] += 1
         for p in range(provinces):
-            begin, orders = space.begin[p], space.begin[p + 1] - space.begin[p]
             chosen[k, p] = -1
-            if not orders:
+            if not numbers[p]:
                 continue
-            if kind == ADJUSTMENT:  # so many of those left are to be chosen
-                power = state[k, p, POWER] if state[k, p, STANDS] >= 0 else state[k, p, OWNER]
-                wanted = min(abs(space.of_power[power]), left[power])
+            if adjusts:  # so many of those left are to be chosen
+                power = _adjuster(state[k], p)
+                wanted = min(abs(balance[power]), left[power])
                 taken = _drawn(chance, k, left[power]) < wanted
                 left[power] -= 1
                 if not taken:
                     continue
-                space.of_power[power] -= 1 if space.of_power[power] > 0 else -1
-            chosen[k, p] = space.listed[begin + _drawn(chance, k, orders)]
+                balance[power] -= 1 if balance[power] > 0 else -1
+            chosen[k, p] = listed[here[p] + _drawn(chance, k, numbers[p])]
+
+
+@njit(nogil=True, error_model="numpy", forceinline=True)
+def _adjuster(state: Any, p: int) -> int:
+    """Return the power that removes the unit in a province, or builds there."""
+    return state[p, POWER] if state[p, STANDS] >= 0 else state[p, OWNER]
 
 
 # -- carrying out ------------------------------------------------------------------------------------------------------
 
 FAULTLESS, NO_SUCH_ORDER, NO_UNIT, WRONG_PHASE, OTHER_UNIT, NOBODYS = 0, 1, 2, 3, 4, 5
-"""What makes an order one that arrays cannot hold: it has no number, is for no unit there, of another phase, names a unit otherwise
-than it stands, or is a build where nobody could build."""
+"""What makes an order one that arrays cannot hold: it has no number, is for no unit there, is of another phase, names a
+unit otherwise than it stands, or is a build where nobody could build."""
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _order_fault(tables: Any, columns: Any, course: Any, state: Any, kind: int, p: int, number: int) -> int:
     locations = len(tables.province)
     does, stand, target = columns[number, KIND], columns[number, UNIT], columns[number, TARGET]
@@ -562,7 +615,7 @@ def _order_fault(tables: Any, columns: Any, course: Any, state: Any, kind: int, 
         if does > CONVOYS:
             return WRONG_PHASE
     elif kind == RETREAT:
-        if does != RETREATS and does != DISBANDS:
+        if does not in (RETREATS, DISBANDS):
             return WRONG_PHASE
     elif does < DISBANDS:
         return WRONG_PHASE
@@ -583,7 +636,7 @@ def _order_fault(tables: Any, columns: Any, course: Any, state: Any, kind: int, 
 
 
 def _check_orders(tables: Any, columns: Any, course: Any, state: Any, phase: Any, chosen: Any) -> Any:
-    """Return game, province and fault of the first order that cannot be held; the fault is FAULTLESS if there is none."""
+    """Return game, province and fault of the first order that cannot be held, FAULTLESS if there is none."""
     tables = _borrowed(tables)
     for k in range(len(state)):
         for p in range(len(course.center)):
@@ -653,7 +706,7 @@ def _lay_out(
     return turns
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _settle_movement(
     tables: Any, state: Any, chosen: Any, unit_in: Any, answers: Any, contested: Any, success: Any
 ) -> bool:
@@ -701,10 +754,8 @@ def _clear_unit(state: Any, p: int) -> None:
     state[p, POWER] = -1
 
 
-@njit(nogil=True, error_model="numpy")
-def _settle_retreats(
-    space: Any, tables: Any, rules: Any, columns: Any, state: Any, chosen: Any, success: Any
-) -> None:
+@njit(nogil=True, error_model="numpy", forceinline=True)
+def _settle_retreats(space: Any, tables: Any, rules: Any, columns: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out a retreat phase: two retreats to one province both fail, and whoever does not retreat is disbanded."""
     _close(space, state)
     into, provinces = space.at, len(space.at)
@@ -744,7 +795,7 @@ def _forget_dislodged(state: Any) -> None:
         state[p, CONTESTED] = 0
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _settle_adjustments(
     space: Any, tables: Any, columns: Any, course: Any, state: Any, chosen: Any, success: Any
 ) -> None:
@@ -800,9 +851,12 @@ def _settle_adjustments(
             while made < most_units and not course.options[WAIVING]:  # armies are built unordered
                 best = -1
                 for p in range(provinces):
-                    if state[p, OWNER] == power and _is_free_home(course, state, p):
-                        if best < 0 or course.alphabet[p] < course.alphabet[best]:
-                            best = p
+                    if (
+                        state[p, OWNER] == power
+                        and _is_free_home(course, state, p)
+                        and (best < 0 or course.alphabet[p] < course.alphabet[best])
+                    ):
+                        best = p
                 state[best, STANDS] = best
                 state[best, FLEET] = 0
                 state[best, POWER] = power
@@ -848,13 +902,13 @@ def _may_adjust(balance: Any, course: Any, state: Any) -> bool:
     for power in range(len(course.home)):
         if balance[power] < 0:
             return True
+    could = False
     for p in range(len(state)):
-        if _is_free_home(course, state, p) and balance[state[p, OWNER]] > 0:
-            return True
-    return False
+        could = could or (_is_free_home(course, state, p) and balance[state[p, OWNER]] > 0)
+    return could
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _pass_on(space: Any, course: Any, state: Any, phase: Any, dislodged: bool) -> None:
     """Go on to the phase that follows; after the last phase of an autumn centers change hands."""
     season, kind = phase[SEASON], phase[TYPE]
@@ -868,7 +922,7 @@ def _pass_on(space: Any, course: Any, state: Any, phase: Any, dislodged: bool) -
             _balances(course, state, space.of_power)
             adjust = _may_adjust(space.of_power, course, state)
     phase[SEASON], phase[TYPE] = next_phase(season, kind, dislodged, adjust)
-    if phase[SEASON] == SPRING and not (season == SPRING and dislodged):
+    if phase[SEASON] < season:
         phase[YEAR] += 1
 
 

@@ -18,7 +18,7 @@ Every phase comes out exactly as `adjudicate_phase` and `following` have it. Nee
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,10 +27,21 @@ from typing import Any
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, PositionError, Unit, load_board
-from ..map import starting_position
+from ..map import (
+    ARMY,
+    FLEET,
+    Board,
+    Dislodged,
+    Phase,
+    PhaseType,
+    Position,
+    PositionError,
+    Unit,
+    load_board,
+    starting_position,
+)
 from . import compiled_games as kernel
-from .adjustments import UNREACHABLE, distance_from_home, steps_between
+from .adjustments import UNREACHABLE, alphabet, distance_from_home, steps_between
 from .batch import Batch, Outcomes, fill, tables_of
 from .columns import RECORD_COLUMNS
 from .compiled import MOST_UNITS
@@ -52,16 +63,14 @@ from .compiled_games import (
     Desk,
 )
 from .compiled_games import FLEET as IS_FLEET
-from .course import ADJUSTMENT, MOVEMENT, RETREAT
+from .course import ADJUSTMENT, FALL, MOVEMENT, RETREAT
+from .game import SEASONS, TYPES
 from .orders import Order
 from .rulebook import Rulebook, number_of, rulebook
 from .vocabulary import Vocabulary, vocabulary
 
 GAMES_IN_PART = 256
 """So many games are advanced in one go: what belongs to them stays in the cache."""
-
-SEASONS = "SFW"
-TYPES = (PhaseType.MOVEMENT, PhaseType.RETREAT, PhaseType.ADJUSTMENT)
 
 
 @dataclass(frozen=True)
@@ -70,11 +79,11 @@ class Games:
 
     Attributes:
         board: Their board.
-        state: int8, shape (games, provinces, 10): what is in each province, in the columns of `compiled_games`: the power that
-            owns its supply center, or -1; the location of the unit in it, or -1, 1 for a fleet, and its power; the
-            location of the unit dislodged from it, or -1, 1 for a fleet, its power, the province that its attacker came
-            from, or -1, and 1 if by convoy; 1 if it is contested. Powers are numbered as in ``board.powers``. A power
-            that does not matter is -1, a truth value that does not matter 0.
+        state: int8, shape (games, provinces, 10): what is in each province, in the columns of `compiled_games`: the
+            power that owns its supply center, or -1; the location of the unit in it, or -1, 1 for a fleet, and its
+            power; the location of the unit dislodged from it, or -1, 1 for a fleet, its power, the province that its
+            attacker came from, or -1, and 1 if by convoy; 1 if it is contested. Powers are numbered as in
+            ``board.powers``. A power that does not matter is -1, a truth value that does not matter 0.
         phase: int16, shape (games, 3): season (0 spring, 1 autumn, 2 winter), year, and type (0 movement, 1 retreats,
             2 adjustments).
 
@@ -187,7 +196,8 @@ class Games:
         """Return the number of the power that has won each game, -1 where none has: int64, shape (games,).
 
         Args:
-            centers: So many supply centers win; the board's number if left out. Where two powers have them, neither has won.
+            centers: So many supply centers win; the board's number if left out. Where two powers have them, neither
+                has won.
 
         Source: rulebook 1982, II; 2000, page 3.
         """
@@ -226,23 +236,14 @@ class Games:
         """
         rules, provinces = rulebook(rules), len(self.board.provinces)
         wanted = -1 if power is None else list(self.board.powers).index(self.board.powers[power].id)
-        tables, numbering = tables_of(self.board), self.vocabulary.numbering
-        course = _course(self.board, rules)
+        machine = _Machine(self.board, rules)
         parts: dict[int, tuple[list[Any], list[Any]]] = {}
 
         def part(first: int, last: int) -> None:
-            space, begins, listed = kernel.desk(provinces), list[Any](), list[Any]()
-            room = np.empty(4 * kernel.LISTED, dtype=np.int32)
-            at = first
-            while at < last:
-                begin = np.empty((last - at, provinces), dtype=np.int64)
-                reached, filled = kernel.list_orders(
-                    space, tables, rules.numbers, numbering, course, self.state[at:last], self.phase[at:last], wanted,
-                    0, last - at, begin, room,
-                )  # fmt: skip
-                begins.append((begin[:reached], filled))
-                listed.append(room[:filled].copy())
-                at += reached
+            begins, listed = list[Any](), list[Any]()
+            for _, _, begin, orders, filled in machine.listed(self, first, last, wanted):
+                begins.append((begin.copy(), filled))
+                listed.append(orders[:filled].copy())
             parts[first] = begins, listed
 
         _divided(part, len(self), threads)
@@ -273,17 +274,8 @@ class Games:
         Returns:
             int32, shape (games, provinces), as `advance` takes it.
         """
-        rules = rulebook(rules)
-        tables, numbering = tables_of(self.board), self.vocabulary.numbering
-        course, chosen = _course(self.board, rules), self.no_orders()
-
-        def part(first: int, last: int) -> None:
-            space = kernel.desk(len(self.board.provinces))
-            kernel.choose(
-                space, tables, rules.numbers, numbering, course, self.state, self.phase, chance, first, last, chosen
-            )
-
-        _divided(part, len(self), threads)
+        machine, chosen = _Machine(self.board, rulebook(rules)), self.no_orders()
+        _divided(lambda first, last: machine.choose(self, chance, chosen, first, last), len(self), threads)
         return chosen
 
     # -- phases --------------------------------------------------------------------------------------------------------
@@ -296,19 +288,21 @@ class Games:
         The games are changed in place, after all orders have been looked at.
 
         Args:
-            orders: int32, shape (games, provinces): numbers of the vocabulary, -1 for none. By province stands the order of
-                the unit there, of the unit dislodged from there in a retreat phase, and what is built, removed or waived
-                there in an adjustment phase. Too many builds or removals are reckoned as given in the order of provinces.
+            orders: int32, shape (games, provinces): numbers of the vocabulary, -1 for none. By province the order of
+                the unit there, of the unit dislodged from there in a retreat phase, and what is built, removed or
+                waived there in an adjustment phase. Too many builds or removals are reckoned as given in the order of
+                provinces.
             rules: The rulebook; 2023 if left out.
             threads: How many at once; as many as there are cores if left out.
             checked: True says that the orders are known to be good, as those of `random_orders` are.
 
         Returns:
-            int8, shape (games, provinces): 1 where the order succeeded, 0 where it failed or was illegal, -1 without one.
+            int8, shape (games, provinces): 1 where the order succeeded, 0 where it failed or was illegal, -1 without
+            one.
 
         Raises:
-            ValueError: The array has a wrong shape, or an order is one that arrays cannot hold: it is of another phase, no
-                such unit stands there, it names another unit otherwise than it stands, or nobody could build there.
+            ValueError: The array has a wrong shape, or an order is one that arrays cannot hold: it is of another phase,
+                no such unit stands there, it names another unit otherwise than it stands, or nobody could build there.
             RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
         """
         rules = rulebook(rules)
@@ -354,7 +348,8 @@ class Games:
                 f"state must be int8 of shape (games, {provinces}, {STATE_COLUMNS}), phase int16 of shape (games, 3)"
             )
         province_of = np.array([*board.province_of_location, -1])
-        stands = np.array([[place in where for place in board.locations] for where in (board.army_stands, board.fleet_stands)])
+        where = (board.army_stands, board.fleet_stands)
+        stands = np.array([[place in standing for place in board.locations] for standing in where])
         center = np.array([province.center for province in board.provinces])
         owner, here = state[:, :, OWNER], np.arange(provinces)
         wrong = (owner < -1) | (owner >= powers) | ((owner >= 0) & ~center)
@@ -363,8 +358,8 @@ class Games:
             somebody = there != -1
             known = (there >= 0) & (there < len(board.locations)) & (kind >= 0) & (kind <= 1)
             wrong |= somebody & ~(known & (whose >= 0) & (whose < powers))
-            where, which = np.where(known, there, 0), np.where(known, kind, 0)
-            wrong |= somebody & known & ((province_of[where] != here) | ~stands[which, where])
+            place, which = np.where(known, there, 0), np.where(known, kind, 0)
+            wrong |= somebody & known & ((province_of[place] != here) | ~stands[which, place])
         wrong |= (state[:, :, FROM] < -1) | (state[:, :, FROM] >= provinces)
         found = np.argwhere(wrong)
         if len(found):
@@ -397,14 +392,15 @@ class Legal:
 
     Attributes:
         board: The board.
-        start: int64, shape (games * provinces + 1,): where the orders of each province of each game begin, and the number of
-            all orders.
+        start: int64, shape (games * provinces + 1,): where the orders of each province of each game begin, and the
+            number of all orders.
         orders: int32: numbers of the vocabulary, those of a province ascending.
 
     >>> legal = Games.start(1).legal(power="ITALY")
-    >>> len(legal.orders), legal.texts(0, "ROM")
-    (28, ('A ROM H', 'A ROM - APU', 'A ROM - NAP', 'A ROM - TUS', 'A ROM - VEN', 'A ROM S A VEN', 'A ROM S A VEN - APU', \
-'A ROM S A VEN - TUS', 'A ROM S F NAP', 'A ROM S F NAP - APU'))
+    >>> legal.of(0, "VEN").tolist()[:3], legal.texts(0, "VEN")[:3]
+    ([51, 1324, 1343], ('A VEN H', 'A VEN - APU', 'A VEN - PIE'))
+    >>> int(legal.mask(0).sum()), len(legal.orders)
+    (38, 38)
     """
 
     board: Board
@@ -489,16 +485,13 @@ def play_at_random(
         some = Games(board, games.state[first:end], games.phase[first:end])
         own, size, desk = chance[first:end], end - first, kernel.desk(len(board.provinces))
         chosen, success = some.no_orders(), np.empty((size, len(board.provinces)), dtype=np.int8)
-        room = machine.room(size)
+        room, listing = machine.room(size), machine.listing(size)
         movements, ended, won = 0, 0, np.zeros(len(board.powers) + 1, dtype=np.int64)
         for _ in range(phases):
-            kernel.choose(
-                desk, machine.tables, rules.numbers, machine.numbering, machine.course, some.state, some.phase, own, 0,
-                size, chosen,
-            )  # fmt: skip
+            machine.choose(some, own, chosen, 0, size, listing, desk)
             movements += int((some.phase[:, TYPE] == MOVEMENT).sum())
             machine.advance(some, chosen, success, 0, size, room, desk)
-            new_year = np.flatnonzero((some.phase[:, SEASON] != 1) & (some.phase[:, TYPE] != RETREAT))
+            new_year = np.flatnonzero((some.phase[:, SEASON] != FALL) & (some.phase[:, TYPE] != RETREAT))
             if not len(new_year):
                 continue
             winners = Games(board, some.state[new_year], some.phase[new_year]).winners()
@@ -528,7 +521,7 @@ def seeds(seed: int, games: int) -> Any:
     return np.random.SeedSequence(seed).generate_state(games, np.uint64)
 
 
-# -- how it is done ------------------------------------------------------------------------------------------------------
+# -- how it is done ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -554,6 +547,38 @@ class _Machine:
         self.board, self.rules = board, rules
         self.tables, self.course = tables_of(board), _course(board, rules)
         self.columns, self.numbering = vocabulary(board).columns, vocabulary(board).numbering
+
+    def listing(self, games: int) -> tuple[Any, Any]:
+        """Return arrays for where the legal orders of each province begin, and for the orders."""
+        return (
+            np.empty((games, len(self.board.provinces)), dtype=np.int64),
+            np.empty(kernel.LISTED + 1024 * min(games, GAMES_IN_PART), dtype=np.int32),
+        )
+
+    def listed(
+        self, games: Games, first: int, last: int, power: int, listing: tuple[Any, Any] | None = None,
+        desk: Desk | None = None,
+    ) -> Iterator[tuple[int, int, Any, Any, int]]:  # fmt: skip
+        """Yield parts of the games from `first` to before `last`: two numbers likewise, their listing, and its use."""
+        begin, orders = listing or self.listing(last - first)
+        desk = desk or kernel.desk(len(self.board.provinces))
+        while first < last:
+            reached, filled = kernel.list_orders(
+                desk, self.tables, self.rules.numbers, self.numbering, self.course, games.state, games.phase, power,
+                first, last, begin, orders,
+            )  # fmt: skip
+            yield first, reached, begin[: reached - first], orders, filled
+            first = reached
+
+    def choose(
+        self, games: Games, chance: Any, chosen: Any, first: int, last: int, listing: tuple[Any, Any] | None = None,
+        desk: Desk | None = None,
+    ) -> None:  # fmt: skip
+        """Choose random legal orders for the games from `first` to before `last`."""
+        for start, end, begin, orders, filled in self.listed(games, first, last, -1, listing, desk):
+            kernel.choose(
+                self.course, games.state, games.phase, begin, orders, filled, chance, start, end, chosen
+            )  # fmt: skip
 
     def room(self, games: int) -> _Room:
         units = games * min(MOST_UNITS, len(self.board.provinces))
@@ -621,14 +646,11 @@ def _course(board: Board, rules: Rulebook) -> Course:
             for place in places:
                 stand = board.location_number[place] + (len(locations) if kind is FLEET else 0)
                 from_home[n, stand] = distance_from_home(board, Unit(kind, place, power.id), (), rules)
-    in_order = sorted(range(len(provinces)), key=lambda n: provinces[n].name)
-    alphabet = np.empty(len(provinces), dtype=np.int16)
-    alphabet[in_order] = np.arange(len(provinces))
     choices = [number_of(name, rules[name]) for name in ("too_many_builds", "too_many_disbands")]
     return Course(
         np.array([province.center for province in provinces], dtype=np.uint8),
         home,
-        alphabet,
+        np.array(alphabet(board), dtype=np.int16),
         steps,
         from_home,
         np.array([to_owned, rules["waiving"] == "allowed", *choices], dtype=np.int64),

@@ -31,7 +31,7 @@ from ..map.routes import chordless_chain
 from .columns import WORD
 from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
-from .reach import carries
+from .reach import carries, landing
 
 RETREATS, DISBANDS, BUILDS, WAIVES = 4, 5, 6, 7
 """The kinds of orders of the other phases; those of a movement phase are HOLDS, MOVES, SUPPORTS and CONVOYS, 0 to 3."""
@@ -50,8 +50,8 @@ class VocabularyError(StandoffError):
 class Numbering(NamedTuple):
     """Where the numbers of orders begin, for compiled code; the number of a goal is counted within its set of goals.
 
-    A *stand* is a unit on a location: the number of the location for an army, that and the number of all locations for a
-    fleet.
+    A *stand* is a unit on a location: the number of the location for an army, that and the number of all locations for
+    a fleet.
 
     Attributes:
         hold: int32, by stand: the number of the hold, -1 where no such unit can stand.
@@ -63,6 +63,8 @@ class Numbering(NamedTuple):
             move if there is none; those follow it.
         reach: int64, by stand, two words: the provinces that it can reach without a convoy, coasts set aside.
         goals: int64, by stand, two words: the provinces that it could ever move to.
+        sure: int64, by stand, two words: those that it can reach without a convoy at one location only. Whoever reaches
+            such a province may support its move there.
         goals_without: int64, by sea and province, two words: those of an army there, no convoy going over this sea.
         shores: int64, by sea, two words: the coastal provinces next to it.
         convoy: int32, by sea and province of the army: the first number of the convoys.
@@ -82,6 +84,7 @@ class Numbering(NamedTuple):
     support: Any
     reach: Any
     goals: Any
+    sure: Any
     goals_without: Any
     shores: Any
     convoy: Any
@@ -96,10 +99,10 @@ class Numbering(NamedTuple):
 class Vocabulary:
     """The orders of a board, numbered from 0; `vocabulary` gives that of a board.
 
-    The numbers are sorted by kind: holds, moves, moves "via convoy", supports (of each unit for each other unit: to hold,
-    then to move), supports of a fleet's move to a coast by its name, convoys, retreats, disbandments, builds, and last
-    the one waiver. Within a kind they are sorted by the unit (armies before fleets, by the number of the location), the
-    other unit, and the goal.
+    The numbers are sorted by kind: holds, moves, moves "via convoy", supports (of each unit for each other unit: to
+    hold, then to move), supports of a fleet's move to a coast by its name, convoys, retreats, disbandments, builds, and
+    last the one waiver. Within a kind they are sorted by the unit (armies before fleets, by the number of the
+    location), the other unit, and the goal.
 
     Every order is in it that `possible_orders` gives for some position, under any rulebook; moves to far coasts stand
     there with "via convoy" and without.
@@ -109,8 +112,8 @@ class Vocabulary:
 
     Attributes:
         board: The board.
-        columns: int16, shape (orders, 5): the kind; the unit and the other unit, as stands (`Numbering`), or -1; the number
-            of the location of the goal, or -1; 1 for "via convoy".
+        columns: int16, shape (orders, 5): the kind; the unit and the other unit, as stands (`Numbering`), or -1; the
+            number of the location of the goal, or -1; 1 for "via convoy".
         numbering: Where the numbers begin, for compiled code.
 
     Raises:
@@ -119,9 +122,9 @@ class Vocabulary:
     >>> from standoff.map import load_board
     >>> orders = vocabulary(load_board())
     >>> orders
-    <Vocabulary of standard: 36390 orders>
+    <Vocabulary of standard: 20423 orders>
     >>> orders.numbers(["A PAR - BUR", "F BRE B"]).tolist()
-    [113, 36367]
+    [852, 20407]
     """
 
     def __init__(self, board: Board) -> None:
@@ -155,21 +158,22 @@ class Vocabulary:
                 1 << goal for goal in range(provinces) if goal != origin and carries(tables, at_sea, origin, goal)
             )
 
-        shores = [
-            sum(1 << n for n in range(provinces) if tables.coastal[n] and tables.shore[n] >> sea & 1) for sea in range(seas)
-        ]
+        coastal = [n for n in range(provinces) if tables.coastal[n]]
+        shores = [sum(1 << n for n in coastal if tables.shore[n] >> sea & 1) for sea in range(seas)]
         by_sea = [overseas(origin, everywhere) for origin in range(provinces)]
         moves, reach, goals, vias = [0] * len(province), [0] * len(province), [0] * len(province), [0] * len(province)
-        near = [0] * len(province)
+        near, sure = [0] * len(province), [0] * len(province)
         for stand in stands:
             here = province[stand]
             if stand < locations:
-                near[stand] = reach[stand] = board.army_reach[here]
+                near[stand] = reach[stand] = sure[stand] = board.army_reach[here]
                 vias[stand] = by_sea[here]
                 moves[stand] = goals[stand] = reach[stand] | by_sea[here]
             else:
                 near[stand] = moves[stand] = board.fleet_reach[stand - locations]
                 reach[stand] = goals[stand] = board.fleet_reach_provinces[stand - locations]
+                there = bits(reach[stand])
+                sure[stand] = sum(1 << goal for goal in there if not landing(tables, stand - locations, goal)[1])
         without = [
             [overseas(origin, everywhere & ~(1 << sea)) | board.army_reach[origin] for origin in range(provinces)]
             for sea in range(seas)
@@ -229,6 +233,7 @@ class Vocabulary:
             support,
             words(reach),
             words(goals),
+            words(sure),
             np.array([words(row) for row in without]),
             words(shores),
             convoy,
@@ -278,7 +283,7 @@ class Vocabulary:
         >>> vocabulary(load_board()).number("A PAR - MUN")
         Traceback (most recent call last):
             ...
-        standoff.solver.vocabulary.VocabularyError: 'A PAR - MUN' is no order on board standard; nearest: A BUR - MUN
+        standoff.solver.vocabulary.VocabularyError: 'A PAR - MUN' is no order on board standard; nearest: A TYR - MUN
         """
         found = self._numbers.get(text)
         if found is None:
@@ -369,7 +374,7 @@ def vocabulary(board: Board) -> Vocabulary:
 
     >>> from standoff.map import load_board
     >>> len(vocabulary(load_board()))
-    36390
+    20423
     """
     return Vocabulary(board)
 

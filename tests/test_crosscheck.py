@@ -34,8 +34,8 @@ from standoff.cases.crosscheck.register import Attribution, known_differences
 from standoff.cases.crosscheck.shape import shape
 from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
 from standoff.cases.crosscheck.weighing import DRAWN, Weighed
-from standoff.cases.lines.codec import answer_of, object_of
 from standoff.cases.peers import open_peer
+from standoff.cases.peers.exchange import answer_of, object_of
 from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.cases.peers.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.workers import Stop
@@ -257,7 +257,7 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    from standoff.cases.lines.answering import answer_line\n"
         "    print('nonsense' if units == 5 else json.dumps(answer_line(line)[0]), flush=True)\n"
     )
-    result = run(f"lines:{sys.executable} {program}", "--random", "24", "--jobs", "1", "--timeout", "4", "--tries", "1")
+    result = run(f"lines:{sys.executable} {program}", "--random", "24", "--jobs", "1", "--timeout", "6", "--tries", "1")
     assert result.exit_code == 1
     assert "24 questions" in result.output
     for message in ("ended with status 1: out of memory", "no answer within", "expected a JSON object, it says"):

@@ -98,6 +98,18 @@ def test_each_line_is_answered_before_the_next_one_comes(command: list[str]) -> 
         assert process.stdout.read().splitlines() == EXPECTED
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = subprocess.Popen(["cp", "/dev/stdin", str(pipe)], stdin=subprocess.PIPE, text=True)
+    with writer:
+        assert writer.stdin
+        writer.stdin.write("\n".join(LINES))
+        writer.stdin.close()
+        assert run("batch", str(pipe)).output.splitlines() == EXPECTED
+
+
 def test_lines_that_wait_are_answered_together(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     together: list[int] = []

@@ -110,7 +110,18 @@ values = st.recursive(
     max_leaves=6,
 )
 KEYS = [
-    "position", "orders", "rules", "options", "language", "theme", "crop", "source", "order", "form", "unit", "power"
+    "position",
+    "orders",
+    "rules",
+    "options",
+    "language",
+    "theme",
+    "crop",
+    "source",
+    "order",
+    "form",
+    "unit",
+    "power",
 ]
 REQUESTS = st.dictionaries(st.sampled_from(KEYS), values | st.just(PARADOX) | st.just(ORDERS))
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 
 from standoff import read
+from standoff.cases.book.library import library
+from standoff.cases.book.run import play_case, rulebooks_of
 from standoff.cases.crosscheck.generator import questions
 from standoff.map import PhaseType, Position, Unit, load_board
 from standoff.solver import (
@@ -224,3 +227,28 @@ def test_compare_names_the_choices_that_made_the_difference() -> None:
             result = adjudicate(turn.position, turn.orders, rules=rules)
             assert isinstance(verdict.result, MovementResult)
             assert same(result, verdict.result)
+
+
+# -- every reason of the DATC and of the separating cases -----------------------------------------------------------
+
+
+GOLDEN = Path(__file__).parent / "golden" / "reasons.tsv"
+"""Case, order and reason, one a line; `python -m tests.test_reasons` writes it anew."""
+
+
+def reasons_of_the_cases() -> str:
+    lines: list[str] = []
+    for case in library():
+        if case.id.startswith(("datc-6.", "separating-")):
+            rules, _ = next(rulebooks_of(case))
+            for _, result, _ in play_case(case, rules):
+                lines.extend(f"{case.id}\t{found.order.power}: {found.order}\t{found.text}" for found in result)
+    return "\n".join(lines) + "\n"
+
+
+def test_the_reasons_of_the_cases_are_those_that_were_looked_at() -> None:
+    assert reasons_of_the_cases() == GOLDEN.read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(reasons_of_the_cases(), encoding="utf-8")

@@ -28,8 +28,8 @@ from ...map.board import INLAND, SEA
 from ...solver import Order, OrderError, Outcome, Waive, rulebook
 from ...solver.order_sets import Proxy
 from ...solver.orders import UnitName
+from ..text.notation.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ..text.pasted import by_power, sentences, unmarked
-from ..text.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ..text.reading import read_each, read_order, read_place, read_unit, readable, split_orders
 from .case import (
     SUPERSEDED,

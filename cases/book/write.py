@@ -7,8 +7,8 @@ from itertools import groupby
 from ...map import Board, PhaseType, Position
 from ...solver import Order
 from ..text.notation import NotationError, write_order
-from ..text.position_file import position_lines, power_name, standing_lines
 from .case import Case, CasePhase, Expected, SetLine
+from .position_file import position_lines, power_name, standing_lines
 
 
 def _expected(expected: Expected, board: Board) -> list[str]:

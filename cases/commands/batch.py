@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
 import click
 
@@ -25,19 +25,22 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
     A line that cannot be read gives an answer with "error" in its place; the run goes on, and ends with status 1.
     A file is worked on in blocks, on all cores. What comes through a pipe is answered at once, lines that are waiting
     together; with --jobs on several cores. What gzip has compressed is read, too. With the extra "fast" installed,
-    long inputs are adjudicated by compiled code; the answers are the same.
+    long inputs are adjudicated by compiled code; the answers are the same. With the extra "columns" FILE may be a
+    Parquet file, and so are ANSWERS whose name ends with .parquet.
 
     \b
     Examples:
       echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | standoff batch
       standoff batch turns.jsonl --output answers.jsonl --continue
     """
-    from ..lines.blocks import LINES_IN_BLOCK, answer_in_blocks, answer_waiting, expected_lines
+    from ..lines.blocks import LINES_IN_BLOCK, answer_in_blocks, answer_waiting
     from ..lines.line_files import open_lines
     from ..lines.resume import Written, left_to_do, written_in
 
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to go on with")
+    if go_on and output is not None and output.endswith((".gz", ".parquet")):
+        raise click.UsageError(f"{output}: only lines that are not compressed can be gone on with")
     with open_lines(file) as lines:
         done = Written()
         if output is not None:
@@ -54,22 +57,21 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
             expected = 0.0
             if lines.is_file:
                 total = lines.size_bytes
-                expected = expected_lines(lines) - done.answers
+                expected = lines.expected_lines - done.answers
                 say_if_compiling(expected)
             answers = answer_in_blocks(blocks, jobs=jobs, brief=brief, expected=expected)
         readable, number = done.unreadable == 0, done.answers
         # answers on the terminal show by themselves how far it is
         quiet = total is None or (output is None and sys.stdout.isatty())
         with (
-            _answers_to(output) as out,
+            _answers_to(output, lines.integer_ids) as write,
             progress_bar(lines.name, total, "{task.fields[answered]} answered", quiet=quiet) as move,
         ):
             for told in answers:
                 number += len(told)
                 readable = readable and all(good for _, good in told)
                 with _writing(output):
-                    out.write("".join([f"{text}\n" for text, _ in told]).encode())
-                    out.flush()
+                    write([text for text, _ in told])
                 if not quiet:
                     move(lines.read_bytes, answered=number)
     if not readable:
@@ -90,11 +92,29 @@ def _writing(output: str | None) -> Generator[None]:
 
 
 @contextmanager
-def _answers_to(output: str | None) -> Generator[BinaryIO]:
-    if output is None:
-        yield sys.stdout.buffer
+def _answers_to(output: str | None, integer_ids: bool) -> Generator[Callable[[list[str]], None]]:
+    """Yield what writes answers; a file that cannot be gone on with appears when it is complete."""
+    if output is not None and output.endswith((".gz", ".parquet")):
+        from ..lines.line_files import open_answers
+
+        part = Path(f"{output}.part-{os.getpid()}")
+        try:
+            with _writing(output):
+                with open_answers(part, output, integer_ids=integer_ids) as write:
+                    yield lambda told: [*map(write, told)].clear()
+                part.replace(output)
+        finally:
+            part.unlink(missing_ok=True)
         return
     with _writing(output):
-        file = open(output, "ab")  # noqa: SIM115
-    with file:
-        yield file
+        file = sys.stdout.buffer if output is None else open(output, "ab")  # noqa: SIM115
+
+    def write_lines(told: list[str]) -> None:
+        file.write("".join([f"{text}\n" for text in told]).encode())
+        file.flush()
+
+    try:
+        yield write_lines
+    finally:
+        if output is not None:
+            file.close()

@@ -30,9 +30,9 @@ def check(file: str, rules: str, options: tuple[str, ...], position: str | None,
     from ...solver.rulebook import board_of
     from ..book.case import kind_of, stand_at
     from ..book.faults import faults_of
+    from ..book.position_file import read_position
     from ..book.read import read_cases, read_text
     from ..text.messages import meanings_text, message
-    from ..text.position_file import read_position
 
     rulebook = chosen_rules(rules, options)
     name = "standard input" if file == "-" else file

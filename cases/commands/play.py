@@ -58,9 +58,9 @@ def play(
     from ...solver.rulebook import board_of
     from ...solver.variants import variant, winner
     from ..book.case import CaseError, CasePhase, kind_of, stand_at
+    from ..book.position_file import holds_orders, read_position, write_position
     from ..book.read import read_cases, read_text
     from ..origins import given_of
-    from ..text.position_file import holds_orders, read_position, write_position
     from ..turn import turn_of_given
 
     rulebook = chosen_rules(rules, options)

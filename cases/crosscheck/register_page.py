@@ -9,6 +9,7 @@ from ..book.run import play_case
 from ..lines.codec import rules_object
 from ..markdown import block, table
 from ..peers import cdippy, package
+from ..pictures import Drawing, draw
 from .register import Attribution, Entry, Register, registers
 
 RULES: dict[str, Rulebook] = {"cdippy": cdippy.RULES, "diplomacy": package.RULES}
@@ -44,12 +45,27 @@ def _of(register: Register) -> list[str]:
     ]
     for entry in register.entries:
         parts.append(f"### {register.peer}: {entry.name}\n")
+        if entry.turn:
+            parts.append(f"![The turn as standoff settles it](pictures/{picture_name(register, entry)})\n")
         if entry.attribution is Attribution.FAULT and entry.turn:
             parts.append(block(issue(register, entry), "markdown"))
         else:
             parts.append(f"{entry.title}. {entry.remark}\n")
             parts.append(block(entry.turn) if entry.turn else "")
     return [part for part in parts if part]
+
+
+def picture_name(register: Register, entry: Entry) -> str:
+    """Return the file name of the picture of an entry with a turn."""
+    return f"fault-{register.peer}-{entry.name}.svg"
+
+
+def drawn(register: Register, entry: Entry) -> Drawing:
+    """Return the turn of an entry as standoff settles it, under the rulebook that the peer is read under."""
+    (case,) = read_cases(entry.turn, entry.name)
+    rules = RULES[register.peer]
+    (result,) = [result for _, result, _ in play_case(case, rules)]
+    return draw(result, board=case.board, rules=rules, crop=True)
 
 
 def issue(register: Register, entry: Entry) -> str:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ...map import Board, PhaseType, StandoffError
 from ...solver import PhaseResult, Rulebook, adjudicate_phase
-from ..text.quoting import shortened
+from ..text.notation.quoting import shortened
 from .codec import Request, result_object
 from .json_lines import Json, line_object, written
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from ..workers import Stop, over_blocks
 from .answering import answer_block, answer_lines
 from .json_lines import LineError, line_object, written
-from .line_files import LineFile
 
 LINES_IN_BLOCK = 200
 """At most this many lines are worked on together."""
@@ -94,21 +93,6 @@ def compile_for(lines: float) -> None:
     """Compile what blocks are answered by, if so many lines are worth it and it is not there."""
     if lines >= COMPILED_FROM and not code_is_compiled() and compiled_code_is_there():
         answer_block(['{"units": {}}'])
-
-
-def expected_lines(lines: LineFile) -> float:
-    """Return about how many lines a file has."""
-    return lines.size_bytes * (_PACKED if lines.packed else 1) / _LINE_BYTES
-
-
-def expected_in_files(files: Iterable[str]) -> float:
-    """Return about how many lines files have, compressed ones by their names."""
-    sizes = ((Path(file).stat().st_size, file.endswith(".gz")) for file in files)
-    return sum(size_bytes * (_PACKED if packed else 1) for size_bytes, packed in sizes) / _LINE_BYTES
-
-
-_LINE_BYTES = 1000  # so long is a line of a turn with some 30 units, about
-_PACKED = 8  # so many times shorter gzip makes it, about
 
 
 def answer_waiting(blocks: Iterable[list[str]], *, brief: bool = False) -> Iterator[Answers]:

@@ -9,15 +9,18 @@ import select
 import stat
 import sys
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from ...map import StandoffError
+from .parquet import PARQUET, ColumnFile, answer_schema, is_parquet, writing
 
 GZIP_MARK = b"\x1f\x8b"
 _CHUNK_BYTES = 1 << 18
+_LINE_BYTES = 1000  # so long is a line of a turn with some 30 units, about
+_PACKED = 8  # so many times shorter gzip makes it, about
 
 
 class LineFileError(StandoffError):
@@ -31,6 +34,8 @@ class LineFile:
         name: What messages call it.
         packed: True if gzip has compressed it.
     """
+
+    integer_ids = False
 
     def __init__(self, raw: BinaryIO, name: str) -> None:
         self.name = name
@@ -55,6 +60,11 @@ class LineFile:
     def read_bytes(self) -> int:
         """How much of that was read."""
         return self._raw.tell()
+
+    @property
+    def expected_lines(self) -> float:
+        """About how many lines it has."""
+        return self.size_bytes * (_PACKED if self.packed else 1) / _LINE_BYTES
 
     def __iter__(self) -> Iterator[str]:
         for block in self.blocks(1000):
@@ -122,16 +132,20 @@ class LineFile:
 
 
 @contextmanager
-def open_lines(file: str) -> Generator[LineFile]:
-    """Open a file of lines, ``-`` for standard input.
+def open_lines(file: str) -> Generator[LineFile | ColumnFile]:
+    """Open a file of lines or columns, ``-`` for lines from standard input.
 
     Raises:
         LineFileError: It cannot be opened, or, while it is read, it is damaged.
+        ColumnsError: It is a Parquet file that cannot be read.
     """
     if file == "-":
         if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
             raise LineFileError("standard input is closed")
         yield LineFile(cast(BinaryIO, sys.stdin.buffer), "standard input")
+        return
+    if is_parquet(file):
+        yield ColumnFile(file)
         return
     try:
         raw = open(file, "rb")  # noqa: SIM115
@@ -145,8 +159,23 @@ def open_lines(file: str) -> Generator[LineFile]:
         yield opened
 
 
-def open_answers(path: Path, name: str) -> IO[str]:
-    """Open a new file for answers, compressed if `name`, which it will get, ends with ``.gz``."""
-    if name.endswith(".gz"):
-        return cast(IO[str], gzip.open(path, "wt", encoding="utf-8"))
-    return path.open("w", encoding="utf-8")
+@contextmanager
+def open_answers(path: Path, name: str, *, integer_ids: bool = False) -> Generator[Callable[[str], None]]:
+    """Open a new file for answers, and yield what writes one.
+
+    Args:
+        path: The file.
+        name: The name that it will get: with ``.gz`` at the end it is compressed, with ``.parquet`` written as columns.
+        integer_ids: True if each ``id`` is a whole number in a column of such.
+
+    Raises:
+        OSError: It cannot be written.
+        ColumnsError: PyArrow is not installed.
+    """
+    if name.endswith(PARQUET):
+        with writing(path, answer_schema, integer_ids=integer_ids) as write:
+            yield write
+        return
+    opened = cast(Callable[..., IO[str]], gzip.open if name.endswith(".gz") else open)
+    with opened(path, "wt", encoding="utf-8") as file:
+        yield lambda answer: cast(None, file.write(answer + "\n"))

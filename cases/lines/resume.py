@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...map import StandoffError
-from ..text.quoting import shortened
+from ..text.notation.quoting import shortened
 from .answering import answer_lines
 from .json_lines import LineError, line_object
 

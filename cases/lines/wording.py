@@ -24,6 +24,7 @@ from ...solver.compiled import MOST_UNITS
 from ...solver.faults import FAULTS, VOIDS
 from ...solver.reasons import REASONS
 from ...solver.record import named
+from ...solver.results import AND_MORE, MOST_NAMED
 from .canonical import Block, Rows
 from .codec import Request, order_object, paradox_object
 from .json_lines import line_object
@@ -62,7 +63,7 @@ def _wording(found: OrderResult) -> _Wording:
     template = found.reason.value
     blank, why = "{by}" in template, "{why}" in template
     assert not why or template.endswith("{why}"), template
-    behind = found._replace(by=(found.order,), root=None)
+    behind = found._replace(by=(found.order,), root=None, more=0)
     text = behind.sentence(str, lambda _: _MARK, lambda _: _MARK)
     before, _, after = _json(order_object(found, _MARK)).partition(_MARK)
     mark = f"{_MARK} ({_MARK})" if blank else f" ({_MARK}: {_MARK})"
@@ -342,10 +343,11 @@ class _Answers:
             return said.head + said.tail
         told = self.known.phrases.told
         units = [first + bit for bit in bits(by)]
+        more = [AND_MORE.format(count=len(units) - MOST_NAMED)] if len(units) > MOST_NAMED else []
         if not said.blank:
-            behind = "; ".join([f"{told[powers[other]]}: {names[other]}" for other in units])
+            behind = "; ".join([f"{told[powers[other]]}: {names[other]}" for other in units[:MOST_NAMED]] + more)
             return f"{said.head} ({behind}){said.tail}"
-        inside = "; ".join([f"{names[other]} ({told[powers[other]]})" for other in units])
+        inside = "; ".join([f"{names[other]} ({told[powers[other]]})" for other in units[:MOST_NAMED]] + more)
         text = f"{said.head}{inside}{said.tail}"
         return text + self._reason(units[-1], first) if said.why else text
 

@@ -16,12 +16,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ...map import Board, PhaseType, Position, load_board
-from ...solver import Rulebook, rulebook
-from .case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
-from .library import is_named, library, nearest_ids
-from .read import read_cases, read_text
-from .run import play_case, start_of
+from ..map import Board, PhaseType, Position, load_board
+from ..solver import Rulebook, rulebook
+from .book.case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
+from .book.library import is_named, library, nearest_ids
+from .book.read import read_cases, read_text
+from .book.run import play_case, start_of
 
 
 def read_source(
@@ -93,7 +93,7 @@ def cases_in(
     Raises:
         StandoffError: It has faults; all are listed.
     """
-    from ..text.formats import format_of
+    from .text.formats import format_of
 
     form = format_of(text)
     if form.name == "standoff":

@@ -9,9 +9,9 @@ from __future__ import annotations
 from ...map import Board, Position, StandoffError, load_board, starting_position
 from ...map.position_string import is_position_string
 from ...solver.variants import Variant, variant
-from ..book.case import CaseError
-from ..book.read import read_cases, read_text
-from ..book.run import start_of
+from .case import CaseError
+from .read import read_cases, read_text
+from .run import start_of
 
 
 def write_position(position: Position, board: Board, game: Variant | None = None) -> str:

@@ -1,0 +1,321 @@
+"""Faults put into the solver, one at a time: functions of its modules compiled with one place changed.
+
+What is changed into what is data (`mutants.toml`). A function is changed where it stands, by its code object, so that
+every module that has imported it has the fault, too.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import importlib
+import inspect
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from standoff.solver import Rulebook
+
+CATALOGUE = Path(__file__).with_name("mutants.toml")
+
+EDITION = "rule of another edition"
+"""The kind of the mutants that follow another choice of an option than the rulebook has."""
+
+
+@cache
+def catalogue() -> dict[str, Any]:
+    """Return what stands in the catalogue."""
+    return tomllib.loads(CATALOGUE.read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A single fault.
+
+    Attributes:
+        module: The module: ``"solver.equations"``.
+        function: The qualified name of the function in it.
+        kind: What kind of change it is, by the tables of the catalogue.
+        before, after: The smallest piece of code that shows the change.
+        occurrence: From 1; the same change of the same code may be possible at several places of the function.
+        lines: The first and last line of the statement, or of its head, that is changed.
+    """
+
+    module: str
+    function: str
+    kind: str
+    before: str
+    after: str
+    occurrence: int
+    lines: tuple[int, int]
+
+    @property
+    def name(self) -> str:
+        """Its name, which does not depend on lines: ``"equations.route: while todo -> while False"``."""
+        again = f" #{self.occurrence}" if self.occurrence > 1 else ""
+        return f"{self.module.partition('.')[2]}.{self.function}: {self.before} -> {self.after}{again}"
+
+
+Change = tuple[str, ast.AST, ast.AST]
+"""Kind of a change, the node that is changed, and what stands in its place."""
+
+
+def changes(node: ast.AST) -> Iterator[Change]:
+    """Yield the changes of the catalogue at one node."""
+    data = catalogue()
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        for name in data["compare"].get(type(node.ops[0]).__name__, ()):
+            yield "comparison", node, ast.Compare(node.left, [getattr(ast, name)()], node.comparators)
+    elif isinstance(node, ast.BoolOp):
+        for number in range(len(node.values)):
+            left = [value for place, value in enumerate(node.values) if place != number]
+            yield "condition dropped", node, left[0] if len(left) == 1 else ast.BoolOp(node.op, left)
+    elif isinstance(node, ast.UnaryOp):
+        if isinstance(node.op, ast.Not | ast.Invert):
+            yield "condition dropped", node, node.operand
+    elif isinstance(node, ast.BinOp):
+        for name in data["binary"].get(type(node.op).__name__, ()):
+            if name in ("left", "right"):
+                yield "condition dropped", node, getattr(node, name)
+            else:
+                yield "bound", node, ast.BinOp(node.left, getattr(ast, name)(), node.right)
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        for value in data["numbers"].get(str(node.value), ()):
+            yield "bound", node, ast.Constant(value)
+    elif isinstance(node, ast.Constant) and type(node.value) is bool:
+        yield "bound", node, ast.Constant(not node.value)
+    elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        for other in data["names"].get(node.id, ()):
+            yield "confusion", node, ast.Name(other, ast.Load())
+    elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+        for other in data["attributes"].get(node.attr, ()):
+            yield "confusion", node, ast.Attribute(node.value, other, ast.Load())
+    elif isinstance(node, ast.If | ast.IfExp):
+        for value in (True, False):
+            changed = copy.copy(node)
+            changed.test = ast.Constant(value)
+            yield "condition dropped", node, changed
+    elif isinstance(node, ast.Continue | ast.Expr | ast.AugAssign) or (
+        isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript | ast.Attribute)
+    ):
+        yield "step left out", node, ast.Pass()
+
+
+def shown(node: ast.AST) -> str:
+    """Return code on one line; of a statement with a body only its head."""
+    if isinstance(node, ast.If):
+        return f"if {ast.unparse(node.test)}"
+    return " ".join(ast.unparse(node).split())
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef, ast.stmt]]:
+    """Yield the functions of a module and the methods of its classes: qualified name, node, statement of the module."""
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef):
+            yield statement.name, statement, statement
+        elif isinstance(statement, ast.ClassDef):
+            for inner in statement.body:
+                if isinstance(inner, ast.FunctionDef):
+                    yield f"{statement.name}.{inner.name}", inner, statement
+
+
+def places(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, int | None]]:
+    """Yield every place of the body of a function where something may be changed: parent, field, number in a list.
+
+    Left out are docstrings, annotations, assertions and messages, and the idioms of the catalogue.
+    """
+    idioms = set(catalogue()["idioms"])
+    stack: list[ast.AST] = [function]
+    while stack:
+        node = stack.pop()
+        for field, value in ast.iter_fields(node):
+            if field in ("annotation", "returns", "decorator_list", "args") and isinstance(
+                node, ast.FunctionDef | ast.AnnAssign | ast.arg
+            ):
+                continue
+            for number, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+                if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.Raise | ast.JoinedStr):
+                    continue
+                if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+                    continue
+                if isinstance(child, ast.expr | ast.stmt) and shown(child) in idioms:
+                    continue
+                yield node, field, number
+                stack.append(child)
+
+
+def mutants() -> Iterator[Mutant]:
+    """Yield every mutant of the catalogue, module by module."""
+    for module in catalogue()["modules"]:
+        tree = parsed(module)
+        for name, function, _ in functions(tree):
+            if f"{module.partition('.')[2]}.{name}" in catalogue()["not_rules"]:
+                continue
+            met: Counter[tuple[str, str]] = Counter()
+            for (parent, _, _), kind, before, after in sites(function):
+                pieces = shown(before), shown(after)
+                met[pieces] += 1
+                if not is_machinery(parent, before):
+                    yield Mutant(module, name, kind, *pieces, met[pieces], lines_of(function, before))
+
+
+def is_machinery(parent: ast.AST, node: ast.AST) -> bool:
+    """Tell whether code is about bits and sentinels rather than rules: the 1 of -1, of `1 << n`, of `mask >> n & 1`."""
+    if isinstance(node, ast.Constant):
+        if isinstance(parent, ast.UnaryOp):
+            return isinstance(parent.op, ast.USub)
+        return isinstance(parent, ast.BinOp) and (isinstance(parent.op, ast.LShift) or is_bit_test(parent))
+    return is_bit_test(node)
+
+
+def is_bit_test(node: ast.AST) -> bool:
+    """Tell whether code is `mask >> n & 1`."""
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.BitAnd)
+        and isinstance(node.left, ast.BinOp)
+        and isinstance(node.left.op, ast.RShift)
+    )
+
+
+def lines_of(function: ast.FunctionDef, node: ast.AST) -> tuple[int, int]:
+    """Return the first and last line of the innermost statement that a node is in; of one with a body, its head."""
+    found: ast.AST = function
+    inside = True
+    while inside:
+        inside = False
+        for child in statements_in(found):
+            if child is node or any(inner is node for inner in ast.walk(child)):
+                found, inside = child, True
+                break
+    body = next(iter(statements_in(found)), None)
+    first = getattr(found, "lineno", 1)
+    return first, body.lineno - 1 if body is not None and body.lineno > first else getattr(found, "end_lineno", first)
+
+
+def statements_in(node: ast.AST) -> list[ast.stmt]:
+    """Return the statements of the bodies of a statement."""
+    bodies = [getattr(node, field, []) for field in ("body", "orelse", "finalbody")]
+    return [one for body in bodies if isinstance(body, list) for one in body if isinstance(one, ast.stmt)]
+
+
+def sites(function: ast.FunctionDef) -> Iterator[tuple[tuple[ast.AST, str, int | None], str, ast.AST, ast.AST]]:
+    """Yield place, kind, node and what stands in its place, for every change in a function."""
+    for parent, field, number in places(function):
+        held = getattr(parent, field)
+        node = held if number is None else held[number]
+        for kind, before, after in changes(node):
+            yield (parent, field, number), kind, before, after
+
+
+@cache
+def parsed(module: str) -> ast.Module:
+    """Return the syntax tree of a module of standoff."""
+    return ast.parse(Path(str(importlib.import_module(f"standoff.{module}").__file__)).read_text(encoding="utf-8"))
+
+
+def compiled(mutant: Mutant) -> CodeType:
+    """Return the code of the function with the fault.
+
+    Raises:
+        LookupError: No such mutant is in the catalogue now.
+    """
+    tree = parsed(mutant.module)
+    for name, function, statement in functions(tree):
+        if name != mutant.function:
+            continue
+        met = 0
+        for (parent, field, number), _, before, after in sites(function):
+            if (shown(before), shown(after)) != (mutant.before, mutant.after):
+                continue
+            met += 1
+            if met < mutant.occurrence:
+                continue
+            held = getattr(parent, field)
+            new = ast.fix_missing_locations(ast.copy_location(after, before))
+            if number is None:
+                setattr(parent, field, new)
+            else:
+                held[number] = new
+            try:
+                futures = [s for s in tree.body if isinstance(s, ast.ImportFrom) and s.module == "__future__"]
+                whole = compile(ast.Module([*futures, statement], []), f"<{mutant.name}>", "exec")
+            finally:
+                if number is None:
+                    setattr(parent, field, held)
+                else:
+                    held[number] = before
+            return code_in(whole, mutant.function.split("."))
+    raise LookupError(mutant.name)
+
+
+def code_in(code: CodeType, path: list[str]) -> CodeType:
+    """Return the code of a function or a method, in that of its module."""
+    for name in path:
+        code = next(one for one in code.co_consts if isinstance(one, CodeType) and one.co_name == name)
+    return code
+
+
+def function_of(module: str, name: str) -> FunctionType:
+    """Return the function of a qualified name, behind whatever decorates it."""
+    found: Any = importlib.import_module(f"standoff.{module}")
+    for part in name.split("."):
+        found = inspect.getattr_static(found, part)
+    while not isinstance(found, FunctionType):
+        for inner in ("fget", "func", "__wrapped__", "__func__"):
+            if hasattr(found, inner):
+                found = getattr(found, inner)
+                break
+        else:
+            raise LookupError(f"{module}.{name}")
+    return found
+
+
+class Fault:
+    """A mutant that can be put into the solver and taken out again.
+
+    Args:
+        mutant: Which one. One that follows another edition changes no code: the rulebook is asked for it.
+    """
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+        self._code: CodeType | None = None
+        self._kept: list[tuple[Any, str, Any]] = []
+        if mutant.kind == EDITION:
+            return
+        self._function = function_of(mutant.module, mutant.function)
+        self._code = compiled(mutant)
+        for name in catalogue()["caches"].get(mutant.module, ()):  # what was worked out without the fault
+            room, _, kept = name.rpartition(".")
+            module = importlib.import_module(f"standoff.{room}")
+            self._kept.append((module, kept, lru_cache(maxsize=None)(getattr(module, kept).__wrapped__)))
+
+    def _swap(self) -> None:
+        if self._code is not None:
+            self._function.__code__, self._code = self._code, self._function.__code__
+        for number, (module, name, other) in enumerate(self._kept):
+            self._kept[number] = module, name, getattr(module, name)
+            setattr(module, name, other)
+
+    @contextmanager
+    def planted(self) -> Iterator[None]:
+        """Have the fault in the solver for as long as this lasts."""
+        self._swap()
+        try:
+            yield
+        finally:
+            self._swap()
+
+    def rules(self, rules: Rulebook) -> Rulebook:
+        """Return the rulebook that is followed where `rules` is asked for."""
+        one = self.mutant
+        if one.kind == EDITION and rules[one.function] == one.before:
+            return rules.with_options(**{one.function: one.after})
+        return rules

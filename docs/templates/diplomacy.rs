@@ -1,0 +1,93 @@
+// The crate `diplomacy` by Ted Driggs behind the interchange lines, movement phases only.
+// In Cargo.toml: diplomacy = "0.2", serde_json = "1"; this file is src/main.rs.
+use diplomacy::geo::{RegionKey, standard_map};
+use diplomacy::judge::{MappedMainOrder, OrderState, Rulebook, Submission};
+use diplomacy::{Command, ShortName, UnitPosition};
+use serde_json::{Map, Value, json};
+use std::io::{BufRead, Write};
+
+/// "F STP/SC S A MOS - LVN" as "f stp(sc) supports a mos -> lvn".
+fn theirs(text: &str) -> String {
+    let words = text.to_lowercase();
+    let words = words.split(' ').map(|word| match word {
+        "-" => "->".into(),
+        "s" => "supports".into(),
+        "c" => "convoys".into(),
+        "h" => "holds".into(),
+        "via" => "via convoy".into(),
+        _ => word
+            .split_once('/')
+            .map_or(word.to_string(), |(at, coast)| format!("{at}({coast})")),
+    });
+    words.collect::<Vec<String>>().join(" ")
+}
+
+/// The texts of all powers, each with its power in front: "FRANCE: a par -> bur".
+fn all(asked: &Value) -> Vec<String> {
+    let of_power = |(power, texts): (&String, &Value)| {
+        let texts = texts.as_array().cloned().unwrap_or_default();
+        texts
+            .iter()
+            .map(|text| format!("{power}: {}", theirs(text.as_str().unwrap_or(""))))
+            .collect::<Vec<_>>()
+    };
+    asked
+        .as_object()
+        .map_or(vec![], |powers| powers.iter().flat_map(of_power).collect())
+}
+
+fn adjudicated(asked: &Value) -> Value {
+    let start: Vec<UnitPosition<'static, RegionKey>> = all(&asked["units"])
+        .iter()
+        .flat_map(|text| text.parse())
+        .collect();
+    let orders: Vec<MappedMainOrder> = all(&asked["orders"])
+        .iter()
+        .flat_map(|text| text.parse())
+        .collect();
+    let submission = Submission::new(standard_map(), &start, orders);
+    let outcome = submission.adjudicate(Rulebook::default());
+    let retreats = outcome.to_retreat_start();
+    let (mut units, mut dislodged) = (Map::new(), Map::new());
+    for order in submission.adjudicated_orders() {
+        let moved = outcome
+            .get(order)
+            .is_some_and(|found| OrderState::from(found) == OrderState::Succeeds);
+        let place = |region: &RegionKey| {
+            region
+                .short_name()
+                .to_uppercase()
+                .replace('(', "/")
+                .replace(')', "")
+        };
+        let kind = order.unit_type.short_name().to_uppercase();
+        let power = order.nation.short_name().to_string();
+        if retreats.dislodged().contains_key(order) {
+            let open = &retreats.retreat_destinations()[&order.unit_position()];
+            let open: Vec<String> = open.available().into_iter().map(place).collect();
+            let text = format!("{kind} {}", place(&order.region));
+            dislodged.insert(text, json!({"power": power, "retreats": open}));
+            continue;
+        }
+        let at = order.move_dest().filter(|_| moved).unwrap_or(&order.region);
+        let list = units.entry(power).or_insert(json!([]));
+        list.as_array_mut()
+            .unwrap()
+            .push(json!(format!("{kind} {}", place(at))));
+    }
+    json!({"id": asked["id"], "units": units, "dislodged": dislodged})
+}
+
+fn main() {
+    for line in std::io::stdin().lock().lines() {
+        let asked: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        let known = asked["phase"] == "movement";
+        let answer = if known {
+            adjudicated(&asked)
+        } else {
+            json!({"id": asked["id"], "cannot": asked["phase"]})
+        };
+        println!("{answer}");
+        std::io::stdout().flush().unwrap();
+    }
+}
