@@ -1,8 +1,8 @@
 """Minimal turns that show the faults which the DATC's cases miss: `python -m benchmarks.separate STATE DRAFT`.
 
-Of each fault that `benchmarks.mutants` found no case of DATC 3.2 to show, but some other turn, a smallest such turn is
-sought; in the end as few of them are kept as show all. What is written are drafts of cases: what is expected in them is
-what the sound solver finds, to be argued from the rule by whoever takes them over.
+Of each fault that `benchmarks.mutants` found no case of DATC 3.2 to show, a smallest turn that does is sought, unless
+one found before shows it, too. What is written is a line of JSON for each fault, with the turn as a request of the
+interchange lines: cases are made of them by whoever argues from the rule what is to be expected.
 """
 
 from __future__ import annotations
