@@ -3,7 +3,11 @@
 The movement phases of `standoff crosscheck`'s generator are adjudicated by both, each turn under each rulebook. What is
 compared: which orders succeed, the faults, what is void, every reason with its strengths and the orders behind it, the
 paradoxes, who is dislodged by whom, the legal retreats, and the contested provinces. With `--lines` the answers to
-interchange lines are compared, too, with all reasons and with `--brief`.
+interchange lines are compared, too, with all reasons and with `--brief`; with `--legal` the legal orders of the
+positions of all phases.
+
+`python -m benchmarks.agree --games 100000 [--rules NAME …]` compares whole games in arrays with plain play, phase by
+phase (`benchmarks.agree_games`); so many games are shared out among the rulebooks.
 """
 
 from __future__ import annotations
@@ -17,11 +21,12 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
+from benchmarks.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.blocks import LINES_IN_BLOCK
-from standoff.cases.lines.canonical import canonical
-from standoff.cases.lines.codec import request_of, unwritable
+from standoff.cases.lines.canonical import blocks
+from standoff.cases.peers.exchange import request_of, unwritable
 from standoff.cases.peers.peer import Question
 from standoff.map import Board, PhaseType, load_board
 from standoff.solver import PRESETS, Rulebook, adjudicate
@@ -30,6 +35,8 @@ from standoff.solver.faults import VOIDS
 from standoff.solver.rulebook import board_of
 
 BLOCK = 5000
+
+Found = dict[str, tuple[list[str], Counter[str]]]
 
 
 def differing(batch: Batch, asked: Sequence[Question], rules: Rulebook) -> tuple[list[Question], Counter[str]]:
@@ -78,7 +85,7 @@ def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[st
     requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
     counts = Counter({"lines": len(lines)})
-    counts["of them looked up"] = sum(canonical(line) is not None for line in lines)
+    counts["of them looked up"] = sum(len(block) for block in blocks(enumerate(lines)))
     wrong: list[str] = []
     for brief in (False, True):
         for first in range(0, len(lines), LINES_IN_BLOCK):
@@ -88,6 +95,23 @@ def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[st
     return wrong, counts
 
 
+def legal_compared(seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str]) -> Found:
+    """Compare the legal orders of the questions `first` to `last` of a seed, of all phases, under each rulebook."""
+    found: Found = {}
+    for name in names:
+        board, rules = load_board(board_of(name)), PRESETS[name].with_options(**options)
+        found[name] = positions_differing(
+            [question(seed, number, board=board).position for number in range(first, last)], board, rules
+        )
+    return found
+
+
+def games_compared(seed: int, number: int, name: str, options: dict[str, str], last_year: int) -> Found:
+    """Compare whole games under a rulebook."""
+    board, rules = load_board(board_of(name)), PRESETS[name].with_options(**options)
+    return {name: games_differing(number, rules, board, seed=seed, last_year=last_year, legal_every=5)}
+
+
 def movements(seed: int, first: int, last: int, board: Board) -> list[Question]:
     asked = (question(seed, number, board=board) for number in range(first, last))
     return [one for one in asked if one.type is PhaseType.MOVEMENT]
@@ -95,12 +119,12 @@ def movements(seed: int, first: int, last: int, board: Board) -> list[Question]:
 
 def compared(
     seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str], lines: bool = False
-) -> dict[str, tuple[list[str], Counter[str]]]:
+) -> Found:
     """Compare the questions `first` to `last` of a seed under each rulebook, single options set on top.
 
     With `lines` also as interchange lines.
     """
-    found: dict[str, tuple[list[str], Counter[str]]] = {}
+    found: Found = {}
     for board_name in sorted({board_of(name) for name in names}):
         board = load_board(board_name)
         asked = movements(seed, first, last, board)
@@ -128,6 +152,9 @@ def main() -> int:
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
     parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=CHOICE", help="options on top of each rulebook")
     parser.add_argument("--lines", action="store_true", help="also as interchange lines, in blocks and one by one")
+    parser.add_argument("--legal", action="store_true", help="the legal orders of the positions instead")
+    parser.add_argument("--games", type=int, default=0, help="whole games instead, shared out among the rulebooks")
+    parser.add_argument("--last-year", type=int, default=1915, help="the last year of a game that nobody wins")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
@@ -135,21 +162,50 @@ def main() -> int:
     began = time.perf_counter()
     totals: dict[str, Counter[str]] = {name: Counter() for name in given.rules}
     differ = 0
+
+    def add(found: Found) -> None:
+        nonlocal differ
+        for name, (wrong, counts) in found.items():
+            totals[name] += counts
+            differ += len(wrong)
+            for text in wrong[:3]:
+                print(text, flush=True)
+
+    def say(done: str) -> None:
+        print(f"{done}, {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
+
     with ProcessPoolExecutor(given.jobs) as pool:
-        number = 0
-        while min(total["turns"] for total in totals.values()) < given.turns:
+        if given.games:
+            each = -(-given.games // len(given.rules))
+            parts = range(0, each, GAMES_AT_ONCE)
+            tasks = [
+                pool.submit(
+                    games_compared,
+                    given.seed * 1_000_003 + n,
+                    min(GAMES_AT_ONCE, each - n),
+                    name,
+                    options,
+                    given.last_year,
+                )
+                for n in parts
+                for name in given.rules
+            ]
+            for number, task in enumerate(tasks, 1):
+                add(task.result())
+                if number % len(given.rules) == 0:
+                    say(f"{min(number // len(given.rules) * GAMES_AT_ONCE, each)} games under each rulebook")
+        number, what = 0, "positions" if given.legal else "turns"
+        while not given.games and min(total[what] for total in totals.values()) < given.turns:
             ranges = [(number + n * BLOCK, number + (n + 1) * BLOCK) for n in range(2 * given.jobs)]
             number = ranges[-1][1]
-            rest = (given.rules, options, given.lines)
-            tasks = [pool.submit(compared, given.seed, first, last, *rest) for first, last in ranges]
+            if given.legal:
+                tasks = [pool.submit(legal_compared, given.seed, *ends, given.rules, options) for ends in ranges]
+            else:
+                rest = (given.rules, options, given.lines)
+                tasks = [pool.submit(compared, given.seed, *ends, *rest) for ends in ranges]
             for task in tasks:
-                for name, (wrong, counts) in task.result().items():
-                    totals[name] += counts
-                    differ += len(wrong)
-                    for text in wrong[:3]:
-                        print(text, flush=True)
-            done = min(total["turns"] for total in totals.values())
-            print(f"{done} turns, {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
+                add(task.result())
+            say(f"{min(total[what] for total in totals.values())} {what}")
     for name, counts in totals.items():
         print(f"{name:14} {', '.join(f'{count} {what}' for what, count in counts.items())}")
     print(f"{differ} differ; {time.perf_counter() - began:.0f} s")

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
@@ -34,8 +35,16 @@ from standoff.cases.lines.codec import rules_object, turn_object
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.peer import Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.text.reading import read_order
-from standoff.map import Position, load_board
-from standoff.solver import MovementResult, Rulebook, adjudicate, rulebook
+from standoff.map import Position, load_board, starting_position
+from standoff.solver import (
+    MovementResult,
+    Rulebook,
+    adjudicate,
+    adjudicate_phase,
+    following,
+    legal_orders,
+    rulebook,
+)
 
 BOARD = load_board()
 
@@ -151,6 +160,65 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
         Runner("compiled, 1 core, encoded turns in a row", from_tables(1), len(lives)),
         Runner(f"compiled, {all_cores}, encoded turns in a row", from_tables(cores), len(lives)),
     ]
+
+
+def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
+    """Return the runners that list all legal orders of the positions of turns."""
+    positions = [position for position, _ in turns]
+    runners = [
+        Runner("plain, all legal orders", lambda: [legal_orders(one, rules=rules) for one in positions], len(turns))
+    ]
+    try:
+        from standoff.solver.games import Games
+    except ImportError:
+        pass
+    else:
+        games = Games.of(positions)
+        games = Games(BOARD, games.state.repeat(10, axis=0), games.phase.repeat(10, axis=0))
+        print(f"{len(games.legal(rules=rules).orders) / len(games):.0f} legal orders a position")
+        for cores in sorted({1, os.cpu_count() or 1}):
+            name = f"compiled, all legal orders, {cores} {'core' if cores == 1 else 'cores'}"
+            runners.append(Runner(name, lambda cores=cores: games.legal(rules=rules, threads=cores), len(games)))
+    try:
+        import diplomacy  # pyright: ignore
+    except ImportError:
+        return runners
+    game: Any = diplomacy.Game()
+    units = [units_of(position) for position in positions]
+
+    def run() -> None:
+        for given in units:
+            game.clear_units()
+            for power, texts in given.items():
+                game.set_units(power, texts)
+            game.get_all_possible_orders()
+
+    return [*runners, Runner(f"diplomacy {version('diplomacy')}, all possible orders", run, len(turns))]
+
+
+def whole_games(rules: Rulebook, games: int = 256, phases: int = 200) -> list[Runner]:
+    """Return the runners of whole games of random legal play; what counts is the time of a phase."""
+    try:
+        from standoff.solver.games import Games, play_at_random
+    except ImportError:
+        return []
+
+    def compiled_play(cores: int) -> None:
+        play_at_random(Games.start(games * cores), phases, rules=rules, threads=cores)
+
+    def plain_play() -> None:
+        position, chance = starting_position(BOARD), Random(1)
+        for _ in range(phases):
+            orders = [chance.choice(listed) for listed in legal_orders(position, rules=rules).values()]
+            position = following(adjudicate_phase(position, orders, rules=rules).after)
+            if position.phase and position.phase.year > 1930:
+                position = starting_position(BOARD)
+
+    found = [Runner("plain, phases of random play", plain_play, phases)]
+    for cores in sorted({1, os.cpu_count() or 1}):
+        name = f"compiled, phases of random play, {cores} {'core' if cores == 1 else 'cores'}"
+        found.append(Runner(name, lambda cores=cores: compiled_play(cores), games * cores * phases))
+    return found
 
 
 def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
@@ -295,10 +363,10 @@ def measure(runners: Sequence[Runner], rounds: int) -> None:
                 runner.seconds.append(runner.timed() if runner.timed else taken)
 
 
-def table(runners: Sequence[Runner]) -> None:
+def table(runners: Sequence[Runner], what: str = "turn") -> None:
     base = next((runner for runner in runners if runner.name.startswith("diplomacy")), runners[0])
     width = max(len(runner.name) for runner in runners)
-    print(f"{'':{width}}  us a turn   ratio to {base.name.split(',')[0]}  agrees")
+    print(f"{'':{width}}  us a {what}   ratio to {base.name.split(',')[0]}  agrees")
     for runner in runners:
         ratio = base.micros / runner.micros
         agrees = "" if runner.agrees is None else f"{runner.agrees} of {runner.turns}"
@@ -365,6 +433,14 @@ def main() -> None:
         measure(runners, given.rounds)
         table(runners)
         measured[kind] = runners
+        runners = legal(turns, rules)
+        measure(runners, given.rounds)
+        table(runners, "position")
+    print("\nwhole games of random legal play")
+    runners = whole_games(rules)
+    if runners:
+        measure(runners, given.rounds)
+        table(runners, "phase")
     if given.plot:
         plot(given.plot, measured)
 

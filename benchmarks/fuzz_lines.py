@@ -20,8 +20,8 @@ from typing import Any
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.blocks import compiled_code_is_there
-from standoff.cases.lines.codec import request_of
 from standoff.cases.lines.json_lines import LineError, line_object
+from standoff.cases.peers.exchange import request_of
 from standoff.map import load_board
 from standoff.solver import OPTIONS, PRESETS, rulebook
 from standoff.solver.rulebook import board_of

@@ -26,6 +26,7 @@ from pathlib import Path
 
 from standoff.cases.book.case import Case
 from standoff.cases.book.library import library
+from standoff.cases.book.position_file import read_position, write_position
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import start_of
 from standoff.cases.cli import main as command
@@ -33,7 +34,6 @@ from standoff.cases.text.formats import FORMATS, converted
 from standoff.cases.text.notation import NOTATIONS, NotationError, read_order, read_orders, write_order
 from standoff.cases.text.notation.reader import readable
 from standoff.cases.text.notation.writer import WRITTEN
-from standoff.cases.text.position_file import read_position, write_position
 from standoff.map import StandoffError, load_board
 from standoff.map.position_string import read_position_string, write_position_string
 from standoff.solver.orders import Unclear

@@ -10,7 +10,7 @@ import sys
 from statistics import median
 from time import perf_counter
 
-from standoff.cases.crosscheck.compare import answer_by, difference
+from standoff.cases.crosscheck.differences import answer_by, difference
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.peers import open_peer
 

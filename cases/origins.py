@@ -1,6 +1,6 @@
 """Where turns come from: text, files of any format, cases, saved games, objects, values; each becomes a `Turn`.
 
-What a name stands for says `book.source`.
+What a name stands for says `turn_names`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, cast
 from ..map import (
     Board,
     Phase,
+    PhaseType,
     Position,
     StandoffError,
     Unit,
@@ -24,15 +25,15 @@ from ..map.position_string import is_position_string
 from ..solver import Order, OrderError, Rulebook, following, rulebook
 from ..solver.orders import is_order
 from ..solver.rulebook import board_of
-from .book.case import Case, CaseError, CasePhase
-from .book.read import read_cases, standing_unit
+from .book.case import Case, CaseError, CasePhase, kind_of, stand_at
+from .book.position_file import read_position
+from .book.read import read_cases, read_standing
 from .book.run import later_start, sets_of, start_of
-from .book.source import cases_in, number_of, one_case, one_phase, read_case
 from .lines.codec import Request
 from .lines.json_lines import Json
-from .text.position_file import read_position
-from .text.reading import read_order, read_unit, split_orders
+from .text.reading import read_order, split_orders
 from .turn import Given, PhaseError, Turn, powers_hint, turn_of_given
+from .turn_names import cases_in, number_of, one_case, one_phase, read_case
 
 
 class SourceError(StandoffError):
@@ -73,7 +74,7 @@ def turn_from(
             case = read_case(str(source), board=at, position=start)
             found = turn_of_case(case, chosen or rulebook(), None if phase is None else str(phase), only=only)
         else:
-            found = turn_of_given(start, at, given_in(source, at), chosen or rulebook())
+            found = turn_of_given(start, at, given_in(source, at, start), chosen or rulebook())
     elif isinstance(source, Position):
         found = Turn(source, rules=chosen or rulebook(), source="position")
     elif isinstance(source, Mapping):
@@ -98,7 +99,7 @@ def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str 
         position = Position.parse(first)
         on = load_board(position.board)
         return turn_of_given(
-            position, on, given_in(rest, on), rules or rulebook(), source="text" if rest else "position"
+            position, on, given_in(rest, on, position), rules or rulebook(), source="text" if rest else "position"
         )
     if line[0] == "{":
         cases = cases_in(text, "the text", board=board)
@@ -151,7 +152,7 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
     Args:
         case: The case.
         rules: The rulebook; the first one of the case if left out.
-        phase: Its phase (`book.source.number_of`); the first if left out.
+        phase: Its phase (`turn_names.number_of`); the first if left out.
         only: True if one of several must be asked for.
 
     Raises:
@@ -200,7 +201,7 @@ def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
         raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
     position, later = following(after, turn.board), turn.later
     if orders is not None or not later:
-        given, later = given_in(orders, turn.board), ()
+        given, later = given_in(orders, turn.board, position), ()
     else:
         (phase, *rest) = later
         position, given, later = later_start(position, phase), given_of(phase), tuple(rest)
@@ -252,10 +253,10 @@ def _units(text: object, power: str, board: Board) -> list[Unit]:
         raise WrongTypeError(f"{power}: expected a unit such as 'A PAR', not {text!r}")
     found: list[Unit] = []
     for part in split_orders(text):
-        unit = standing_unit(read_unit(part, power, board), power, board)
-        if unit is None:
-            raise OrderError(f"{power}: army or fleet? {part!r} does not say")
-        found.append(unit)
+        try:
+            found.append(read_standing(part, power, board))
+        except OrderError as fault:
+            raise OrderError(f"{power}: {fault}") from None
     return found
 
 
@@ -276,12 +277,13 @@ def power_in(name: object, board: Board) -> str:
     return found
 
 
-def given_in(orders: object, board: Board, name: str = "orders") -> Given:
+def given_in(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> Given:
     """Return what `orders` gives.
 
     Args:
         orders: Texts or orders by power, a text with powers as headings, orders, or None.
         board: The board.
+        position: The position that they are for; its phase says how they are to be read.
         name: What messages call them.
 
     Raises:
@@ -300,13 +302,14 @@ def given_in(orders: object, board: Board, name: str = "orders") -> Given:
     if isinstance(orders, str):
         if not orders.strip():
             return Given()
-        cases = read_cases(orders, name, board=board, position_known=True)
-        phases = cases[0].phases
-        if len(cases) > 1 or len(phases) > 1:
+        cases = read_cases(orders, name, board=board, position_known=True, kind=kind_of(position))
+        if len(cases) > 1 or len(cases[0].phases) > 1:
             raise SourceError(f"{name}: expected the orders of one phase")
-        return given_of(phases[0]) if phases else Given()
+        if position is not None:
+            stand_at(cases[0], position)
+        return given_of(cases[0].phases[0]) if cases[0].phases else Given()
     if isinstance(orders, Mapping):
-        return _by_power(cast("Mapping[object, object]", orders), board)
+        return _by_power(cast("Mapping[object, object]", orders), board, kind_of(position))
     if not isinstance(orders, Iterable):
         raise WrongTypeError(f"expected orders by power, a text, or orders, not {orders!r}")
     found: list[Order] = []
@@ -318,7 +321,7 @@ def given_in(orders: object, board: Board, name: str = "orders") -> Given:
     return Given(tuple(found), tuple(map(str, found)))
 
 
-def _by_power(given: Mapping[object, object], board: Board) -> Given:
+def _by_power(given: Mapping[object, object], board: Board, kind: PhaseType) -> Given:
     orders: list[Order] = []
     texts: list[str] = []
     faults: list[str] = []
@@ -339,7 +342,7 @@ def _by_power(given: Mapping[object, object], board: Board) -> Given:
                 texts.append(str(order))
             elif isinstance(entry, str):
                 try:
-                    orders.append(read_order(entry, power, board))
+                    orders.append(read_order(entry, power, board, phase=kind))
                     texts.append(entry.strip())
                 except OrderError as fault:
                     faults.append(f"{power}, order {number}: {fault}")
@@ -359,7 +362,7 @@ def turn_at(position: object, orders: object, *, board: str | Board | None, rule
     base = load_board(board or board_of(rules.name))
     start = position_in(position, base)
     on = load_board(board) if board is not None else load_board(start.board)
-    return turn_of_given(start, on, given_in(orders, on), rules)
+    return turn_of_given(start, on, given_in(orders, on, start), rules)
 
 
 __all__ = [

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..map import Dislodged, Position, StandoffError, Unit
 from ..map.masks import bits
 from ..solver import (
+    AdjustmentResult,
     Comparison,
     MovementResult,
     Order,
@@ -27,6 +28,7 @@ from ..solver import (
     explain,
     rulebook,
 )
+from ..solver.adjustments import unused_builds
 
 if TYPE_CHECKING:
     from .turn import Turn
@@ -318,6 +320,8 @@ class Result:
             entry["written"] = text
             entry["success"], entry["outcome"], entry["reason"] = found.success, str(found.outcome), found.text
             entry["dislodged"], entry["by"] = found.dislodged, names(found.by)
+            if found.more:
+                entry["more"] = found.more
             entry["strengths"] = dict(found.strengths)
             orders.append(entry)
         out: Json = {"source": turn.source, "rules": rules_object(self.rules), "before": self.before.to_dict()}
@@ -355,6 +359,8 @@ class Result:
         if self.contested:
             lines.append(f"contested: {', '.join(sorted(self.contested))}")
         lines.extend(f"paradox: {paradox}" for paradox in self.paradoxes)
+        if isinstance(self.found, AdjustmentResult) and (unused := unused_builds(self.turn.board, self.found)):
+            lines.append("builds not used: " + ", ".join(f"{p.capitalize()} {count}" for p, count in unused.items()))
         return "\n".join(lines)
 
     def __repr__(self) -> str:

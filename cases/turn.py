@@ -417,7 +417,7 @@ class Turn:
 
         found = legal_orders(self.position, rules=self._rules(rules, options), board=self.board)
         if place is None:
-            return tuple(order for orders in found.values() for order in orders)
+            return tuple(dict.fromkeys(order for orders in found.values() for order in orders))
         province = place.province if isinstance(place, Unit) else read_place(place, self.board).partition("/")[0]
         for location, orders in found.items():
             if location.partition("/")[0] == province:
@@ -445,7 +445,8 @@ class Turn:
         """
         from .origins import given_in
 
-        return turn_of_given(self.position, self.board, given_in(orders, self.board), self.rules, source=self.source)
+        given = given_in(orders, self.board, self.position)
+        return turn_of_given(self.position, self.board, given, self.rules, source=self.source)
 
     def _movement(self, what: str) -> None:
         if self.type is not PhaseType.MOVEMENT:

@@ -1,7 +1,7 @@
 """Makes the page of the Python interface from the docstrings: `python docs/api.py`.
 
 Public is what `standoff`, `standoff.map` and `standoff.solver` offer, and every function and class of the modules that these names
-come from, if its own name does not begin with an underscore.
+come from, if its own name does not begin with an underscore (of a module with an `__all__`, those that it names).
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ def modules() -> list[ModuleType]:
 
 def public(module: ModuleType) -> Iterator[tuple[str, Any]]:
     """Yield the public functions and classes of a module, in the order of the file."""
+    chosen = getattr(module, "__all__", None)
     for name, value in vars(module).items():
         own = getattr(value, "__module__", None) == module.__name__
-        if own and not name.startswith("_") and (inspect.isclass(value) or inspect.isroutine(value)):
+        if own and (chosen is None or name in chosen) and not name.startswith("_") and (inspect.isclass(value) or inspect.isroutine(value)):
             yield name, value
 
 

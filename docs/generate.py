@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -93,9 +93,13 @@ NOT_AGREED = """
 
 def shell(*args: str) -> str:
     """Return a command and what it prints."""
-    output = CliRunner().invoke(main, list(args)).output
-    quoted = " ".join(f'"{arg}"' if " " in arg else arg for arg in args)
-    return f"```console\n$ standoff {quoted}\n" + "\n".join(line.rstrip() for line in output.splitlines()) + "\n```\n"
+    return console("standoff " + " ".join(f'"{arg}"' if " " in arg else arg for arg in args), args)
+
+
+def console(command: str, args: Sequence[str]) -> str:
+    """Return a block with a command and what it prints into a pipe, however wide the terminal is."""
+    output = CliRunner(env={"COLUMNS": ""}).invoke(main, list(args)).output
+    return f"```console\n$ {command}\n" + "\n".join(line.rstrip() for line in output.splitlines()) + "\n```\n"
 
 
 def solved(case: Case, rules: str = "2023") -> MovementResult:
@@ -309,10 +313,9 @@ def with_output(text: str) -> str:
     """Return a page with what each command in its console blocks prints now."""
 
     def shown(block: re.Match[str]) -> str:
-        output = CliRunner().invoke(main, shlex.split(block[1])[1:]).output
-        return f"```console\n$ {block[1]}\n" + "\n".join(line.rstrip() for line in output.splitlines()) + "\n```"
+        return console(block[1], shlex.split(block[1])[1:])
 
-    return re.sub(r"```console\n\$ (.*?)\n(?:.*?)```", shown, text, flags=re.DOTALL)
+    return re.sub(r"```console\n\$ (.*?)\n(?:.*?)```\n", shown, text, flags=re.DOTALL)
 
 
 def pages() -> dict[str, str]:

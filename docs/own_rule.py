@@ -1,9 +1,30 @@
-"""A rule of one's own, for the example of `docs/find.md`."""
+"""A rule and a predicate of one's own, for the examples of `docs/find.md`."""
 
-from standoff import Convoy
+from standoff import Convoy, Hold, Move, Turn
+from standoff.map.masks import bits
+from standoff.solver import MovementResult, adjudicate
 from standoff.solver.own_rules import ConvoyedCut
 
 
 def never_against_convoys(cut: ConvoyedCut) -> bool:
     """Tell whether the support is of an attack on a fleet that convoys: then a convoyed army does not cut it."""
     return isinstance(cut.attacked_order, Convoy) and cut.support.destination is not None
+
+
+def differs_if_the_army_holds(turn: Turn) -> bool:
+    """Tell whether it matters how the Szykman rule is read.
+
+    Here the convoys in a paradox fail, and the army is still one that was ordered to move: nobody can support it where it
+    stands. In the words of the rule it counts as ordered to hold.
+    """
+    result = turn.adjudicate("2023").found
+    assert isinstance(result, MovementResult)
+    armies: set[str] = set()
+    for paradox in result.solution.paradoxes:
+        core = [result.table.order(unit) for unit in bits(paradox.core)]
+        armies |= {order.convoyed.place for order in core if isinstance(order, Convoy)}
+    held = [
+        Hold(order.power, order.unit) if isinstance(order, Move) and order.unit.place in armies else order
+        for order in turn.orders
+    ]
+    return set(adjudicate(turn.position, held, board=turn.board).after.units) != set(result.after.units)

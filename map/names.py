@@ -78,7 +78,6 @@ class Names:
     """The names of one board."""
 
     def __init__(self, board: Board) -> None:
-        self.provinces: dict[str, tuple[str, ...]] = {}
         self.powers: dict[str, str] = {}
         self._written: dict[str, str] = {}
         self._long: dict[tuple[str, str], str] = {}
@@ -93,25 +92,22 @@ class Names:
                 self.powers[simplified(name)] = power.id
                 self._written.setdefault(simplified(name), name)
             self._long["en", power.id] = power.name
-        aliases: dict[str, list[str]] = {}
+        meant: dict[str, dict[str, None]] = {}  # by name the ids, each once: two spellings may be one name
         for province in board.provinces:
             for name in province.aliases:
-                aliases.setdefault(simplified(name), []).append(province.id)
+                meant.setdefault(simplified(name), {})[province.id] = None
         same = _standard_names(board)
         for language in LANGUAGES:
             data = language_data(language)
             for pid, entry in data["provinces"].items():
                 if pid in same:
                     for name in self._forms(language, pid, entry):
-                        ids = aliases.setdefault(simplified(name), [])
-                        if pid not in ids:
-                            ids.append(pid)
+                        meant.setdefault(simplified(name), {})[pid] = None
             for pid, entry in data["powers"].items():
                 if pid in same:
                     for name in self._forms(language, pid, entry):
                         self.powers.setdefault(simplified(name), pid)
-        for alias, ids in aliases.items():
-            self.provinces[alias] = tuple(ids)
+        self.provinces: dict[str, tuple[str, ...]] = {name: tuple(ids) for name, ids in meant.items()}
         #: Names of what no unit may enter, where they name nothing on this board ("Switzerland").
         self.impassable: dict[str, str] = {}
         for language in LANGUAGES:

@@ -120,6 +120,10 @@ def chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, flee
         return 0
     if start & end & wanted:
         return wanted
+    if (start ^ end) & wanted:  # two fleets may do
+        beside = near[fleet] & (end & ~start if start & wanted else start & ~end)
+        if beside:
+            return wanted | beside & -beside
     # Depth first. At each depth: the seas still to be tried, those barred to what follows, and the chain so far. A
     # chain that cannot take `fleet` later, being next to it already, must take it now.
     untried = [start & wanted if start & wanted else start]

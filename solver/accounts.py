@@ -5,7 +5,7 @@ Integer functions, so that a compiler for numeric code can take them as they sta
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
 from ..map.masks import count, lowest
@@ -104,27 +104,65 @@ class Solved(NamedTuple):
     own: int
 
 
-def most_prevented(rows: Rows, move: int, true: int, false: int) -> int:
-    """Return the greatest prevent strength of the other moves to the destination of `move`, 0 without any."""
-    most = 0
-    rivals = rows[move][RIVALS]
-    while rivals:
-        rival = rivals & -rivals
-        rivals ^= rival
-        most = max(most, prevent_strength(rows, lowest(rival), true, false)[0])
-    return most
+Groups = Sequence[MutableSequence[int]]
+
+# the columns of what is noted of the moves to one province, in the row of the first of them
+NOTED, MOST, WITH_MOST, NEXT, WITH_NEXT, WITH_ANY = range(6)
+GROUP_COLUMNS = 6
 
 
-def preventers(rows: Rows, move: int, least: int, true: int, false: int) -> int:
-    """Return the other moves to the destination of `move` whose prevent strength is `least` or more, as a mask."""
-    found = 0
-    rivals = rows[move][RIVALS]
-    while rivals:
-        rival = rivals & -rivals
-        rivals ^= rival
-        if prevent_strength(rows, lowest(rival), true, false)[0] >= least:
-            found |= rival
-    return found
+def noted_group(rows: Rows, move: int, place: int, true: int, false: int, groups: Groups) -> int:
+    """Return the row in `groups` for the moves to the destination of `move`; it is filled in when first asked for.
+
+    The greatest of their prevent strengths and the moves that have it, the next one and those that have that, and the
+    moves with any at all: with these each move's own share can be left out, and thousands of rivals are looked at once.
+
+    Args:
+        rows: The table.
+        move: The move.
+        place: Where the rows for the masks `true` and `false` begin in `groups`: each pair of masks has its own.
+        true, false: The orders that succeed and those that fail.
+        groups: A row of `GROUP_COLUMNS` for each unit and pair of masks, with 0 for `NOTED` at first.
+    """
+    left = rows[move][RIVALS] | 1 << move
+    row = place + lowest(left)
+    group = groups[row]
+    if group[NOTED]:
+        return row
+    most = following = with_most = with_next = with_any = 0
+    while left:
+        bit = left & -left
+        left ^= bit
+        strength = prevent_strength(rows, lowest(bit), true, false)[0]
+        if strength > 0:
+            with_any |= bit
+        if strength > most:
+            following, with_next = most, with_most
+            most, with_most = strength, bit
+        elif strength == most:
+            with_most |= bit
+        elif strength > following:
+            following, with_next = strength, bit
+        elif strength == following:
+            with_next |= bit
+    group[MOST], group[WITH_MOST] = most, with_most
+    group[NEXT], group[WITH_NEXT] = following, with_next
+    group[WITH_ANY] = with_any
+    group[NOTED] = 1
+    return row
+
+
+def prevented(rows: Rows, move: int, place: int, true: int, false: int, groups: Groups) -> tuple[int, int, int]:
+    """Return the greatest prevent strength of the other moves to the destination of `move`, 0 without any.
+
+    And the moves that have it, and those that have any, as masks. The arguments are those of `noted_group`.
+    """
+    bit = 1 << move
+    group = groups[noted_group(rows, move, place, true, false, groups)]
+    others = group[WITH_ANY] & ~bit
+    if group[WITH_MOST] & ~bit:
+        return group[MOST], group[WITH_MOST] & ~bit, others
+    return group[NEXT], group[WITH_NEXT], others
 
 
 def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
@@ -136,7 +174,7 @@ def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int
     return held
 
 
-def is_blocked(rows: Rows, move: int, true: int, false: int) -> bool:
+def is_blocked(rows: Rows, move: int, true: int, false: int, groups: Groups) -> bool:
     """Tell whether the failed `move` fails only because the unit at its destination was to leave and cannot.
 
     If other moves to the province would stop it even then, these are the cause.
@@ -150,10 +188,11 @@ def is_blocked(rows: Rows, move: int, true: int, false: int) -> bool:
     if attack_strength(rows, move, NO, true, false)[0] > 1:
         return False
     left = 1 << defender
-    return most_prevented(rows, move, true | left, false & ~left) < 1 + count(row[SUPPORTERS] & true)
+    most = prevented(rows, move, len(rows), true | left, false & ~left, groups)[0]
+    return most < 1 + count(row[SUPPORTERS] & true)
 
 
-def root_of(rows: Rows, move: int, solved: Solved) -> int:
+def root_of(rows: Rows, move: int, solved: Solved, groups: Groups) -> int:
     """Return the order that stops `move` in the end: the last of the blocked chain in front of it.
 
     The chain ends at a move that fails for a reason of its own, or that the rule of a paradox makes fail; -1 if it
@@ -162,7 +201,7 @@ def root_of(rows: Rows, move: int, solved: Solved) -> int:
     met = 1 << move
     ended = solved.ruled | solved.failed | solved.own
     current = rows[move][DEFENDER]
-    while not ended >> current & 1 and is_blocked(rows, current, solved.true, solved.false):
+    while not ended >> current & 1 and is_blocked(rows, current, solved.true, solved.false, groups):
         if met >> current & 1:
             return -1
         met |= 1 << current
@@ -170,14 +209,14 @@ def root_of(rows: Rows, move: int, solved: Solved) -> int:
     return current
 
 
-def move_account(rows: Rows, move: int, solved: Solved) -> Account:
+def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Account:
     """Return what `account` does, for a move."""
     true, false = solved.true, solved.false
     row = rows[move]
     battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
     attack = attack_strength(rows, move, battle, true, false)[0]
     hold = resistance(rows, move, battle, true, false)
-    prevent = most_prevented(rows, move, true, false)
+    prevent, preventers, others = prevented(rows, move, 0, true, false, groups)
     defender = row[DEFENDER]
     there = 0 if defender < 0 else 1 << defender
     supporters = row[SUPPORTERS] & true
@@ -192,7 +231,7 @@ def move_account(rows: Rows, move: int, solved: Solved) -> Account:
         elif hold > 0:
             reason, by = DISLODGES, there | counted
         elif prevent > 0:
-            reason, by = OUTNUMBERS, counted | preventers(rows, move, 1, true, false)
+            reason, by = OUTNUMBERS, counted | others
         elif there:
             reason, by = FOLLOWS, there
         else:
@@ -205,20 +244,21 @@ def move_account(rows: Rows, move: int, solved: Solved) -> Account:
             return ROUTE_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
         return CONVOY_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
     if attack > hold:
-        return STANDOFF, attack, hold, prevent, preventers(rows, move, prevent, true, false)
+        return STANDOFF, attack, hold, prevent, preventers
     if battle == YES:
         reason = OWN_UNIT if row[OWN] else LOSES_BATTLE
         return reason, attack, hold, prevent, opponent | rows[row[OPPOSITE]][SUPPORTERS] & true
     if rows[defender][KIND] == MOVES:
-        if is_blocked(rows, move, true, false):
-            root = root_of(rows, move, solved)
+        if is_blocked(rows, move, true, false, groups):
+            root = root_of(rows, move, solved, groups)
             if root >= 0:
                 return BLOCKED, attack, hold, prevent, 1 << root
         else:
             # had the unit there left, all its supports would count, and it would be stopped all the same
             yes, no = true | there, false & ~there
-            attack, prevent = 1 + count(supporters), most_prevented(rows, move, yes, no)
-            return STANDOFF, attack, hold, prevent, preventers(rows, move, prevent, yes, no)
+            attack = 1 + count(supporters)
+            prevent, preventers, _ = prevented(rows, move, len(rows), yes, no, groups)
+            return STANDOFF, attack, hold, prevent, preventers
         return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there
     return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there | rows[defender][SUPPORTERS] & true
 
@@ -317,7 +357,7 @@ def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
     return CUT_BY_ATTACK, 0, 0, 0, cutters
 
 
-def account(rows: Rows, unit: int, solved: Solved) -> Account:
+def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
     """Return why the order of `unit` came out as it did; an illegal or void order is looked at as a hold."""
     bit = 1 << unit
     if solved.circle & bit:
@@ -332,7 +372,7 @@ def account(rows: Rows, unit: int, solved: Solved) -> Account:
     kind = row[KIND]
     true, false = solved.true, solved.false
     if kind == MOVES:
-        return move_account(rows, unit, solved)
+        return move_account(rows, unit, solved, groups)
     if kind == SUPPORTS:
         return support_account(rows, unit, true, false)
     attacker = attacker_of(rows, unit, true)
@@ -348,11 +388,16 @@ def account(rows: Rows, unit: int, solved: Solved) -> Account:
     return STANDS, 0, 0, 0, 0
 
 
-def note_accounts(does: Table, rows: Rows, solved: Solved, answers: Answers, decided_by: MutableSequence[int]) -> None:
-    """Note the account of every unit; behind a void order stands the unit that it is for."""
+def note_accounts(
+    does: Table, rows: Rows, solved: Solved, answers: Answers, decided_by: MutableSequence[int], groups: Groups
+) -> None:
+    """Note the account of every unit; behind a void order stands the unit that it is for.
+
+    `groups` has two rows of `GROUP_COLUMNS` for each unit, with 0 for `NOTED` (`noted_group`).
+    """
     for i in range(len(answers)):
         answer = answers[i]
-        reason, attack, hold, prevent, by = account(rows, i, solved)
+        reason, attack, hold, prevent, by = account(rows, i, solved, groups)
         answer[REASON] = reason
         answer[ATTACK] = attack
         answer[HOLD] = hold

@@ -5,6 +5,7 @@ Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,12 +15,13 @@ from typing import TYPE_CHECKING
 from ..map import ARMY, FLEET, Board, Position, Unit
 from ..map.board import COASTAL, INLAND, SEA
 from ..map.position import on_board
+from .course import counted, removal_rank
 from .legality import Illegal, check_order, named_right
 from .order_sets import orders_for
 from .orders import Build, Disband, Order, Unclear, UnitName, Waive
 from .reasons import Outcome, Reason
 from .results import OrderResult, Results
-from .rulebook import Rulebook, option, rulebook
+from .rulebook import Rulebook, number_of, option, rulebook
 
 if TYPE_CHECKING:
     import networkx
@@ -99,6 +101,24 @@ class AdjustmentResult(Results):
     >>> type(result).__name__, len(result)
     ('AdjustmentResult', 3)
     """
+
+
+def unused_builds(board: Board, result: AdjustmentResult) -> dict[str, int]:
+    """Return how many units each power could have built and neither built nor waived; powers without any are left out.
+
+    >>> from standoff import load_board, read
+    >>> unused_builds(load_board(), read("standard W1901A FRANCE:ASPA FRANCE:PAR,BRE,SPA").adjudicate().found)
+    {'FRANCE': 2}
+    """
+    before = result.before
+    used = Counter(found.order.power for found in result if found.outcome in (Outcome.BUILDS, Outcome.WAIVES))
+    found: dict[str, int] = {}
+    for power in board.powers:
+        if power not in before.idle:
+            most = min(balance(before, power), len(free_homes(board, before, power)))
+            if most > used[power]:
+                found[power] = most - used[power]
+    return found
 
 
 class _Adjustments:
@@ -190,7 +210,7 @@ class _Adjustments:
         good = self.one_each(good, self.rules["multiple_builds_one_province"], Illegal.BUILT_TWICE)
         # a waived build uses up one that could be made, whether a home is free for it or not
         built: list[Unit] = []
-        for number, order, unit in self.within(good, self.balance, allowed, self.rules["too_many_builds"]):
+        for number, order, unit in self.within(good, self.balance, allowed, "too_many_builds"):
             if unit is None:
                 self.results[number] = OrderResult(order, True, Outcome.WAIVES, Reason.WAIVED)
             else:
@@ -231,20 +251,16 @@ class _Adjustments:
         return [entry for entry in good if entry[0] not in dropped]
 
     def within(
-        self, good: list[tuple[int, Order, Unit | None]], most: int, units: int, choice: str
+        self, good: list[tuple[int, Order, Unit | None]], most: int, units: int, option: str
     ) -> list[tuple[int, Order, Unit | None]]:
-        """Keep at most `most` orders, `units` of them with a unit, as `choice` says; the others are surplus."""
-        ordered = list(reversed(good)) if choice == "last" else good
-        if choice in ("none", "civil-disorder") and len(good) > most:
-            ordered = []
-        kept: list[tuple[int, Order, Unit | None]] = []
-        for entry in ordered:
-            if len(kept) < most and (entry[2] is None or sum(u is not None for _, _, u in kept) < units):
-                kept.append(entry)
-        for number, order, _ in good:
-            if all(number != other for other, _, _ in kept):
+        """Keep at most `most` orders, `units` of them with a unit, as the rulebook says; the others are surplus."""
+        waived = sum(1 << n for n, (_, _, unit) in enumerate(good) if unit is None)
+        ordered = (1 << len(good)) - 1 & ~waived
+        kept = counted(ordered, waived, most, units, number_of(option, self.rules[option]))
+        for n, (number, order, _) in enumerate(good):
+            if not kept >> n & 1:
                 self.results[number] = OrderResult(order, False, Outcome.SURPLUS, Reason.SURPLUS)
-        return sorted(kept, key=lambda entry: entry[0])
+        return [entry for n, entry in enumerate(good) if kept >> n & 1]
 
     # -- removing -----------------------------------------------------------------------------------
 
@@ -252,7 +268,7 @@ class _Adjustments:
         needed = -self.balance
         good = self.one_each(good, "first", Illegal.REMOVED_TWICE)
         left = list(self.units)
-        for number, order, unit in self.within(good, needed, needed, self.rules["too_many_disbands"]):
+        for number, order, unit in self.within(good, needed, needed, "too_many_disbands"):
             assert unit is not None
             left.remove(unit)
             self.results[number] = OrderResult(order, True, Outcome.DISBANDS, Reason.DISBANDED_AS_ORDERED)
@@ -278,14 +294,26 @@ def removed_in_civil_disorder(board: Board, units: list[Unit], owned: Iterable[s
     >>> str(removed_in_civil_disorder(load_board(), units, ["PAR"], rulebook()))
     'A MOS'
     """
-    return min(
-        units,
-        key=lambda unit: (
-            -distance_from_home(board, unit, owned, rules),
-            unit.type is ARMY,
-            board.province(unit.province).name,
-        ),
-    )
+    places = alphabet(board)
+
+    def rank(unit: Unit) -> int:
+        distance = distance_from_home(board, unit, owned, rules)
+        return removal_rank(distance, unit.type is FLEET, places[board.province_number[unit.province]])
+
+    return max(units, key=rank)
+
+
+@lru_cache(maxsize=16)
+def alphabet(board: Board) -> tuple[int, ...]:
+    """Return the place of each province in the alphabet of English names, by its number.
+
+    >>> from standoff.map import load_board
+    >>> board = load_board()
+    >>> board.provinces[alphabet(board).index(0)].name
+    'Adriatic Sea'
+    """
+    in_order = sorted(range(len(board.provinces)), key=lambda number: board.provinces[number].name)
+    return tuple(in_order.index(number) for number in range(len(in_order)))
 
 
 UNREACHABLE = 10**6
@@ -309,17 +337,22 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
         goals = power.country if choice == "home-country" else power.homes
     fleet = unit.type is FLEET and choice != "owned-centers"
     if fleet:
-        distances = _distances(board, "fleets", unit.location)
+        distances = steps_between(board, "fleets", unit.location)
         goals = [location for goal in goals for location in board.province(goal).locations]
     else:
         kind = "armies and convoys" if choice == "home-centers-convoys" else "any unit"
-        distances = _distances(board, kind, unit.province)
+        distances = steps_between(board, kind, unit.province)
     return min((distances[goal] for goal in goals if goal in distances), default=UNREACHABLE)
 
 
 @lru_cache(maxsize=10_000)
-def _distances(board: Board, kind: str, origin: str) -> Mapping[str, int]:
-    """Return how many moves away every place of a board is from `origin`, on the graph of a kind of movement."""
+def steps_between(board: Board, kind: str, origin: str) -> Mapping[str, int]:
+    """Return how many moves away every place of a board is from `origin`, on the graph of a kind of movement.
+
+    >>> from standoff.map import load_board
+    >>> steps_between(load_board(), "any unit", "PAR")["MUN"]
+    2
+    """
     import networkx
 
     graph = {

@@ -18,6 +18,7 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 import numba
@@ -28,10 +29,24 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
 from ..map import Board, masks, routes
-from . import accounts, aftermath, columns, equations, exhaustive, faults, matching, reach, reasons, search, solving
-from .accounts import note_accounts
+from . import (
+    accounts,
+    aftermath,
+    columns,
+    course,
+    equations,
+    exhaustive,
+    faults,
+    matching,
+    reach,
+    reasons,
+    search,
+    solving,
+    vocabulary,
+)
+from .accounts import GROUP_COLUMNS, NOTED, note_accounts
 from .aftermath import note_contested, note_fates, note_retreats
-from .columns import FAULT, VOID
+from .columns import FAULT, PREVENT, REASON, VOID
 from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, Unsupported, match
 from .order_table import EMPTY_ROW
@@ -50,6 +65,8 @@ UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
 # -- how a turn was solved -------------------------------------------------------------------------------------------
 HANDED_OVER = NOT_DONE
 IMPOSSIBLE = 3  # two units stand in one province; the other numbers are those of `solving`
+
+_LONGEST_WAIT_SECONDS = 120  # for another process that compiles
 
 CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
 
@@ -195,13 +212,14 @@ _INLINE = (
     aftermath.note_fates,
     aftermath.note_contested,
     aftermath.retreat_barred,
-    accounts.most_prevented,
+    accounts.prevented,
     accounts.resistance,
     accounts.move_account,
     accounts.support_account,
-    accounts.preventers,
     accounts.cutting,
     accounts.note_accounts,
+    course.next_phase,
+    course.removal_rank,
     solving.solve,
 )
 _CALLED = (
@@ -219,12 +237,14 @@ _CALLED = (
     matching.keep_routes,
     reach.carries,
     aftermath.note_retreats,
+    accounts.noted_group,
     accounts.is_blocked,
     accounts.root_of,
     accounts.convoyed_in,
     accounts.depends,
     accounts.excepted,
     accounts.account,
+    course.counted,
     exhaustive.resolutions_by_trying,
     solving.differing,
     solving.settlement,
@@ -259,7 +279,7 @@ def _cache_folder() -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for function in (Rulebook, Placement, Board, *_INLINE, *_CALLED, *_IN_PLACE, _cache_folder):
         digest.update(Path(str(sys.modules[function.__module__].__file__)).read_bytes())
-    for module in (columns, faults, reasons):
+    for module in (columns, course, faults, reasons, vocabulary):
         digest.update(Path(str(module.__file__)).read_bytes())
     try:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -269,9 +289,23 @@ def _cache_folder() -> str:
 
 
 class _Kept(FunctionCache):
-    """Compiled code on disk; what cannot be read there is compiled again, and what cannot be written is not kept."""
+    """Compiled code on disk; what cannot be read there is compiled again, and what cannot be written is not kept.
+
+    Of several processes that lack the same code one compiles it, and the others wait for it.
+    """
+
+    _lock: int | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._read(sig, target_context)
+        if found is None and self._lock is None:
+            self._lock = _locked(self.cache_path)
+            found = self._read(sig, target_context)
+            if found is not None:
+                self._unlock()
+        return found
+
+    def _read(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)
         except Exception:  # unpickling what is damaged may raise anything
@@ -282,6 +316,34 @@ class _Kept(FunctionCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):
             super().save_overload(sig, data)
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _locked(folder: str) -> int | None:
+    """Return the number of a folder opened and locked, after waiting for whoever has locked it.
+
+    None where folders cannot be locked (Windows), or where it took longer than compiling takes.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+
+        opened = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):
+        return None
+    end = monotonic() + _LONGEST_WAIT_SECONDS
+    while True:
+        with suppress(OSError):
+            flock(opened, LOCK_EX | LOCK_NB)
+            return opened
+        if monotonic() > end:
+            os.close(opened)
+            return None
+        sleep(0.1)
 
 
 def _compiled(function: Any) -> Any:
@@ -329,6 +391,7 @@ class Workspace(NamedTuple):
     vectors: Any
     places: Any
     of_power: Any
+    groups: Any
 
 
 def workspace(board: Board) -> Workspace:
@@ -341,6 +404,7 @@ def workspace(board: Board) -> Workspace:
         vectors=np.zeros((5, 64), dtype=np.int64),
         places=places,
         of_power=np.zeros(64, dtype=np.int64),
+        groups=np.zeros((128, GROUP_COLUMNS), dtype=np.int64),
     )
 
 
@@ -452,16 +516,23 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
                 met.pop()
         out.masks[k, 0] = true
         out.masks[k, 1] = false
+        retreats, contested = out.retreats[base : base + count], out.contested[k]
+        retreats[:] = 0
+        contested[:] = 0
         if out.how[k] < HANDED_OVER:
             for i in range(count):
                 answers[i, VOID] = void[i]
             dislodged = note_fates(placement, does, rows, live, moves, true, answers, closed)
-            note_contested(does, rows, moves, true, false, closed, out.contested[k])
+            note_contested(does, rows, moves, true, false, closed, contested)
             if dislodged:
-                retreats = out.retreats[base : base + count]
                 note_retreats(tables, rules, placement, dislodged, answers, closed, retreats)
-            solved = solved_masks(true, false, rules.paradox_backup, met, already)
-            note_accounts(does, rows, solved, answers, out.decided_by[base : base + count])
+            if len(out.decided_by):
+                solved = solved_masks(true, false, rules.paradox_backup, met, already)
+                groups = space.groups[: 2 * count]
+                groups[:, NOTED] = 0
+                note_accounts(does, rows, solved, answers, out.decided_by[base : base + count], groups)
+            else:
+                answers[:, REASON : PREVENT + 1] = 0
         for i in range(count):
             at[placement.province[i]] = -1
             closed[placement.province[i]] = 0

@@ -43,21 +43,17 @@ FLEETS = 10  # the convoy orders for this move
 FIRST = 11  # those of them next to its origin
 LAST = 12  # those of them next to its destination
 EVERY_ROUTE = 13  # 1 if one broken route disrupts the convoy (1971)
-# of a support
-CUTTERS = 14  # the moves that cut it by an attack, whatever becomes of the attack
-DISLODGERS = 15  # the moves that cut it only by dislodging the unit
-SPARED = 16  # fleets, as a mask: a convoy that needs one of them does not cut it (2000, Brannan's rule)
-# of a fleet
-NEAR = 17  # the fleets in adjacent seas
+OWN_ATTACK_VOID = 14  # 1 if orders against own units count for nothing (Czech edition of 1962)
+BEATEN_ON_LAND = 15  # with BEATEN_BY: 1 if a convoyed attack has no such effect (Brannan's rule)
+# of a support; it has the places of what only moves have, so that a row stays short
+CUTTERS = RIVALS  # the moves that cut it by an attack, whatever becomes of the attack
+DISLODGERS = FLEETS  # the moves that cut it only by dislodging the unit
+SPARED = FIRST  # fleets, as a mask: a convoy that needs one of them does not cut it (2000, Brannan's rule)
+CUTTERS_BY_SEA = LAST  # those of CUTTERS that cut it only when they come by convoy
+# of a convoying fleet, likewise
+NEAR = RIVALS  # the convoying fleets in adjacent seas
 
-# of a move
-OWN_ATTACK_VOID = 18  # 1 if orders against own units count for nothing (Czech edition of 1962)
-
-BEATEN_ON_LAND = 19  # of a move with BEATEN_BY: 1 if a convoyed attack has no such effect (Brannan's rule)
-# of a support
-CUTTERS_BY_SEA = 20  # those of CUTTERS that cut it only when they come by convoy
-
-COLUMNS = 21
+COLUMNS = 16
 
 
 def route(rows: Rows, move: int, fleets: int) -> bool:

@@ -10,11 +10,18 @@ from dataclasses import replace
 
 from ..map import Board, Phase, PhaseType, Position, load_board
 from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after, free_homes
+from .course import FALL, MOVEMENT, next_phase
 from .movement import adjudicate
 from .orders import Order
 from .outcome import MovementResult
 from .retreats import RetreatResult, adjudicate_retreats
 from .rulebook import Rulebook, rulebook
+
+SEASONS = "SFW"
+"""The seasons by their numbers (`course`)."""
+
+TYPES = (PhaseType.MOVEMENT, PhaseType.RETREAT, PhaseType.ADJUSTMENT)
+"""The types of phases by their numbers, likewise."""
 
 PhaseResult = MovementResult | RetreatResult | AdjustmentResult
 
@@ -61,16 +68,17 @@ def following(position: Position, board: Board | None = None) -> Position:
     phase = position.phase
     if phase is None:
         return position
-    if phase.type is PhaseType.MOVEMENT and position.dislodged:
-        return replace(position, phase=replace(phase, type=PhaseType.RETREAT))
-    position = replace(position, dislodged=(), contested=frozenset())
-    if phase.season == "S":
-        return replace(position, phase=Phase("F", phase.year, PhaseType.MOVEMENT))
-    if phase.season == "F":
-        position = replace(position, centers=centers_after(board, position))
-        if any(may_adjust(board, position, power) for power in board.powers):
-            return replace(position, phase=Phase("W", phase.year, PhaseType.ADJUSTMENT))
-    return replace(position, phase=Phase("S", phase.year + 1, PhaseType.MOVEMENT))
+    season, kind = SEASONS.index(phase.season), TYPES.index(phase.type)
+    dislodged = kind == MOVEMENT and bool(position.dislodged)
+    adjust = False
+    if not dislodged:
+        position = replace(position, dislodged=(), contested=frozenset())
+        if season == FALL:
+            position = replace(position, centers=centers_after(board, position))
+            adjust = any(may_adjust(board, position, power) for power in board.powers)
+    following_season, kind = next_phase(season, kind, dislodged, adjust)
+    year = phase.year + (following_season < season)
+    return replace(position, phase=Phase(SEASONS[following_season], year, TYPES[kind]))
 
 
 def may_adjust(board: Board, position: Position, power: str) -> bool:

@@ -69,8 +69,19 @@ class _Known(NamedTuple):
     supports: dict[_Support, LegalOrder | None]
 
 
-@lru_cache(maxsize=64)
+_ASKED = ("omitted_coast_two", "omitted_coast_one", "impossible_coast", "support_coast")
+"""The options on which it depends: those of coasts."""
+_NOT_ASKED = dict.fromkeys((name for name in Choices._fields if name not in _ASKED), 0)
+
+
+@lru_cache(maxsize=4096)
 def _known(board: Board, rules: Choices) -> _Known:
+    """Return what is known under a rulebook; all with the same choices about coasts share it."""
+    return _known_of_coasts(board, rules._replace(**_NOT_ASKED))
+
+
+@lru_cache(maxsize=64)
+def _known_of_coasts(board: Board, rules: Choices) -> _Known:
     """Return the legal moves of units alone on the board, by their locations; supports are added when they are met."""
     armies: dict[str, _Stand] = {}
     for name in board.army_stands:

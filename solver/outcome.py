@@ -18,7 +18,7 @@ from .orders import Convoy, Move, Order, Support
 from .paradox import Paradox, Solution
 from .reasons import TOLD, Outcome, Reason
 from .record import Record, record_of
-from .results import OrderResult
+from .results import MOST_NAMED, OrderResult
 from .rulebook import option
 
 _BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
@@ -172,10 +172,12 @@ class MovementResult:
         row, by = self.record.told(unit)
         out = row[ATTACKER] >= 0
         gone = out and self.record.destroyed(unit)
-        behind = tuple([self.assignment.order(other) for other in bits(by)]) if by else ()
+        behind, more = self._named(by) if by else ((), 0)
         void = VOIDS[row[VOID]]
         if void is not None:
-            return OrderResult(order, False, Outcome.VOID, Reason.VOID, behind, out, rule=void.value, destroyed=gone)
+            return OrderResult(
+                order, False, Outcome.VOID, Reason.VOID, behind, out, rule=void.value, destroyed=gone, more=more
+            )
         told = TOLD[row[REASON]]
         assert told is not None, "a reason of another phase"
         reason, outcome, success, compared, name = told
@@ -190,7 +192,19 @@ class MovementResult:
         if outcome is None:
             success = bool(row[SUCCEEDS])
             outcome = _BY_RULE[type(order)][success]
-        return OrderResult(order, success, outcome, reason, behind, out, strengths, rule, gone, root)
+        return OrderResult(order, success, outcome, reason, behind, out, strengths, rule, gone, root, more)
+
+    def _named(self, by: int) -> tuple[tuple[Order, ...], int]:
+        """Return the orders of the first units of a mask, and how many more there are."""
+        count = by.bit_count()
+        if count <= MOST_NAMED:
+            return tuple([self.assignment.order(other) for other in bits(by)]), 0
+        first: list[Order] = []
+        while len(first) < MOST_NAMED:
+            bit = by & -by
+            by ^= bit
+            first.append(self.assignment.order(bit.bit_length() - 1))
+        return tuple(first), count - MOST_NAMED
 
     def _rule(self, name: str, reason: Reason) -> str:
         """Return the choice of the rulebook for option `name` that a reason goes by; the name of an own rule."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..map import Board, Position
-from .accounts import Account, Solved, note_accounts
+from .accounts import GROUP_COLUMNS, Account, Solved, note_accounts
 from .aftermath import OCCUPIED, note_contested, note_fates, note_retreats
 from .columns import (
     ATTACK,
@@ -179,6 +179,7 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     decided_by = [0] * count
 
     def tell() -> None:
-        note_accounts(table.does, table.rows, solved_by(table, solution), answers, decided_by)
+        groups = [[0] * GROUP_COLUMNS for _ in range(2 * count)]
+        note_accounts(table.does, table.rows, solved_by(table, solution), answers, decided_by, groups)
 
     return Record(answers, decided_by, contested, retreats, solution, tell)

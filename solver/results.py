@@ -11,6 +11,11 @@ from ..map import Position
 from .orders import Order
 from .reasons import Outcome, Reason
 
+MOST_NAMED = 24
+"""Of the orders that decided an order so many are named, the first ones; of the others only how many there are."""
+
+AND_MORE = "and {count} more"
+
 
 class OrderResult(NamedTuple):
     """What became of one order.
@@ -20,12 +25,13 @@ class OrderResult(NamedTuple):
         success: True for a move that arrives, a support or convoy that stands, a unit that holds and stays.
         outcome: What became of it.
         reason: Why.
-        by: The orders that decided it, in the order of the turn.
+        by: The orders that decided it, in the order of the turn: the first `MOST_NAMED`.
         dislodged: True if the unit was dislodged, whether it may retreat or not.
         strengths: The strengths that the reason compares, by name, in units.
         rule: What makes the order illegal or void, or the choice of the rulebook that decided it.
         destroyed: True if the unit was dislodged and can retreat nowhere.
         root: Of a unit that cannot leave: what became of the order that stops it in the end.
+        more: How many orders decided it beside those in `by`.
 
     >>> from standoff import read
     >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
@@ -45,6 +51,7 @@ class OrderResult(NamedTuple):
     rule: str = ""
     destroyed: bool = False
     root: OrderResult | None = None
+    more: int = 0
 
     @property
     def fate(self) -> Outcome | None:
@@ -82,13 +89,18 @@ class OrderResult(NamedTuple):
         """
         template = say(self.reason.value)
         if "{by}" in template:
-            by = "; ".join([f"{written(order)} ({power(order.power)})" for order in self.by])
+            by = self._joined([f"{written(order)} ({power(order.power)})" for order in self.by], say)
             why = self.root.sentence(say, written, power) if self.root else ""
             return template.format(**dict(self.strengths), rule=say(self.rule), by=by, why=why)
         sentence = _filled_in(template, self.strengths, say(self.rule) if self.rule else "")
         if self.by:
-            sentence += f" ({'; '.join([f'{power(order.power)}: {written(order)}' for order in self.by])})"
+            sentence += f" ({self._joined([f'{power(order.power)}: {written(order)}' for order in self.by], say)})"
         return sentence
+
+    def _joined(self, orders: list[str], say: Callable[[str], str]) -> str:
+        if self.more:
+            orders.append(say(AND_MORE).format(count=self.more))
+        return "; ".join(orders)
 
     def __str__(self) -> str:
         out = ", dislodged" if self.dislodged and self.outcome is not Outcome.DISLODGED else ""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .cases.find.ask import find
     from .cases.find.finding import Found, FoundTurn
     from .cases.origins import SourceError
+    from .cases.pictures import Drawing, PictureError, draw
     from .cases.result import (
         ExplanationText,
         NotInTurnError,
@@ -74,6 +75,7 @@ _WHERE = {
     ".cases.find.ask": "find",
     ".cases.find.finding": "Found FoundTurn",
     ".cases.origins": "SourceError",
+    ".cases.pictures": "Drawing PictureError draw",
     ".cases.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
     ".cases.turn": "PhaseError Turn adjudicate read",
     ".map": "ARMY FLEET Board BoardError Dislodged Phase PhaseType Position PositionError StandoffError Unit UnitType "
@@ -93,6 +95,7 @@ __all__ = [
     "Convoy",
     "Disband",
     "Dislodged",
+    "Drawing",
     "ExplanationText",
     "Found",
     "FoundTurn",
@@ -109,6 +112,7 @@ __all__ = [
     "Phase",
     "PhaseError",
     "PhaseType",
+    "PictureError",
     "Position",
     "PositionError",
     "Reason",
@@ -129,6 +133,7 @@ __all__ = [
     "Waive",
     "WrongTypeError",
     "adjudicate",
+    "draw",
     "find",
     "load_board",
     "read",

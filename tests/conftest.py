@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from standoff.map import Board, load_board
 
 SHARED = Path(__file__).parents[2] / "shared"
 """Material for exploration that lies beside a checkout, if it does."""
+
+os.environ.pop("COLUMNS", None)  # what is printed is as in a pipe; some shells and the workers of pytest-xdist set it
 
 settings.register_profile("quick", max_examples=60, deadline=None, derandomize=True)
 settings.load_profile("quick")

@@ -2,23 +2,76 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+from html.parser import HTMLParser
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from standoff import read, rulebook
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.find.atlas import core_of, differences, example_of, smallest_of
+from standoff.cases.find.abstract import Pattern, pattern_of
+from standoff.cases.find.atlas import differences, example_of, smallest_of
+from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, Entry, atlas, verdicts
+from standoff.cases.find.component_order import settled_in_every_order
+from standoff.cases.find.cores import core_of
+from standoff.cases.find.deciding import Adjudged
 from standoff.cases.find.expression import property_of
 from standoff.cases.find.finding import Space, find_all, find_each
+from standoff.cases.find.growing import extended, ring_like, rings
+from standoff.cases.find.listing import patterns
+from standoff.cases.find.shape import parts_of, shape_of
+from standoff.cases.site import write
+from standoff.cases.site.atlas_pages import atlas_page, entry_page
+from standoff.cases.turn import Turn
 from standoff.map import load_board
-from standoff.solver import adjudicate
+from standoff.solver import Convoy, Order, adjudicate
+from standoff.solver.order_table import table_of
+from standoff.solver.own_rules import OpenParadox
 
-ATLAS = (Path(__file__).parents[1] / "docs" / "atlas.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+ATLAS = (ROOT / "docs" / "atlas.md").read_text(encoding="utf-8")
 PARADOXES = ATLAS.split("## The cases of the DATC")[0]
 ENTRIES = re.findall(r"\*\*(\d+)\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", PARADOXES, re.DOTALL)
+
+
+def made_by(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", ROOT / "docs" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
+    module = made_by("atlas")
+    assert module.page(atlas()) == ATLAS, "run: python docs/atlas.py"
+    pictures = module.pictures(atlas())
+    assert sorted(pictures) == sorted(path.name for path in (ROOT / "docs" / "pictures" / "atlas").glob("*.svg"))
+    for name, drawing in pictures.items():
+        assert (ROOT / "docs" / "pictures" / "atlas" / name).read_text(encoding="utf-8") == drawing.svg + "\n", name
+
+
+def test_the_search_finds_what_is_kept() -> None:
+    """Up to four units, all of them again."""
+    found = find_all(property_of("paradox()"), Space(4), jobs=1)
+    patterns = {one.shape.pattern for one in found.placed if one.shape is not None}
+    assert patterns == {shape(entry) for entry in atlas().entries if entry.units <= 4}
+    kept = [one for one in atlas().data["paradoxes"]["unplaced"] if one.count(";") <= 4]
+    assert [str(one.shape) for one in found.unplaced] == kept
+
+
+def shape(entry: Entry) -> Pattern:
+    return shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0].pattern
+
+
+def test_no_shape_stands_twice() -> None:
+    shapes = [shape(entry) for entry in (*atlas().entries, *atlas().rings)]
+    assert len(set(shapes)) == len(shapes)
 
 
 def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
@@ -70,3 +123,173 @@ def test_the_simple_paradox_is_found_again() -> None:
     assert core.resolutions == 2
     assert core.cycles == ((3, "+"),)
     assert {sign for _, _, sign in core.depends} == {"+", "−"}
+
+
+NAMED = {
+    14: "simple convoy paradox",
+    15: "simple convoy paradox",
+    16: "Pandin's paradox",
+    17: "Pandin's extended paradox",
+    18: "betrayal paradox",
+    22: "second-order paradox with two resolutions",
+    23: "second-order paradox with two exclusive convoys",
+    24: "second-order paradox with no resolution",
+    26: "simple convoy paradox",
+    27: "betrayal paradox",
+}
+"""The paradoxes of DATC 6.F.14 to 6.F.30 that the literature names, by case."""
+
+
+def test_the_named_paradoxes_of_the_datc_are_found_again() -> None:
+    """Pandin's extended one is Pandin's with a landing that counts where a rule lets the army land at all."""
+    titles = {entry.number: entry.title for entry in (*atlas().entries, *atlas().rings)}
+    rows = re.findall(r"^\| 6\.F\.(\d+) \| .*? \| entry (\d+) \((.*?)\)(?:; whole: (.*?))? \|$", ATLAS, re.MULTILINE)
+    assert {int(case): whole or name for case, _, name, whole in rows} == NAMED
+    assert all(titles[int(number)] == name for _, number, name, _ in rows)
+    assert [case for case, _, _, whole in rows if whole] == ["17"]
+
+
+def test_pandins_extended_paradox_is_where_2000_and_szykman_part() -> None:
+    """DATC 6.F.17, 7 units: found by giving Pandin's paradox one unit more."""
+    (case,) = library("datc-6.F.17")
+    orders = [written.order for written in case.phases[0].orders]
+    wanted = property_of("differ(2023, '2023-book')")
+    pattern = shape_of(*smallest_of(start_of(case), orders, case.board, wanted), case.board)[0].pattern
+    assert len(pattern) == 7
+    kept = next(one for one in atlas().data["extended"]["answers"] if one["expression"] == str(wanted))
+    turns = [read(text) for text in kept["found"]]
+    assert pattern in {shape_of(turn.position, turn.orders, turn.board)[0].pattern for turn in turns}
+    assert all(wanted.holds(adjudged(turn)) for turn in turns)
+    pandins = [shape(entry) for entry in atlas().entries if entry.title == NAMED[16]]
+    assert pattern in set(extended(pandins))
+
+
+def test_one_unit_more_makes_patterns_that_the_search_lists() -> None:
+    """Without convoys, but for those from which a unit can be taken only so that the rest falls apart."""
+    larger, listed = set(extended(patterns(2, convoys=False))), set(patterns(3, convoys=False))
+    assert larger < listed
+    assert {str(pattern) for pattern in listed - larger} == {
+        "0 to 1; 1 supports 2; 2 supports 1",
+        "0 to 1; 1 supports 2; 2 holds",
+    }
+
+
+def test_the_paradox_of_the_sixth_order_is_a_ring() -> None:
+    """DATC 6.F.28: reduced, it is six small paradoxes linked by their convoys."""
+    (case,) = library("datc-6.F.28")
+    orders = [written.order for written in case.phases[0].orders]
+    wanted = property_of("paradox('convoy') and resolutions(2, more=True)")
+    smaller, left = smallest_of(start_of(case), orders, case.board, wanted)
+    pattern = Pattern(*map(tuple, parts_of(table_of(case.board, smaller, left))))
+    links = [
+        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0]
+        for entry in atlas().entries
+        if entry.units <= 5 and entry.core.kind == "convoy"
+    ]
+    found = ring_like(pattern, links)
+    assert found is not None
+    assert [len(turn) for turn in found].count(4) == 4
+    assert ring_like(pattern, [turn for turn in links if len(turn) == 4]) is None
+
+
+def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
+    """Two links make the three paradoxes of the second order: DATC 6.F.22, 6.F.23 and 6.F.24."""
+    names = {"simple convoy paradox", "betrayal paradox"}
+    found = [entry for entry in atlas().rings if entry.title in NAMED.values()]
+    assert {entry.title for entry in found} == {NAMED[22], NAMED[23], NAMED[24]}
+    links = [
+        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0]
+        for entry in atlas().entries
+        if entry.title in names and entry.units <= 5
+    ]
+    made: set[Pattern] = set()
+    for turn in rings(links, 2):
+        one = turn.pattern
+        made.add(pattern_of(one.kinds, one.aims, one.notes, one.routes, turn.sides)[0])
+    assert len(made) == 6
+    assert made <= {shape(entry) for entry in found}
+
+
+@pytest.mark.parametrize("case", ["6.F.14", "6.F.22", "6.F.24", "6.F.27", "6.F.28"])
+@pytest.mark.parametrize("rules", ["2023", "2000", "1971", "1982"])
+@pytest.mark.parametrize("backup", ["szykman", "all-hold", "unresolved"])
+def test_the_order_of_the_components_never_matters(case: str, rules: str, backup: str) -> None:
+    turn = read(case)
+    under = rulebook(rules, paradox_backup=backup)
+    table = table_of(turn.board, turn.position, turn.orders, under)
+    assert settled_in_every_order(table) == {turn.adjudicate(under).found.solution.true}
+
+
+def test_it_can_matter_under_a_rule_that_settles_other_orders_too() -> None:
+    """A settlement that lets all convoys fail that are open: those of a component that was settled before stay."""
+    turn = read("6.F.27")
+    under = rulebook().with_rule("others fail", settlement=others_fail)
+    assert len(settled_in_every_order(table_of(turn.board, turn.position, turn.orders, under))) > 1
+    assert property_of("order_matters()").holds(adjudged(turn)) is False
+
+
+def others_fail(paradox: OpenParadox) -> dict[Order, bool]:
+    return {order: order in paradox.orders for order in paradox.pending if isinstance(order, Convoy)}
+
+
+def adjudged(turn: Turn) -> Adjudged:
+    return Adjudged(turn.position, turn.orders, turn.board)
+
+
+def test_verdicts_are_those_of_the_solver() -> None:
+    for entry in (atlas().entries[0], atlas().entries[-1], atlas().rings[0]):
+        seen: list[str] = []
+        for verdict in verdicts(entry.turn):
+            for name in verdict.rulebooks:
+                seen.append(name)
+                result = entry.turn.adjudicate(name)
+                told = [(str(one.order), one.text.removeprefix("void: ")) for one in result.found]
+                assert told == [(order, why) for order, _, why in verdict.orders]
+        assert sorted(seen) == sorted(RULEBOOKS)
+
+
+class Strict(HTMLParser):
+    """A page whose elements are closed in turn, and whose ids stand once."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.feed(text)
+        assert self.open == []
+        assert len(set(self.ids)) == len(self.ids)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        if tag not in {"meta", "link"}:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_pages_of_the_book() -> None:
+    entries = atlas().entries
+    for number in (0, len(entries) - 1):
+        text = entry_page(entries[number], entries[number - 1] if number else None, None)
+        Strict(text)
+        assert all(str(order).replace("'", "&#x27;") in text for order in entries[number].turn.orders)
+        assert text.count("<svg") >= 3
+    text = atlas_page(atlas())
+    Strict(text)
+    assert len(re.findall(r'href="atlas/\d+\.html"', text)) == len(entries) + len(atlas().rings)
+    assert all(one in text for one in atlas().data["paradoxes"]["unplaced"])
+
+
+def test_the_book_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = atlas().data
+    some = {one: {**data[one], "found": data[one]["found"][:2]} for one in ("paradoxes", "rings")}
+    monkeypatch.setattr(write, "atlas", lambda: Atlas({**data, **some}))
+    assert write.write_atlas(tmp_path, jobs=1) == 4
+    for path in tmp_path.rglob("*.html"):
+        for target in re.findall(r'href="([^"#]+)', path.read_text(encoding="utf-8")):
+            if Path(target).stem not in {"index", "paradoxes", "options", "style"}:
+                assert (path.parent / target).exists(), (path.name, target)

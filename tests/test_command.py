@@ -242,6 +242,43 @@ def test_play_keeps_what_a_retreat_depends_on(tmp_path: Path) -> None:
     assert "the unit may not retreat there" in run("play", str(retreat), str(back)).output
 
 
+@pytest.mark.parametrize(
+    ("orders", "fault"),
+    [
+        ("PHASE F1905M\nFRANCE: A PAR - BUR", "line 1: orders for F1905M; the position is of S1901M"),
+        ("PHASE retreat\nFRANCE: A PAR - BUR", "line 1: orders for a phase of type retreat; the position is of S1901M"),
+        ("FRANCE: A PAR - BUR\nPHASE F1901M\nFRANCE: A BUR - MUN", "line 2: a second phase"),
+        ("case x\nFRANCE: A PAR - BUR\ncase y\nFRANCE: A MAR - SPA", "line 3: a second phase"),
+        ("UNITS\n  France: A BUR\nFRANCE: A BUR - MUN", "line 1: UNITS has A BUR of FRANCE, the position has not"),
+        ("UNITS\n  France: A PAR\nFRANCE: A PAR - BUR", "line 1: the position has A BUD of AUSTRIA, UNITS has not"),
+        ("CENTERS\n  France: PAR\nFRANCE: A PAR - BUR", "line 1: CENTERS is not what the position says"),
+    ],
+)
+@pytest.mark.parametrize("command", [("play",), ("adjudicate", "--position"), ("check", "--position")])
+def test_orders_for_another_position_are_refused(
+    tmp_path: Path, command: tuple[str, ...], orders: str, fault: str
+) -> None:
+    file = tmp_path / "orders.txt"
+    file.write_text(orders, encoding="utf-8")
+    result = run(*command, "start", str(file))
+    if "second phase" in fault and command != ("play",):
+        return  # these go through all phases of the file
+    assert result.exit_code == 2
+    assert fault in result.output
+
+
+def test_play_takes_a_position_with_its_orders(tmp_path: Path) -> None:
+    both = tmp_path / "both.txt"
+    both.write_text("UNITS\n  France: A BUR\nFRANCE: A BUR - MUN", encoding="utf-8")
+    assert "France: A MUN" in run("play", str(both), "--quiet").output
+    assert "which count?" in run("play", str(both), str(both)).output
+    both.write_text("FRANCE: A BUR - MUN", encoding="utf-8")
+    for command in ("play", "standings"):
+        assert "line 1: orders, but no position; expected UNITS" in run(command, str(both)).output
+    both.write_text("UNITS\n  France: A BUR", encoding="utf-8")
+    assert "--year goes with 'start'" in run("play", str(both), "--year", "1950").output
+
+
 def test_a_turn_needs_no_heavy_library() -> None:
     code = (
         "import sys; from standoff.cases.cli import main\n"

@@ -22,7 +22,8 @@ from click.testing import CliRunner, Result
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import rulebooks_of, run_case
 from standoff.cases.cli import main
-from standoff.cases.crosscheck.asking import BLOCK, Tally, Task
+from standoff.cases.crosscheck import asking
+from standoff.cases.crosscheck.asking import Tally, Task
 from standoff.cases.crosscheck.asking import _Asking as Asking
 from standoff.cases.crosscheck.crosscheck_run import crosscheck
 from standoff.cases.crosscheck.difference_report import DifferenceReport
@@ -33,8 +34,8 @@ from standoff.cases.crosscheck.register import Attribution, known_differences
 from standoff.cases.crosscheck.shape import shape
 from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
 from standoff.cases.crosscheck.weighing import DRAWN, Weighed
-from standoff.cases.lines.codec import answer_of, object_of
 from standoff.cases.peers import open_peer
+from standoff.cases.peers.exchange import answer_of, object_of
 from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.cases.peers.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.workers import Stop
@@ -100,7 +101,13 @@ def random(count: int, seed: int = 4) -> Callable[[Rulebook], Source]:
 
 
 def checked(open_peer: Callable[[], Peer], count: int, **options: object) -> DifferenceReport:
-    return crosscheck(open_peer, random(count), **{"jobs": 1, "drawn": 200, **options})  # type: ignore[arg-type]
+    return crosscheck(open_peer, random(count), **{"jobs": 1, **options})  # type: ignore[arg-type]
+
+
+@pytest.fixture(autouse=True)
+def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a test does not say among how many random questions choices are weighed, few are enough."""
+    monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 200)
 
 
 def run(*args: str) -> Result:
@@ -131,11 +138,12 @@ def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> N
         assert "25 turns agree" in result.output
 
 
-def test_two_processes_find_what_one_finds(tmp_path: Path) -> None:
+def test_two_processes_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "BLOCK", 7)
     program = tmp_path / "peer.py"
     program.write_text(WRONG.format(begun=str(tmp_path / "begun")))
     peer = partial(open_peer, f"lines:{sys.executable} {program}")
-    count = (2 * 2 + 1) * BLOCK + 5  # more blocks than two processes are given at first
+    count = (2 * 2 + 1) * asking.BLOCK + 5  # more blocks than two processes are given at first
     one, two = (checked(peer, count, jobs=jobs, most_tries=60) for jobs in (1, 2))
     assert one.tally.done == two.tally.done == count
     assert one.as_object() == two.as_object()
@@ -241,12 +249,12 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
     program = tmp_path / "peer.py"
     program.write_text(
         "import json, sys, time\n"
-        "from standoff.cases.lines.answering import answer_line\n"
         "for line in sys.stdin:\n"
         "    asked = json.loads(line)\n"
         "    units = sum(map(len, asked['units'].values()))\n"
         "    if units == 8: sys.exit('out of memory')\n"
         "    if units == 13: time.sleep(600)\n"
+        "    from standoff.cases.lines.answering import answer_line\n"
         "    print('nonsense' if units == 5 else json.dumps(answer_line(line)[0]), flush=True)\n"
     )
     result = run(f"lines:{sys.executable} {program}", "--random", "24", "--jobs", "1", "--timeout", "6", "--tries", "1")
@@ -405,11 +413,11 @@ def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(tmp
     begun = tmp_path / "begun"
     program = tmp_path / "peer.py"
     program.write_text(WRONG.format(begun=str(begun)))
-    args = (f"lines:{sys.executable} {program}", "--random", "100", "--seed", "4", "--tries", "15")
+    args = (f"lines:{sys.executable} {program}", "--random", "60", "--seed", "4", "--tries", "10")
     command = (sys.executable, "-m", "standoff.cases.cli", "crosscheck", *args, "--jobs", "2", "--resume", str(state))
     # while the processes are starting, and while they ask
-    asking = 3  # one process to see whether it answers, two to ask
-    for moment in (state.exists, lambda: begun.exists() and len(begun.read_text().splitlines()) >= asking):
+    processes = 3  # one to see whether it answers, two to ask
+    for moment in (state.exists, lambda: begun.exists() and len(begun.read_text().splitlines()) >= processes):
         begun.unlink(missing_ok=True)
         with Popen(command, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True) as process:
             awaited(moment)
@@ -673,16 +681,16 @@ def test_crashes_are_told_apart_by_the_last_line_of_the_error_output(tmp_path: P
     program = tmp_path / "peer.py"
     program.write_text(
         "import json, sys\n"
-        "from standoff.cases.lines.answering import answer_line\n"
         "for line in sys.stdin:\n"
         "    asked = json.loads(line)\n"
         "    units = sum(map(len, asked['units'].values()))\n"
         "    if 'VIA' in line: raise KeyError('route ' + str(units))\n"
         "    if asked['phase'] == 'retreat': raise IndexError('list index out of range')\n"
+        "    from standoff.cases.lines.answering import answer_line\n"
         "    print(json.dumps(answer_line(line)[0]), flush=True)\n"
     )
     peer = partial(open_peer, f"lines:{sys.executable} {program}")
-    report = crosscheck(peer, random(40, seed=1), jobs=1, most_tries=3)
+    report = crosscheck(peer, random(20, seed=1), jobs=1, most_tries=3)
     errors = {cause.name for cause in report.causes if cause.attribution is Attribution.ERROR}
     assert errors == {
         "ended with status …: KeyError: 'route …'",

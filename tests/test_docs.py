@@ -9,6 +9,7 @@ import shlex
 from pathlib import Path
 from types import ModuleType
 
+import networkx
 import pytest
 from click.testing import CliRunner
 
@@ -58,11 +59,22 @@ def loaded(name: str) -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("script", ["generate", "api"])
+@pytest.mark.parametrize("script", ["generate", "api", "imports"])
 def test_generated_pages_are_up_to_date(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     for name, text in loaded(script).pages().items():
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/{script}.py ({name})"
+
+
+def test_packages_import_each_other_in_no_circle_and_rooms_one_way() -> None:
+    graph = loaded("imports").imports()
+    assert len(graph.edges) > 100
+    assert list(networkx.simple_cycles(graph)) == []
+    above = {"map": ("solver", "cases", "standoff"), "solver": ("cases", "standoff"), "cases": ("standoff",)}
+    room = re.compile(r"\w+")
+    assert [edge for edge in graph.edges if room.match(edge[1])[0] in above.get(room.match(edge[0])[0], ())] == []
+    for one, two in (("standoff", "solver"), ("cases: cli", "cases.commands"), ("cases.score", "cases.crosscheck")):
+        assert graph.has_edge(one, two)
 
 
 def test_every_public_name_has_an_example() -> None:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, product
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from standoff import find, read, rulebook
 from standoff.cases.cli import main
-from standoff.cases.find.abstract import SAILS, Pattern, patterns, sides_of
+from standoff.cases.find.abstract import HOLDS, SAILS, Pattern
 from standoff.cases.find.ask import FindError
+from standoff.cases.find.atlas_book import atlas
+from standoff.cases.find.charts import charts, families
 from standoff.cases.find.deciding import AbstractTurn, board_of, decide, turn_of
 from standoff.cases.find.expression import property_of
-from standoff.cases.find.finding import Space, find_all
+from standoff.cases.find.finding import Space, find_all, find_each
+from standoff.cases.find.listing import kinds_of, parted, patterns, patterns_of, sides_of
 from standoff.cases.find.placing import place
 from standoff.cases.find.properties import Differ, Property, having
 from standoff.cases.find.shape import connected, shape_of
 from standoff.cases.workers import Stop
-from standoff.map import ARMY, FLEET, Board, Position, Unit
-from standoff.solver import adjudicate, legal_orders
+from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
+from standoff.solver import PRESETS, Convoy, Move, Order, Support, adjudicate, legal_orders
 from standoff.solver.columns import FAULT, SUCCEEDS
 
 
@@ -66,7 +71,7 @@ def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: i
     listed = set(patterns(count))
     found = enumerated(count)
     assert found <= listed
-    placed = {pattern for pattern in listed if place(AbstractTurn(pattern, (0,) * count), board=SMALL)}
+    placed = {pattern for pattern in listed if place(pattern, [(0,) * count], board=SMALL)}
     assert found == placed
 
 
@@ -81,14 +86,165 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
         assert all(told.outcome != "illegal" for told in adjudicate(position, orders, board=board))
 
 
+def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "find.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
+    told = [[int(number.replace(",", "")) for number in row] for row in rows]
+    for units, every, turns, whole in told[:4]:
+        listed = list(patterns(units))
+        assert len(listed) == every
+        assert sum(len(parted(pattern)) for pattern in listed) == turns
+        complete = [pattern for kinds in kinds_of(units) for pattern in patterns_of(kinds, whole=True)]
+        assert set(complete) <= set(listed)
+        assert sum(len(parted(pattern)) for pattern in complete) == whole
+    data = atlas().data
+    assert [units for units, *_ in told] == list(range(1, data["units"] + 1))
+    assert sum(every for _, every, _, _ in told) == data["patterns"]
+    assert sum(turns for _, _, turns, _ in told) == data["turns"]
+
+
+def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
+    """The support of either is legal, for the other could take its place (DATC 6.D.31); alone, neither is."""
+    orders = ["F LYO C A MAR - TUN, A MAR - TUN, F WES S A MAR - TUN", "F TYS S A MAR - TUN"]
+    turn = read("ENGLAND: " + ", ".join(orders))
+    pattern = shape_of(turn.position, turn.orders, turn.board)[0].pattern
+    assert pattern == Pattern((0, 1, 3, 3), (1, 4, 1, 1), (0, 0, 0, 0))
+    assert pattern in set(patterns(4))
+    alone = read("ENGLAND: " + orders[0]).adjudicate()
+    assert [str(one.outcome) for one in alone.found][2] == "illegal"
+    assert Pattern((0, 1, 3), (1, 3, 1), (0, 0, 0)) not in set(patterns(3))
+
+
+@pytest.mark.parametrize(("units", "turns"), [(3, 50), (4, 100), (5, 40)])
+def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: int, turns: int) -> None:
+    """Any turn whose units concern each other, with its routes, its neighbors and its powers."""
+    board, random = load_board(), Random(units)
+    listed: dict[tuple[int, ...], set[Pattern]] = {}
+    seen: set[AbstractTurn] = set()
+    while len(seen) < turns:
+        position, orders = random_turn(board, random, units)
+        turn = shape_of(position, orders, board)[0]
+        kinds = turn.pattern.kinds
+        if turn in seen or not connected(turn.pattern) or (units == 5 and kinds.count(SAILS) != 1):
+            continue
+        seen.add(turn)
+        if kinds not in listed:
+            listed[kinds] = set(patterns_of(kinds))
+        assert turn.pattern in listed[kinds], str(turn)
+        assert turn.sides in sides_of(turn.pattern), str(turn)
+
+
+def test_random_turns_come_out_as_their_shapes_do() -> None:
+    """Under every rulebook but that of 1962, where it matters to others what an illegal or void order says."""
+    board, random = load_board(), Random(7)
+    tried = 0
+    while tried < 80:
+        position, orders = random_turn(board, random, 4)
+        turn, numbers = shape_of(position, orders, board)
+        if not connected(turn.pattern):
+            continue
+        tried += 1
+        standing, given = turn_of(turn)
+        for name in (name for name in PRESETS if name != "czech1962"):
+            there = list(adjudicate(position, orders, rules=rulebook(name), board=board))
+            here = list(adjudicate(standing, given, rules=rulebook(name), board=board_of(turn.pattern)))
+            for unit, kind in enumerate(turn.pattern.kinds):
+                assert there[numbers[unit]].dislodged == here[unit].dislodged, (name, str(turn))
+                if kind != HOLDS:
+                    assert there[numbers[unit]].success == here[unit].success, (name, str(turn))
+
+
+def random_turn(board: Board, random: Random, count: int) -> tuple[Position, list[Order]]:
+    """Return units that stand together, with legal orders of which many match."""
+    places = {random.choice(board.provinces).id}
+    while len(places) < count:
+        places.add(random.choice(sorted({near for one in places for near in board.province_graph[one]} - places)))
+    units: list[Unit] = []
+    for province in sorted(places):
+        where = [
+            (kind, location)
+            for kind, stands in ((ARMY, board.army_stands), (FLEET, board.fleet_stands))
+            for location in board.locations
+            if location.partition("/")[0] == province and location in stands
+        ]
+        units.append(Unit(*random.choice(where), random.choice(list(board.powers)[:3])))
+    position = Position(tuple(units))
+    legal = [list(orders) for orders in legal_orders(position, board=board).values()]
+    chosen = [random.choice(orders) for orders in legal]
+    moves = [order for order in chosen if isinstance(order, Move)]
+    for unit, orders in enumerate(legal):
+        helps = [
+            order
+            for order in orders
+            if isinstance(order, Convoy | Support)
+            and any(str(order).endswith(str(move).removesuffix(" VIA")) for move in moves)
+        ]
+        if helps and random.random() < 0.7:
+            chosen[unit] = random.choice(helps)
+    return position, chosen
+
+
+@pytest.mark.parametrize("kinds", [(0, 1, 1, 2, 3), (2, 2, 3, 3, 4), (0, 0, 1, 3)])
+def test_parts_hold_each_pattern_once(kinds: tuple[int, ...]) -> None:
+    whole = list(patterns_of(kinds))
+    parts = [pattern for part in range(3) for pattern in patterns_of(kinds, part, 3)]
+    assert parts == whole
+    assert len(set(whole)) == len(whole)
+
+
+@pytest.mark.parametrize("seas", [1, 2, 3])
+def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
+    """Every way is drawn: which seas touch, which touch the shores; the routes are found by walking."""
+    fleets = range(seas)
+    plainly: dict[tuple[int, frozenset[int]], set[int]] = {}
+    pairs = list(combinations(fleets, 2))
+    for number in range(1 << len(pairs) + 2 * seas):
+        near = [{f for p in chosen_pairs(pairs, number) if n in p for f in p if f != n} for n in fleets]
+        start = {n for n in fleets if number >> len(pairs) + n & 1}
+        end = {n for n in fleets if number >> len(pairs) + seas + n & 1}
+        routes = {some for some in subsets(seas) if reaches(some, near, start, end)}
+        least = frozenset(sum(1 << n for n in some) for some in routes if not any(other < some for other in routes))
+        for first in range(1, seas + 1):
+            own = (1 << first) - 1
+            used = 0
+            for route in least:
+                used |= route
+            if least and own & ~used == 0:
+                key = first, frozenset(route for route in least if route & ~own == 0)
+                plainly.setdefault(key, set()).add(number)
+    for (first, routes), numbers in plainly.items():
+        assert set(charts(seas, first, routes, 0, 0).tolist()) == numbers
+    found = {routes for first, routes in plainly if first == seas}
+    assert found == set(families(seas, others=False))
+
+
+def chosen_pairs(pairs: list[tuple[int, int]], number: int) -> list[tuple[int, int]]:
+    return [pair for bit, pair in enumerate(pairs) if number >> bit & 1]
+
+
+def subsets(count: int) -> list[frozenset[int]]:
+    return [frozenset(n for n in range(count) if number >> n & 1) for number in range(1, 1 << count)]
+
+
+def reaches(some: frozenset[int], near: list[set[int]], start: set[int], end: set[int]) -> bool:
+    """Tell whether an army gets over these seas from shore to shore, and all of them hang together."""
+    first = min(some)
+    reached, border = {first}, [first]
+    while border:
+        for other in near[border.pop()] & some - reached:
+            reached.add(other)
+            border.append(other)
+    return reached == some and bool(some & start) and bool(some & end)
+
+
 def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:
     rules = rulebook("1982")
-    for decided in decide((pattern, sides_of(pattern)) for pattern in patterns(3)):
+    for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
         succeeds = decided.played.column(rules, SUCCEEDS)
         assert not decided.played.column(rules, FAULT).any()
         for number in range(len(decided.played)):
             position, orders = turn_of(decided.turn(number))
-            result = adjudicate(position, orders, rules=rules, board=board_of(decided.patterns[number]))
+            result = adjudicate(position, orders, rules=rules, board=board_of(decided.turn(number).pattern))
             assert [told.success for told in result] == succeeds[number].astype(bool).tolist()
 
 
@@ -98,13 +254,12 @@ def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
     for pattern in patterns(3):
         if SAILS not in pattern.kinds:
             continue
-        turn = AbstractTurn(pattern, (0, 1, 2))
-        placed = place(turn)
+        placed = place(pattern, [(0, 1, 2)])
         if placed is None:
             continue
-        position, orders = turn_of(turn)
+        position, orders = turn_of(placed[0])
         for name in ("1971", "1982", "2023"):
-            there = adjudicate(*placed, rules=rulebook(name))
+            there = adjudicate(*placed[1:], rules=rulebook(name))
             here = adjudicate(position, orders, rules=rulebook(name), board=board_of(pattern))
             assert [(told.success, told.dislodged) for told in there] == [
                 (told.success, told.dislodged) for told in here
@@ -160,10 +315,12 @@ def test_arrays_and_single_turns_agree_on_every_property() -> None:
             "resolutions(2, more=True)",
             "order('support', outcome='cut', by=order('move', convoyed=True))",
             "order('move', success=True, dislodges=order(name='x', dislodged=True), rules=1982)",
+            "resolutions(0, rules=2000)",
+            "paradox('other')",
             "not differ(1971, 1982) and (paradox() or resolutions(1))",
         )
     ]
-    for decided in decide((pattern, sides_of(pattern)) for pattern in patterns(3)):
+    for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
         for one in wanted:
             found = having(one, decided.played)
             assert found.tolist() == [one.holds(decided.played.turn(n)) for n in range(len(decided.played))], str(one)
@@ -200,6 +357,25 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
         find_all(wanted, Space(3), state=state, jobs=1)
 
 
+def test_several_properties_go_on_where_they_stopped(tmp_path: Path) -> None:
+    wanted = [property_of("differ(1971, 1982)"), property_of("paradox()")]
+    state, stop = tmp_path / "state", Stop()
+
+    def soon(done: int, *_: int) -> None:
+        if done == 15:
+            stop.set()
+
+    parts = find_each(wanted, Space(3), state=state, jobs=1, stop=stop, progress=soon)
+    assert not any(part.complete for part in parts)
+    with state.open("a", encoding="utf-8") as file:
+        file.write('{"blocks": [')  # killed while it wrote
+    again = find_each(wanted, Space(3), state=state, jobs=2)
+    for one, found in zip(wanted, again, strict=True):
+        whole = find_all(one, Space(3), jobs=1)
+        assert list(map(str, found)) == list(map(str, whole))
+        assert found.summary() == whole.summary()
+
+
 def test_two_processes_find_what_one_does() -> None:
     wanted = property_of("paradox('circular movement')")
     one, two = (find_all(wanted, Space(3, whole=True), jobs=jobs) for jobs in (1, 2))
@@ -215,6 +391,16 @@ def test_given_position_and_given_orders() -> None:
     assert 0 < owners.having < owners.examined
     with pytest.raises(FindError, match="too many"):
         find("paradox()", position="start")
+
+
+def test_given_orders_end_after_the_first() -> None:
+    """Army or fleet: each choice of types counts by itself."""
+    orders = "AUSTRIA: F LON - ENG\nENGLAND: F WAL - ENG\nFRANCE: F BRE S F WAL - ENG"
+    assert len(find("order('move', success=True)", orders=orders, first=1)) == 1
+    found = find("order('move', success=True, dislodges=order('hold'))", orders="AUSTRIA: A PAR - BUR\nFRANCE: A MAR H")
+    assert found.complete
+    assert "choices of types" in found.summary()
+    assert "joint legal orders" in find("paradox()", position="standard S1901M FRANCE:APAR").summary()
 
 
 def _turn_of(turn: object) -> tuple[Position, tuple[object, ...], Board]:

@@ -33,7 +33,7 @@ from standoff import (
     rulebook,
     starting_position,
 )
-from standoff.cases.book.case import Case
+from standoff.cases.book.case import Case, CaseError
 from standoff.cases.book.library import library
 from standoff.cases.book.run import play_case, start_of
 from standoff.cases.crosscheck.generator import questions
@@ -525,3 +525,25 @@ def test_rulebooks_of_the_same_choices_are_one() -> None:
 def test_a_start_is_where_the_case_starts() -> None:
     for case in islice(library("datc-6.D.*"), 10):
         assert read(case.id).position == start_of(case)
+
+
+def test_what_follows_a_phase_is_read_for_that_phase() -> None:
+    winter = read("standard W1901A FRANCE:ASPA;GERMANY:AMUN FRANCE:PAR,BRE,SPA;GERMANY:MUN,BER")
+    for orders in ("FRANCE: F BRE; GERMANY: A BER", {"FRANCE": "F BRE", "GERMANY": ["A BER"]}):
+        found = standoff.adjudicate(winter.position, orders)
+        assert [(r.order.power, str(r.order), str(r.outcome)) for r in found] == [
+            ("FRANCE", "F BRE B", "builds"),
+            ("GERMANY", "A BER B", "builds"),
+        ]
+        assert str(found).endswith("builds not used: France 1")
+    assert len(set(winter.legal_orders())) == len(winter.legal_orders())
+    with pytest.raises(CaseError, match="orders for S1901M; the position is of W1901A"):
+        standoff.adjudicate(winter.position, "PHASE S1901M\nFRANCE: A SPA - GAS")
+    with pytest.raises(CaseError, match="UNITS has A PAR of FRANCE, the position has not"):
+        standoff.adjudicate(winter.position, "UNITS\n  France: A PAR\nFRANCE: F BRE")
+
+
+def test_only_what_can_be_drawn_is_drawn() -> None:
+    for subject in ("6.F.14", None, 7):
+        with pytest.raises(standoff.WrongTypeError, match="expected a position, a turn or what was found of it"):
+            standoff.draw(subject)

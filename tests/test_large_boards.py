@@ -14,12 +14,13 @@ from click.testing import CliRunner
 from benchmarks import boards, growth, turns
 from benchmarks.boards import FAMILIES, Family, Layout
 from standoff.cases.cli import main
-from standoff.cases.lines.answering import answer_lines
+from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.codec import turn_object
 from standoff.map import Board, Position, load_board
 from standoff.map.masks import bits
-from standoff.solver import Hold, MovementResult, ParadoxKind, adjudicate, rulebook, search
+from standoff.solver import Hold, Move, MovementResult, ParadoxKind, adjudicate, rulebook, search
 from standoff.solver.legality import Illegal, Legality
+from standoff.solver.results import MOST_NAMED
 
 FAMILY = {family.name: family for family in FAMILIES}
 SMALL, LARGE = 14, 300
@@ -37,7 +38,11 @@ def laid_out(family: Family, size: int) -> tuple[Board, Layout]:
 def results_of(result: MovementResult) -> dict[str, tuple[object, ...]]:
     """What became of each order, whatever the units' numbers."""
     return {
-        str(found.order): (found.success, found.outcome, found.reason, frozenset(found.by), found.strengths, found.rule)
+        # which of too many causes are named depends on the order of the units
+        str(found.order): (
+            *(found.success, found.outcome, found.reason, found.strengths, found.rule),
+            len(found.by) + found.more if found.more else frozenset(found.by),
+        )
         for found in result
     }
 
@@ -275,3 +280,36 @@ def test_a_saved_game(tmp_path: Path) -> None:
     assert [str(position.phase) for position, _ in found] == ["S1901M", "F1902M"]
     assert [[str(order) for order in orders] for _, orders in found] == [["A PAR - BUR", "F BRE H"], []]
     assert isinstance(found[0][0], Position)
+
+
+def test_of_many_causes_the_first_are_named_and_the_others_counted() -> None:
+    """Each of 40 armies that cross to one port is stopped by the 39 others."""
+    board, layout = laid_out(FAMILY["rivals"], 80)
+    armies = [
+        found for found in adjudicate(layout.position, layout.orders, board=board) if isinstance(found.order, Move)
+    ]
+    assert [len(found.by) + found.more for found in armies] == [39] * 40
+    for found in armies:
+        moves = {order.unit.place: order for order in layout.orders if isinstance(order, Move)}
+        places = [unit.location for unit in layout.position.units]
+        others = [moves[place] for place in places if place in moves and moves[place] != found.order]
+        assert list(found.by) == others[:MOST_NAMED]
+        assert found.text.endswith(f"{found.by[-1]} ({found.by[-1].power.capitalize()}); and 15 more")
+
+
+def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    from standoff.cases.lines.canonical import blocks
+
+    file = tmp_path / "harbor.json"
+    file.write_text(json.dumps(FAMILY["rivals"].board(60)), encoding="utf-8")
+    layout = FAMILY["rivals"].lay(60)
+    powers = list(load_board(str(file)).powers)
+    units = sorted(layout.position.units, key=lambda unit: powers.index(unit.power))
+    position = replace(layout.position, units=tuple(units))
+    turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), str(file))
+    line = json.dumps(turn)
+    assert [len(block) for block in blocks([(0, line)])] == [1]
+    ((told, _),) = answer_lines([line])
+    assert "; and 5 more" in told
+    assert answer_block([line]) == [(told, True)]

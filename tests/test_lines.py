@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 from standoff.cases.cli import main
 from standoff.cases.lines import answering
 from standoff.cases.lines.answering import answer_line, answer_lines
-from standoff.cases.lines.codec import Request, answer_of, object_of, request_of
+from standoff.cases.lines.codec import Request
+from standoff.cases.peers.exchange import answer_of, object_of, request_of
 from standoff.cases.peers.peer import Answer, Question
 from standoff.map import ARMY, Position, PositionError, Unit, load_board
 from standoff.solver import Hold, UnitName, rulebook

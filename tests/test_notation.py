@@ -22,7 +22,7 @@ from standoff.cases.text.notation.reader import parsed_shape
 from standoff.cases.text.notation.shapes import usual_shapes
 from standoff.cases.text.notation.writer import WRITTEN
 from standoff.map import ARMY, FLEET, Position, StandoffError, Unit, load_board
-from standoff.map.names import LANGUAGES, Names, language_data
+from standoff.map.names import LANGUAGES, Names, language_data, simplified
 from standoff.map.position import Phase
 from standoff.solver import (
     Build,
@@ -92,6 +92,17 @@ def test_another_board_s_provinces_do_not_get_the_names_of_the_standard_one() ->
     assert other.names.find("Baltské moře") == ()
     assert other.names.name("BAL", "cs") == "Baleares"
     assert other.names.find("Severní moře") == ("NTH",)
+
+
+@pytest.mark.parametrize("name", ["standard", "czech1962", "czech1962-three"])
+def test_a_name_in_two_spellings_has_one_meaning(name: str) -> None:
+    """``Mid Atlantic`` and ``Mid-Atlantic``, ``St Pete`` and ``St. Pete``, are one name each."""
+    board = load_board(name)
+    for written, ids in board.names.provinces.items():
+        assert len(set(ids)) == len(ids), written
+    for province in board.provinces:
+        for written in (province.id, province.name, *province.aliases):
+            assert province.id in board.names.provinces[simplified(written)]
 
 
 def test_no_word_of_an_order_is_also_a_name() -> None:
@@ -169,6 +180,14 @@ def test_the_abbreviations_of_both_tables() -> None:
 )
 def test_orders_as_the_editions_write_them(text: str, orders: str) -> None:
     assert said(text) == orders.split("|")
+
+
+@pytest.mark.parametrize("style", ["short", "datc", "cs", "ru"])
+@pytest.mark.parametrize("text", ["Italian F ROM - TYS", "Italian F ROM H", "Italian F ROM S A VEN - TUS"])
+def test_a_unit_of_another_power_that_is_ordered_is_written_as_such(text: str, style: str) -> None:
+    """DATC 6.A.6: Germany writes an order for an Italian fleet."""
+    order = read_order(text, "GERMANY", BOARD)
+    assert read_order(write_order(order, BOARD, style), "GERMANY", BOARD) == order
 
 
 def test_nationality_in_every_language() -> None:

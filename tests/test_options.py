@@ -6,8 +6,10 @@ import pytest
 
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case
+from standoff.map import Board
 from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
-from standoff.solver.rulebook import OLDER_DATC, preferences
+from standoff.solver.legality import _known, _known_of_coasts, _support
+from standoff.solver.rulebook import OLDER_DATC, Choices, preferences
 
 # option: the position, the unit whose result is asked for, and what each choice makes of it
 TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
@@ -305,3 +307,24 @@ def test_a_better_named_retreat_displaces_a_doubtful_one() -> None:
     for choice, outcomes in (("valid", ["retreats", "illegal"]), ("valid-unless-other", ["illegal", "retreats"])):
         ((_, result, _),) = play_case(case, rulebook(wrong_unit_type=choice))
         assert [str(r.outcome) for r in result] == outcomes
+
+
+def test_what_is_legal_without_a_convoy_depends_on_the_choices_about_coasts_only(board: Board) -> None:
+    """Rulebooks that make the same of these share what is known."""
+    number = board.location_number
+    helpers = [
+        *((number[name], False) for name in board.army_stands),
+        *((number[name], True) for name in board.fleet_stands),
+    ]
+    goals = [name for name in number if name[:3] in ("BUL", "SPA", "STP")]
+    supports = [
+        (*helper, number[place], True, goal) for helper in helpers for place in ("CON", "MAO", "WES") for goal in goals
+    ]
+    for name in Choices._fields:
+        for choice in option(name).choices:
+            rules = rulebook().with_options(**{name: choice}).numbers
+            alone, shared = _known_of_coasts.__wrapped__(board, rules), _known(board, rules)
+            assert (alone.armies, alone.fleets) == (shared.armies, shared.fleets), (name, choice)
+            for support in supports:
+                found = _support(board, rules, support)
+                assert shared.supports.setdefault(support, found) == found, (name, choice, support)

@@ -164,7 +164,7 @@ def test_compiled_code_leaves_own_rules_to_the_plain_engine() -> None:
 
 
 def test_peers_are_not_asked_about_functions() -> None:
-    from standoff.cases.lines.codec import unwritable
+    from standoff.cases.peers.exchange import unwritable
 
     question = next(iter(questions(1)))
     own: Rulebook = rulebook().with_rule("mine", settlement=szykman)

@@ -22,9 +22,10 @@ from standoff.cases.book.read import read_cases, read_text
 from standoff.cases.book.run import counted_orders, play_case
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.generator import question as drawn
-from standoff.cases.lines.codec import answer_of, request_of, rules_object
+from standoff.cases.lines.codec import rules_object
 from standoff.cases.peers import Answer, PeerError, PeerUnavailable, Question, open_peer
 from standoff.cases.peers.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
+from standoff.cases.peers.exchange import answer_of, request_of
 from standoff.cases.peers.folder import record as recorded
 from standoff.cases.peers.lines import LinesPeer
 from standoff.cases.peers.peer import NotExpressible

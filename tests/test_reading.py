@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 import time
 from pathlib import Path
@@ -167,6 +168,18 @@ def test_without_a_power_the_message_says_what_to_write(tmp_path: Path) -> None:
     found = run(tmp_path, "A Par - Bur\n", "adjudicate")
     assert found.exit_code == 2
     assert "line 1: no power stands before 'A Par - Bur'; write FRANCE:" in found.output
+
+
+def test_a_colon_left_out_gives_no_unit_to_the_power_above(tmp_path: Path) -> None:
+    """``ITALY F ROM - TYS`` below Germany's orders is an order of Germany for an Italian fleet (DATC 6.A.6)."""
+    found = run(tmp_path, "GERMANY: A MUN - BUR\nITALY F ROM - TYS", "adjudicate", "--json")
+    answer = json.loads(found.output)
+    assert answer["orders"]["GERMANY"]["ITALY F ROM - TYS"]["outcome"] == "illegal"
+    assert answer["units"] == {"GERMANY": ["A BUR"], "ITALY": ["F ROM"]}
+    found = run(tmp_path, "ITALY F ROM - TYS", "adjudicate")
+    assert "write ITALY: before the orders" in found.output
+    found = run(tmp_path, "UNITS\n  Italy: Turkish A CON\nITALY: A CON - BUL", "adjudicate")
+    assert "line 2: 'Turkish A CON' is called a unit of TURKEY, but stands among those of ITALY" in found.output
 
 
 def test_an_ambiguous_abbreviation_names_its_meanings(tmp_path: Path) -> None:

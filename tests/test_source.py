@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from standoff.cases.book.case import CaseError
-from standoff.cases.book.source import one_case, one_phase, phase_names, read_source
 from standoff.cases.origins import turn_from
 from standoff.cases.turn import Turn
+from standoff.cases.turn_names import one_case, one_phase, phase_names, read_source
 from standoff.map import StandoffError
 from standoff.solver import rulebook
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from standoff.cases.text.position_file import read_position, write_position
+from standoff.cases.book.position_file import read_position, write_position
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
 from standoff.solver import (
     PRESETS,

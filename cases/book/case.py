@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit
+from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, starting_position
 from ...solver import Order
 from ...solver.order_sets import Proxy
 
@@ -176,3 +176,38 @@ def lay_out(phase: CasePhase, position: Position) -> CasePhase:
     if position.phase is not None:
         phase.phase, phase.type = position.phase, position.phase.type
     return phase
+
+
+def stand_at(case: Case, position: Position) -> None:
+    """Let the first phase of `case`, read as orders to a position that stands elsewhere, start from `position`.
+
+    Raises:
+        CaseError: The case says that it starts somewhere else.
+    """
+    if not case.phases:
+        case.phases.append(CasePhase(kind_of(position), case.line))
+    first, now = case.phases[0], position.phase
+    at = f"{case.file}, line {first.line}"
+    if now is not None and ((first.phase or now) != now or first.type is not now.type):
+        raise CaseError(f"{at}: orders for {first.phase or f'a phase of type {first.type}'}; the position is of {now}")
+    if case.head.pop("start", None):
+        first.units, first.centers = [], {}
+        if {*position.units} != {*starting_position(case.board).units}:
+            raise CaseError(f"{case.file}, line {case.line}: these orders are for the starting position")
+    for unit in first.units:
+        if unit not in position.units:
+            raise CaseError(f"{at}: UNITS has {unit} of {unit.power}, the position has not")
+    for unit in position.units:
+        if first.units and unit not in first.units:
+            raise CaseError(f"{at}: the position has {unit} of {unit.power}, UNITS has not")
+    for heading, own, there in (
+        ("CENTERS", _owners(first.centers), _owners(position.centers)),
+        ("RETREATING", set(first.retreating), set(position.dislodged)),
+    ):
+        if own and own != there:
+            raise CaseError(f"{at}: {heading} is not what the position says")
+    lay_out(first, position)
+
+
+def _owners(centers: Mapping[str, tuple[str, ...]]) -> set[tuple[str, str]]:
+    return {(power, center) for power, owned in centers.items() for center in owned}

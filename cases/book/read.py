@@ -28,8 +28,8 @@ from ...map.board import INLAND, SEA
 from ...solver import Order, OrderError, Outcome, Waive, rulebook
 from ...solver.order_sets import Proxy
 from ...solver.orders import UnitName
+from ..text.notation.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ..text.pasted import by_power, sentences, unmarked
-from ..text.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ..text.reading import read_each, read_order, read_place, read_unit, readable, split_orders
 from .case import (
     SUPERSEDED,
@@ -383,7 +383,9 @@ class _Parser:
         text, arrow, outcome = line.partition("=>")
         if self.power is None:
             hint = self.powers_hint(line) if len(line.split()) < 4 and not readable(text, self.board) else ""
-            what = f"no power stands before {quoted(text)}; write FRANCE: (or another) before the orders"
+            first = self.power_id(text.partition(" ")[0])
+            write = f"{first}:" if first else "FRANCE: (or another)"
+            what = f"no power stands before {quoted(text)}; write {write} before the orders"
             raise OrderError(what + hint)
         expected = _expectation(outcome) if arrow else None
         text = text.strip()
@@ -432,13 +434,8 @@ class _Parser:
         return read_place(text, self.case.board)
 
     def standing(self, text: str, power: str) -> Unit:
-        """Read a unit as it stands on the board."""
         assert self.case is not None
-        named = read_unit(text, power, self.case.board)
-        unit = standing_unit(named, power, self.case.board)
-        if unit is None:
-            raise OrderError(f"army or fleet? {text.strip()!r} does not say")
-        return unit
+        return read_standing(text, power, self.case.board)
 
 
 def _in_line(message: str, line: str) -> str:
@@ -467,7 +464,10 @@ def _expectation(text: str) -> Expectation:
 
 
 def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
-    """Return the unit that must stand on the board for an order to name it so; None if its type stays open."""
+    """Return the unit that must stand on the board for an order of `power` to name it so; None if its type stays open.
+
+    An order may name whose unit it is for ("German A MUN - RUH" under France): then that power has it.
+    """
     province = board.province(named.province)
     kind = named.type
     if kind is None:
@@ -475,7 +475,22 @@ def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
         if kind is None:
             return None
     place = named.place if kind is FLEET and named.place in board.location_number else province.id
-    return Unit(kind, place, power)
+    return Unit(kind, place, named.nationality or power)
+
+
+def read_standing(text: str, power: str, board: Board) -> Unit:
+    """Read a unit of `power` as it stands on the board.
+
+    Raises:
+        OrderError: It is no unit, its type stays open, or it is called another power's.
+    """
+    named = read_unit(text, power, board)
+    if named.nationality not in (None, power):
+        raise OrderError(f"{text.strip()!r} is called a unit of {named.nationality}, but stands among those of {power}")
+    unit = standing_unit(named, power, board)
+    if unit is None:
+        raise OrderError(f"army or fleet? {text.strip()!r} does not say")
+    return unit
 
 
 def _place_units(case: Case, parser: _Parser) -> None:

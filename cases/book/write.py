@@ -7,8 +7,8 @@ from itertools import groupby
 from ...map import Board, PhaseType, Position
 from ...solver import Order
 from ..text.notation import NotationError, write_order
-from ..text.position_file import position_lines, power_name, standing_lines
 from .case import Case, CasePhase, Expected, SetLine
+from .position_file import position_lines, power_name, standing_lines
 
 
 def _expected(expected: Expected, board: Board) -> list[str]:
@@ -46,12 +46,13 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
             if written.set != label:
                 label = written.set
                 lines.append(f"  {_set_line(phase.sets[power, label])}")
-            text = written_as(written.order, board, "short", losses, case.id)
+            text = written_as(written.order, board, "short", losses, case.id or case.file)
             lines.append(f"  {text}" + (f" => {written.expected}" if written.expected else ""))
     if phase.lasting:
         lines.append("LASTING")
     for order in phase.lasting:
-        lines.append(f"  {power_name(order.power, board)}: {written_as(order, board, 'short', losses, case.id)}")
+        text = written_as(order, board, "short", losses, case.id or case.file)
+        lines.append(f"  {power_name(order.power, board)}: {text}")
     if phase.proxies:
         lines.append("PROXY")
     for proxy in phase.proxies:

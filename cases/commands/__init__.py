@@ -22,7 +22,7 @@ class NamedTurn:
     """A turn, or a case of several phases, as the command line names it.
 
     Attributes:
-        name: What `book.source` finds: a file, ``-`` for standard input, ``FILE#CASE``, a case of the library, orders.
+        name: What `turn_names` finds: a file, ``-`` for standard input, ``FILE#CASE``, a case of the library, orders.
         rules: The rulebook; None for the first that the case names, 2023 if it names none.
         options: Single options of the rulebook, ``OPTION=CHOICE`` each.
         map_name: The board; None for that of the rulebook.
@@ -44,7 +44,7 @@ class NamedTurn:
             StandoffError: Something cannot be read.
         """
         from ...solver import rulebook
-        from ..book.source import one_phase, read_case, read_source
+        from ..turn_names import one_phase, read_case, read_source
 
         board, start = ground(self.rules or "2023", self.map_name, self.position)
         if self.phase is None and self.position is None:
@@ -189,7 +189,7 @@ def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Boar
     """
     from ...map import load_board
     from ...solver.rulebook import board_of
-    from ..text.position_file import read_position
+    from ..book.position_file import read_position
 
     board = load_board(map_name or board_of(rules))
     if position is None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
@@ -13,42 +17,104 @@ from .progress import progress_bar, say_if_compiling
 @click.argument("file", default="-")
 @click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many processes; all cores if left out.")
 @click.option("--brief", is_flag=True, help="Of each order only whether it succeeds, without outcome and reason.")
-def batch(file: str, jobs: int | None, brief: bool) -> None:
+@click.option("--output", metavar="ANSWERS", default=None, help="Where the answers are written; a new file.")
+@click.option("--continue", "go_on", is_flag=True, help="Go on where the run that wrote ANSWERS was broken off.")
+def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: bool) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
 
     A line that cannot be read gives an answer with "error" in its place; the run goes on, and ends with status 1.
-    A file is worked on in blocks, on all cores; what comes through a pipe is answered line by line, unless --jobs is
-    given. What gzip has compressed is read, too. With the extra "fast" installed, long inputs are adjudicated by
-    compiled code; the answers are the same.
+    A file is worked on in blocks, on all cores. What comes through a pipe is answered at once, lines that are waiting
+    together; with --jobs on several cores. What gzip has compressed is read, too. With the extra "fast" installed,
+    long inputs are adjudicated by compiled code; the answers are the same. With the extra "columns" FILE may be a
+    Parquet file, and so are ANSWERS whose name ends with .parquet.
 
     \b
-    Example:
+    Examples:
       echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | standoff batch
+      standoff batch turns.jsonl --output answers.jsonl --continue
     """
-    from ..book.case import CaseError
-    from ..lines.answering import answer_lines
-    from ..lines.blocks import answer_many
+    from ..lines.blocks import LINES_IN_BLOCK, answer_in_blocks, answer_waiting
     from ..lines.line_files import open_lines
+    from ..lines.resume import Written, left_to_do, written_in
 
-    good = True
+    if go_on and output is None:
+        raise click.UsageError("--continue needs --output: the file of answers to go on with")
+    if go_on and output is not None and output.endswith((".gz", ".parquet")):
+        raise click.UsageError(f"{output}: only lines that are not compressed can be gone on with")
     with open_lines(file) as lines:
+        done = Written()
+        if output is not None:
+            with _writing(output):
+                if go_on:
+                    done = written_in(Path(output))
+                elif Path(output).exists() and Path(output).stat().st_size:
+                    raise click.UsageError(f"{output} is there already; --continue goes on with it")
+        blocks = left_to_do(lines.blocks(LINES_IN_BLOCK), done, brief=brief, name=lines.name)
+        total = None
         if jobs is None and not lines.is_file:
-            answers, total = answer_lines(lines, brief=brief), None
+            answers = answer_waiting(blocks, brief=brief)
         else:
-            say_if_compiling()
-            answers, total = answer_many(lines, jobs=jobs, brief=brief), lines.size_bytes if lines.is_file else None
+            expected = 0.0
+            if lines.is_file:
+                total = lines.size_bytes
+                expected = lines.expected_lines - done.answers
+                say_if_compiling(expected)
+            answers = answer_in_blocks(blocks, jobs=jobs, brief=brief, expected=expected)
+        readable, number = done.unreadable == 0, done.answers
         # answers on the terminal show by themselves how far it is
-        quiet = total is None or sys.stdout.isatty()
-        with progress_bar(lines.name, total, "{task.fields[answered]} answered", quiet=quiet) as move:
-            for number, (text, readable) in enumerate(answers, 1):
-                good = good and readable
-                try:
-                    click.echo(text.encode())
-                except BrokenPipeError:
-                    raise
-                except OSError as fault:
-                    raise CaseError(f"the answers cannot be written: {fault.strerror}") from None
-                if not quiet and number % 50 == 0:
+        quiet = total is None or (output is None and sys.stdout.isatty())
+        with (
+            _answers_to(output, lines.integer_ids) as write,
+            progress_bar(lines.name, total, "{task.fields[answered]} answered", quiet=quiet) as move,
+        ):
+            for told in answers:
+                number += len(told)
+                readable = readable and all(good for _, good in told)
+                with _writing(output):
+                    write([text for text, _ in told])
+                if not quiet:
                     move(lines.read_bytes, answered=number)
-    if not good:
+    if not readable:
         sys.exit(1)
+
+
+@contextmanager
+def _writing(output: str | None) -> Generator[None]:
+    from ..book.case import CaseError
+
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        told = "the answers cannot be written" if output is None else f"{output}: the answers cannot be written"
+        raise CaseError(f"{told}: {fault.strerror}") from None
+
+
+@contextmanager
+def _answers_to(output: str | None, integer_ids: bool) -> Generator[Callable[[list[str]], None]]:
+    """Yield what writes answers; a file that cannot be gone on with appears when it is complete."""
+    if output is not None and output.endswith((".gz", ".parquet")):
+        from ..lines.line_files import open_answers
+
+        part = Path(f"{output}.part-{os.getpid()}")
+        try:
+            with _writing(output):
+                with open_answers(part, output, integer_ids=integer_ids) as write:
+                    yield lambda told: [*map(write, told)].clear()
+                part.replace(output)
+        finally:
+            part.unlink(missing_ok=True)
+        return
+    with _writing(output):
+        file = sys.stdout.buffer if output is None else open(output, "ab")  # noqa: SIM115
+
+    def write_lines(told: list[str]) -> None:
+        file.write("".join([f"{text}\n" for text in told]).encode())
+        file.flush()
+
+    try:
+        yield write_lines
+    finally:
+        if output is not None:
+            file.close()

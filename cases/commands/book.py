@@ -12,8 +12,9 @@ import click
 def book(folder: str, pattern: str | None, jobs: int | None) -> None:
     """Write the case library into FOLDER as static pages, or only the cases whose id or title contains PATTERN.
 
-    Each case gets its pictures, its orders with results and reasons, and what every rulebook makes of it. The pages
-    need no server and load nothing from elsewhere; begin with index.html.
+    Each case gets its pictures, its orders with results and reasons, and what every rulebook makes of it; the whole
+    library comes with the atlas of paradoxes. The pages need no server and load nothing from elsewhere; begin with
+    index.html.
 
     \b
     Examples:

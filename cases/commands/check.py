@@ -28,11 +28,11 @@ def check(file: str, rules: str, options: tuple[str, ...], position: str | None,
     from ...map import load_board
     from ...solver.orders import Unclear
     from ...solver.rulebook import board_of
-    from ..book.case import kind_of
+    from ..book.case import kind_of, stand_at
     from ..book.faults import faults_of
+    from ..book.position_file import read_position
     from ..book.read import read_cases, read_text
     from ..text.messages import meanings_text, message
-    from ..text.position_file import read_position, stand_at
 
     rulebook = chosen_rules(rules, options)
     name = "standard input" if file == "-" else file

@@ -19,14 +19,15 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
 
     The answers to each file are written to a file of the same name in the folder of --output, which all machines must
-    see; those to a file that gzip has compressed are compressed, too. Files that have their answers already are left
-    out: the same command takes up a run that was broken off. One run at a time writes to a folder.
+    see: compressed by gzip, or as Parquet, where the file is. Files that have their answers already are left out: the
+    same command takes up a run that was broken off. One run at a time writes to a folder.
 
     \b
     Example:
       standoff cluster turns/*.jsonl --output answers
     """
-    from ..lines.cluster import ClusterError, answer_files, remove_unfinished, still_to_do
+    from ..lines.blocks import compile_for
+    from ..lines.cluster import ClusterError, answer_files, expected_lines, remove_unfinished, still_to_do
 
     folder = Path(output)
     for file in files:
@@ -42,7 +43,10 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     faults: list[str] = []
     remove_unfinished(files, folder)
     if work:
-        say_if_compiling()
+        lines_to_come = expected_lines([file for file, _ in work])
+        say_if_compiling(lines_to_come)
+        if scheduler is None:
+            compile_for(lines_to_come)
         try:
             with progress_bar("files", len(files), "{task.fields[lines]} lines") as move:
                 move(done)

@@ -15,8 +15,8 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
 
     Formats: standoff (case and orders files), datc (the DATC, page or text), jdip, crate (the Rust crate's JSON cases),
     saved (games of the diplomacy package), lines (interchange lines); only read: daide, njudge. Without --to the ending
-    of TARGET decides: .jdip, .datc, .jsonl (lines), .json (saved), else standoff. What
-    is not read, and what TARGET cannot hold, is said.
+    of TARGET decides: .jdip, .datc, .jsonl (lines), .json (saved), .parquet (lines as columns), else standoff.
+    A Parquet file of columns is read as lines. What is not read, and what TARGET cannot hold, is said.
 
     \b
     Examples:
@@ -27,19 +27,23 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
 
     from ..book.case import CaseError
     from ..book.read import read_text
+    from ..lines.parquet import PARQUET, as_lines, is_parquet, write_questions
     from ..text.formats import converted, format_named, format_of
 
-    text = read_text(source)
+    text = "".join(f"{line}\n" for line in as_lines(source)) if is_parquet(source) else read_text(source)
     name = "standard input" if source == "-" else source
     reads = format_named(source_format) if source_format else format_of(text)
-    endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved"}
+    endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved", PARQUET: "lines"}
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
     found, losses = converted(text, name, reads, writes)
     if target == "-":
         click.echo(found, nl=False)
     else:
         try:
-            Path(target).write_text(found, encoding="utf-8")
+            if Path(target).suffix == PARQUET:
+                write_questions(found.splitlines(), target)
+            else:
+                Path(target).write_text(found, encoding="utf-8")
         except OSError as fault:
             raise CaseError(f"{target}: {fault.strerror}") from None
     for loss in losses:

@@ -10,7 +10,7 @@ import click
 
 @click.command()
 @click.argument("expression", metavar="EXPR")
-@click.option("--units", type=click.IntRange(1), metavar="N", help="Search all turns of up to N units.")
+@click.option("--units", type=click.IntRange(1), metavar="N", help="Search all turns of up to N units, 6 at most.")
 @click.option("--powers", type=click.IntRange(1), metavar="K", help="Of up to K powers.")
 @click.option("--whole", is_flag=True, help="Leave out convoys with a fleet missing.")
 @click.option("--region", metavar="PLACES", help="Place them only here: LON,YOR,NTH.")
@@ -47,9 +47,9 @@ def find(
 ) -> None:
     """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
 
-    EXPR is put together from differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …) and
-    predicate("module:function") with and, or, not; docs/find.md describes them. An interrupt (Ctrl-C) ends the
-    search, and what was found is shown. Ends with status 1 if nothing is found.
+    EXPR is put together from differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …),
+    components(NUMBER), order_matters() and predicate("module:function") with and, or, not; docs/find.md describes
+    them. An interrupt (Ctrl-C) ends the search, and what was found is shown. Ends with status 1 if nothing is found.
 
     \b
     Examples:

@@ -43,9 +43,9 @@ def play(
 ) -> None:
     """Play one phase: adjudicate the ORDERS files at POSITION and write the position that follows.
 
-    POSITION is a file that 'standoff play' has written, 'start', or a position in one line. Each ORDERS file holds
-    powers as headings and their orders; powers and units without orders hold, disband when dislodged, waive builds,
-    and lose units as in civil disorder.
+    POSITION is a file that 'standoff play' has written, 'start', or a position in one line; a file of units and orders
+    is played by itself. Each ORDERS file holds powers as headings and their orders; powers and units without orders
+    hold, disband when dislodged, waive builds, and lose units as in civil disorder.
 
     \b
     Examples:
@@ -57,10 +57,10 @@ def play(
     from ...solver import following
     from ...solver.rulebook import board_of
     from ...solver.variants import variant, winner
-    from ..book.case import CaseError, CasePhase, kind_of
+    from ..book.case import CaseError, CasePhase, kind_of, stand_at
+    from ..book.position_file import holds_orders, read_position, write_position
     from ..book.read import read_cases, read_text
     from ..origins import given_of
-    from ..text.position_file import read_position, write_position
     from ..turn import turn_of_given
 
     rulebook = chosen_rules(rules, options)
@@ -70,18 +70,28 @@ def play(
     else:
         now, board, named = read_position(position, load_board(board_of(rules)))
         game = game or named
-    if year is not None and position == "start" and now.phase is not None:
+    if year is not None and position != "start":
+        raise click.UsageError("--year goes with 'start'; a position says its year itself")
+    if year is not None and now.phase is not None:
         now = replace(now, phase=replace(now.phase, year=year))
     for power in idle:
         now = replace(now, idle=now.idle | {power_named(power, board)})
     together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
+    if holds_orders(position, board):
+        if orders:
+            raise CaseError(f"{position}: it holds orders, and so do {', '.join(orders)}; which count?")
+        orders = (position,)
     for file in orders:
         cases = read_cases(read_text(file), file, board=board, position_known=True, kind=kind_of(now))
-        for phase in cases[0].phases:
-            together.orders.extend(phase.orders)
-            together.sets.update(phase.sets)
-            together.lasting.extend(phase.lasting)
-            together.proxies.extend(phase.proxies)
+        if len(cases) > 1 or len(cases[0].phases) > 1:
+            line = cases[1].line if len(cases) > 1 else cases[0].phases[1].line
+            raise CaseError(f"{file}, line {line}: a second phase; one phase is played at a time")
+        stand_at(cases[0], now)
+        (phase,) = cases[0].phases
+        together.orders.extend(phase.orders)
+        together.sets.update(phase.sets)
+        together.lasting.extend(phase.lasting)
+        together.proxies.extend(phase.proxies)
     result = turn_of_given(now, board, given_of(together), rulebook).adjudicate()
     after = following(result.after, board)
     if game is not None:

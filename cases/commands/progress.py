@@ -51,10 +51,10 @@ def progress_bar(
         yield move
 
 
-def say_if_compiling() -> None:
-    """Say that code is about to be compiled, if it is, to whoever watches."""
+def say_if_compiling(lines: float) -> None:
+    """Say that code is about to be compiled for so many lines, if it is, to whoever watches."""
     if is_watched():
-        from ..lines.blocks import code_is_compiled
+        from ..lines.blocks import COMPILED_FROM, code_is_compiled
 
-        if not code_is_compiled():
+        if lines >= COMPILED_FROM and not code_is_compiled():
             click.echo("compiling the code for this machine, once: some 20 seconds", err=True)

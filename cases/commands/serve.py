@@ -26,17 +26,19 @@ def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
     """
     from . import chosen_rules
 
-    read = click.open_file("-", encoding="utf-8", errors="replace")
     if protocol == "lines":
         if rules or options:
             raise click.UsageError("with --as lines each request says its own rules")
-        from ..lines.answering import answer_lines
+        from ..lines.blocks import LINES_IN_BLOCK, answer_waiting
+        from ..lines.line_files import open_lines
 
         good = True
-        for text, readable in answer_lines(read):
-            good = good and readable
-            click.echo(text)
+        with open_lines("-") as lines:
+            for told in answer_waiting(lines.blocks(LINES_IN_BLOCK)):
+                good = good and all(readable for _, readable in told)
+                click.echo("".join([f"{text}\n" for text, _ in told]).encode(), nl=False)
         sys.exit(not good)
+    read = click.open_file("-", encoding="utf-8", errors="replace")
     from ..peers.cdippy import RULES
     from ..stand_ins.cdippy_server import CdippySession, cdippy_answers
 

@@ -29,7 +29,7 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
 
     from ...map import StandoffError
     from ...solver.variants import Victory, holdings, leaders, sharing_draw, variant, winner
-    from ..text.position_file import read_position
+    from ..book.position_file import read_position
 
     now, board, named = read_position(position)
     game = variant(variant_name) if variant_name else named or variant("standard")

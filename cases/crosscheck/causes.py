@@ -88,7 +88,9 @@ class Cause:
         return min((shape.example for shape in self.shapes), key=lambda one: (kinds.index(one.kind), one.units))
 
 
-def explaining(question: Question, answer: Answer, rules: Rulebook, kind: Kind) -> tuple[str, ...]:
+def explaining(
+    question: Question, answer: Answer, rules: Rulebook, kind: Kind, *, pairs: bool = True
+) -> tuple[str, ...]:
     """Return the choices under which standoff agrees with the peer's `answer`, pairs of them if no single one does.
 
     Args:
@@ -96,6 +98,7 @@ def explaining(question: Question, answer: Answer, rules: Rulebook, kind: Kind) 
         answer: What the peer says.
         rules: The rulebook under which standoff says something else.
         kind: In what it differs; what is only said of orders has not to agree if more than that differs.
+        pairs: False to try single choices only.
     """
     enough = (None,) if kind is Kind.ORDERS else (None, Kind.ORDERS)
     base = answer_by(question, rules)
@@ -106,7 +109,7 @@ def explaining(question: Question, answer: Answer, rules: Rulebook, kind: Kind) 
     singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rules[one.name]]
     answers = {single: under(single) for single in singles}
     good = [single for single, own in answers.items() if own != base and difference(own, answer) in enough]
-    if good:
+    if good or not pairs:
         return tuple(f"{name}={choice}" for name, choice in good)
     return tuple(
         f"{one[0]}={one[1]}, {two[0]}={two[1]}"

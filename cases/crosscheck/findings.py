@@ -9,8 +9,9 @@ from typing import Any
 
 from ...map import PhaseType, StandoffError
 from ...solver import Rulebook
-from ..lines.codec import Request, answer_of, object_of, request_of
+from ..lines.codec import Request
 from ..lines.json_lines import Json
+from ..peers.exchange import answer_of, object_of, request_of
 from ..peers.peer import Answer, NotExpressible, Peer, PeerError, Question
 from .differences import Kind, answer_by, difference, symptom
 from .minimiser import minimise

@@ -96,9 +96,10 @@ class Scales:
         changed = with_choice(self.rules, choice)
         looks = {sign for symptom in symptoms for sign in symptom.split(" | ")}
         sides, parted = [0, 0, 0], 0
-        for number, (asked, base) in enumerate(_drawn(self.rules, phase, self.drawn)):
+        for number in range(self.drawn):
             if sum(sides) >= _ENOUGH:
                 break
+            asked, base = _drawn(self.rules, phase, number)
             answer = self._answer(number, asked)
             if answer is None:
                 continue
@@ -127,9 +128,13 @@ class Scales:
         return self._signs[key]
 
 
-@lru_cache(maxsize=6)
-def _drawn(rules: Rulebook, phase: PhaseType, count: int) -> list[tuple[Question, Answer]]:
-    """Return random questions about a phase, each with standoff's answer."""
-    board = load_board(board_of(rules.name))
-    drawn = (question(0, number, board=board, phase=phase) for number in range(count))
-    return [(asked, answer_by(asked, rules)) for asked in drawn]
+@lru_cache(maxsize=2 * DRAWN)
+def _drawn(rules: Rulebook, phase: PhaseType, number: int) -> tuple[Question, Answer]:
+    """Return a random question about a phase, with standoff's answer."""
+    asked = _question(board_of(rules.name), phase, number)
+    return asked, answer_by(asked, rules)
+
+
+@lru_cache(maxsize=2 * DRAWN)
+def _question(board_name: str, phase: PhaseType, number: int) -> Question:
+    return question(0, number, board=load_board(board_name), phase=phase)

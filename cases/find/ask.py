@@ -71,7 +71,8 @@ def find(
     given = [name for name, value in ways.items() if value is not None]
     if given not in (["units"], ["sample"], ["position"], ["orders"], ["units", "sample"]):
         raise FindError(
-            f"what is to be searched? expected one of {', '.join(ways)}; given: {', '.join(given) or 'none'}"
+            "what is to be searched? give one of units (all turns of up to so many: --units 3), sample (random turns), "
+            f"position, orders; given: {', '.join(given) or 'none'}"
         )
     for name, value in (("powers", powers), ("region", region), ("state", state)):
         if value is not None and given != ["units"]:
@@ -119,4 +120,4 @@ def find(
     if position is not None:
         stopped = stop.is_set if stop is not None else lambda: False
         return find_orders(wanted, turn.position, turn.board, first=first, progress=progress, stopped=stopped)
-    return find_units(wanted, turn.position, turn.orders, turn.board)
+    return find_units(wanted, turn.position, turn.orders, turn.board, first=first)

@@ -4,85 +4,25 @@
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from ...map import Board, Position
-from ...map.masks import bits
-from ...solver import Order, Resolutions, Rulebook, Waive, adjudicate, resolutions_of, rulebook
-from ...solver.ambiguity import influences
+from ...solver import Order, Rulebook, Waive, adjudicate, rulebook
 from ...solver.columns import PLACE
 from ...solver.equations import HOLDS
-from ...solver.order_table import table_of
 from ..workers import Stop, over_blocks
-from .abstract import Pattern, patterns_of, sides_of
-from .deciding import AbstractTurn, Adjudged, Played, decide
+from .abstract import Pattern
+from .deciding import Adjudged, Played, decide
 from .finding import BlockKey, Space
+from .listing import parted, patterns_of
 from .placing import place
 from .properties import Property
-
-# -- paradoxes -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Core:
-    """A paradox, taken apart.
-
-    Attributes:
-        name: What the literature calls it, empty where no name fits.
-        kind: The kind of the paradox.
-        resolutions: How many the whole turn has.
-        core: The core.
-        depends: The dependencies among the orders that depend on each other: one, two and the sign with which the
-            success of the first bears on that of the second.
-        cycles: The lengths of the cycles that they make, each with the product of its signs: "+", "−" or "±".
-    """
-
-    name: str
-    kind: str
-    resolutions: int
-    core: tuple[Order, ...]
-    depends: tuple[tuple[Order, Order, str], ...]
-    cycles: tuple[tuple[int, str], ...]
-
-
-def core_of(position: Position, orders: Sequence[Order], board: Board, rules: Rulebook) -> Core | None:
-    """Return the first paradox of a turn, taken apart; None if it has none."""
-    found = resolutions_of(table_of(board, position, orders, rules))
-    for component in found.components:
-        if component.paradox is not None:
-            edges = influences(found.table, component.orders)
-            return Core(
-                component.name,
-                str(component.paradox.kind),
-                len(found.whole),
-                _orders(found, component.paradox.core),
-                tuple((found.order(one), found.order(two), sign) for one, two, sign in edges),
-                _cycles(edges),
-            )
-    return None
-
-
-def _orders(found: Resolutions, mask: int) -> tuple[Order, ...]:
-    return tuple(found.order(unit) for unit in bits(mask))
-
-
-def _cycles(edges: Iterable[tuple[int, int, str]]) -> tuple[tuple[int, str], ...]:
-    import networkx
-
-    signs = {(one, two): sign for one, two, sign in edges}
-    graph: networkx.DiGraph[int] = networkx.DiGraph(list(signs))
-    found: set[tuple[int, str]] = set()
-    for cycle in islice(networkx.simple_cycles(graph), 200):
-        on_it = [signs[one, two] for one, two in zip(cycle, [*cycle[1:], cycle[0]], strict=True)]
-        sign = "±" if "±" in on_it else "−" if on_it.count("−") % 2 else "+"
-        found.add((len(cycle), sign))
-    return tuple(sorted(found))
 
 
 def smallest_of(
@@ -158,7 +98,7 @@ class _Compare:
         turns = 0
         differing: dict[Key, int] = {}
         shapes: list[tuple[Key, Pattern, tuple[int, ...]]] = []
-        for decided in decide((pattern, sides_of(pattern)) for pattern in patterns_of(kinds, part, parts)):
+        for decided in decide((pattern, parted(pattern)) for pattern in patterns_of(kinds, part, parts)):
             turns += len(decided.played)
             pairs = self.pairs(decided.played)
             left = {pair: has for pair, has in pairs.items() if has.any()}
@@ -180,13 +120,16 @@ class _Compare:
         some = np.flatnonzero(np.logical_or.reduce(list(has.values())))
         left = {pair: found[some] for pair, found in has.items()}
         for unit in range(turns.units):
-            held = turns.kinds()[some, unit] == HOLDS
-            smaller = [(turns.with_hold(some, unit), held)]
-            if turns.units > 1:
-                smaller.append((turns.without(some, unit), np.zeros(len(some), dtype=bool)))
-            for fewer, same in smaller:
-                still = self.pairs(fewer)
+            for smaller in (Played.with_hold, Played.without):
+                if smaller is Played.without and turns.units == 1:
+                    continue
+                same = (turns.kinds()[some, unit] == HOLDS) & (smaller is Played.with_hold)
+                still = self.pairs(smaller(turns, some, unit))
                 left = {pair: found & (~still[pair] | same) for pair, found in left.items()}
+                any_left = np.logical_or.reduce(list(left.values()))
+                some, left = some[any_left], {pair: found[any_left] for pair, found in left.items()}
+                if not len(some):
+                    return []
         return [(pair, int(some[n])) for pair, found in left.items() for n in np.flatnonzero(found)]
 
 
@@ -209,8 +152,7 @@ def _after(position: Position, orders: Sequence[Order], rules: Rulebook) -> froz
 def example_of(pair: Pair, board: Board | None = None) -> tuple[Position, list[Order]] | None:
     """Return the smallest turn on which two rulebooks differ, on a board; None if none has a place there."""
     for pattern in sorted(pair.shapes, key=lambda pattern: (len(pattern), pattern.renumbered(range(len(pattern))))):
-        for sides in sorted(pair.shapes[pattern], key=lambda one: (max(one), one)):
-            found = place(AbstractTurn(pattern, sides), board=board)
-            if found is not None:
-                return found
+        found = place(pattern, sorted(pair.shapes[pattern], key=lambda one: (max(one), one)), board=board)
+        if found is not None:
+            return found[1:]
     return None

@@ -23,10 +23,23 @@ from ...solver.equations import CONVOYS as CONVOY_ORDER
 from ...solver.equations import HOLDS as HOLD_ORDER
 from ...solver.equations import MOVES as MOVE_ORDER
 from ...solver.equations import SUPPORTS as SUPPORT_ORDER
-from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern, layout
+from ...solver.order_table import table_of
+from ...solver.paradox import ParadoxKind, all_resolutions
+from ...solver.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE
+from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern
+from .laying import layout
 
-MOST_TURNS = 200_000
-"""Abstract turns are decided in parts of about this size."""
+MOST_TURNS = 400_000
+"""So many abstract turns are gathered, so that many share a board."""
+
+_IN_PART = 50_000
+"""At most about so many are decided at once: what becomes of them, under several rulebooks, is kept."""
+
+_KINDS = {
+    ParadoxKind.CONVOY: CONVOY_PARADOX,
+    ParadoxKind.CIRCULAR_MOVEMENT: CIRCULAR_MOVEMENT,
+    ParadoxKind.OTHER: OTHER_PARADOX,
+}
 
 _KIND = {CONVOYS: CONVOY_ORDER, SAILS: MOVE_ORDER, MOVES: MOVE_ORDER, SUPPORTS: SUPPORT_ORDER, HOLDS: HOLD_ORDER}
 
@@ -156,6 +169,10 @@ class Adjudged:
         return self._results[rules]
 
 
+_TURN, _ORDERS, _KIND_MET, _TRUE, _FALSE, _COUNT = 0, 1, 2, 6, 7, 9
+"""Where `Outcomes.noted` has what of a component: `solving.Met`, behind the turn."""
+
+
 class Played:
     """Turns with the same number of units on one board, in arrays; what a rulebook makes of them is worked out once.
 
@@ -210,6 +227,44 @@ class Played:
     def cyclic(self, rules: Rulebook) -> Any:
         """Tell of each turn whether orders depend on each other in a circle; all others have one resolution."""
         return self.under(rules).how > 0
+
+    def components(self, rules: Rulebook) -> Any:
+        """Return how many components of each turn were met: int, shape (turns,)."""
+        outcomes = self.under(rules)
+        counts = np.zeros(len(self), dtype=np.int64)
+        for met, _ in outcomes.noted:
+            np.add.at(counts, met[:, _TURN], 1)
+        for turn, solution in outcomes.handed.items():
+            counts[turn] = len(solution.components)
+        return counts
+
+    def paradoxical(self, rules: Rulebook, kind: str) -> Any:
+        """Tell of each turn whether a paradox of a kind, or of "any", was met: bool, shape (turns,)."""
+        outcomes = self.under(rules)
+        found = np.zeros(len(self), dtype=bool)
+        for met, _ in outcomes.noted:
+            kinds = met[:, _KIND_MET] & ~OWN_RULE
+            found[met[kinds != UNIQUE if kind == "any" else kinds == _KINDS[ParadoxKind(kind)], _TURN]] = True
+        for turn, solution in outcomes.handed.items():
+            found[turn] = any(kind in ("any", paradox.kind) for paradox in solution.paradoxes)
+        return found
+
+    def resolutions(self, rules: Rulebook) -> Any:
+        """Return how many resolutions the equations of each turn have: int, shape (turns,)."""
+        outcomes = self.under(rules)
+        counts, ask = np.ones(len(self), dtype=np.int64), list(outcomes.handed)
+        for met, _ in outcomes.noted:
+            paradoxes = met[met[:, _KIND_MET] & ~OWN_RULE != UNIQUE]
+            turns, first = np.unique(paradoxes[:, _TURN], return_index=True)  # whatever was met before, was forced
+            paradoxes = paradoxes[first]
+            known = paradoxes[:, _ORDERS] | paradoxes[:, _TRUE] | paradoxes[:, _FALSE]
+            whole = known == outcomes.masks[turns, 0] | outcomes.masks[turns, 1]  # nothing rests on it
+            counts[turns] = paradoxes[:, _COUNT]
+            ask += turns[~whole & (paradoxes[:, _COUNT] > 0)].tolist()
+        for turn in ask:
+            asked = self.turn(turn)
+            counts[turn] = len(all_resolutions(table_of(asked.board, asked.position, asked.orders, rules)))
+        return counts
 
     def some(self, numbers: Any) -> Played:
         """Return some of the turns."""
@@ -267,32 +322,32 @@ class Decided:
     """Abstract turns of one plan in arrays; turn *i* is row *i*.
 
     Attributes:
-        patterns: By turn, the pattern.
+        patterns: The patterns.
+        pattern_of: By turn, the number of its pattern.
         sides: By turn, int, shape (turns, units): the power of each unit.
         played: The turns.
     """
 
     patterns: Sequence[Pattern]
+    pattern_of: Any
     sides: Any
     played: Played
 
     def turn(self, number: int) -> AbstractTurn:
         """Return turn number `number`."""
-        return AbstractTurn(self.patterns[number], tuple(self.sides[number].tolist()))
+        return AbstractTurn(self.patterns[self.pattern_of[number]], tuple(self.sides[number].tolist()))
 
 
-def decide(found: Iterable[tuple[Pattern, Sequence[tuple[int, ...]]]]) -> Iterator[Decided]:
-    """Put abstract turns of one number of units into arrays, in parts of about `MOST_TURNS`.
+def decide(found: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
+    """Put abstract turns of one number of units into arrays, many at a time.
 
     Args:
-        found: Patterns, each with the ways in which its units are parted among powers.
+        found: Patterns, each with the ways in which its units are parted among powers, as `listing.parted` gives them.
     """
-    waiting: dict[_Plan, tuple[list[Pattern], list[Sequence[tuple[int, ...]]]]] = {}
+    waiting: dict[_Plan, list[tuple[Pattern, Any]]] = {}
     size = 0
     for pattern, sides in found:
-        patterns, parted = waiting.setdefault(_plan(pattern), ([], []))
-        patterns.append(pattern)
-        parted.append(sides)
+        waiting.setdefault(_plan(pattern), []).append((pattern, sides))
         size += len(sides)
         if size >= MOST_TURNS:
             yield from _decided(waiting)
@@ -300,13 +355,26 @@ def decide(found: Iterable[tuple[Pattern, Sequence[tuple[int, ...]]]]) -> Iterat
     yield from _decided(waiting)
 
 
-def _decided(waiting: dict[_Plan, tuple[list[Pattern], list[Sequence[tuple[int, ...]]]]]) -> Iterator[Decided]:
-    for plan, (patterns, parted) in waiting.items():
-        counts = [len(sides) for sides in parted]
-        of_turn = [pattern for pattern, count in zip(patterns, counts, strict=True) for _ in range(count)]
-        every = np.array([one for sides in parted for one in sides], dtype=np.int16)
-        rows = [_rows(pattern) for pattern in patterns]
-        units = np.repeat(np.array([units for units, _ in rows], dtype=np.int16), counts, axis=0)
-        orders = np.repeat(np.array([orders for _, orders in rows], dtype=np.int16), counts, axis=0)
-        units[:, :, 2] = every
-        yield Decided(of_turn, every, played(_board(plan), units, orders))
+def _decided(waiting: dict[_Plan, list[tuple[Pattern, Any]]]) -> Iterator[Decided]:
+    for plan, every in waiting.items():
+        board = _board(plan)
+        for some in _in_parts(every):
+            counts = [len(sides) for _, sides in some]
+            rows = [_rows(pattern) for pattern, _ in some]
+            pattern_of = np.repeat(np.arange(len(some)), counts)
+            units = np.array([units for units, _ in rows], dtype=np.int16)[pattern_of]
+            orders = np.array([orders for _, orders in rows], dtype=np.int16)[pattern_of]
+            units[:, :, 2] = np.concatenate([sides for _, sides in some])
+            yield Decided([pattern for pattern, _ in some], pattern_of, units[:, :, 2], played(board, units, orders))
+
+
+def _in_parts(every: list[tuple[Pattern, Any]]) -> Iterator[list[tuple[Pattern, Any]]]:
+    some: list[tuple[Pattern, Any]] = []
+    size = 0
+    for pattern, sides in every:
+        if size and size + len(sides) > _IN_PART:
+            yield some
+            some, size = [], 0
+        some.append((pattern, sides))
+        size += len(sides)
+    yield some

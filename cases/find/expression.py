@@ -16,6 +16,7 @@ from typing import Any
 
 from ...map import StandoffError
 from ...solver import Rulebook, rulebook
+from .component_order import Components, OrderMatters
 from .properties import (
     POSITION,
     RELATIONS,
@@ -66,6 +67,10 @@ def _property(node: ast.expr, text: str) -> Property:
 def _called(node: ast.expr, text: str) -> Any:
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
         what = f"expected {', '.join(_WORDS)}, joined by and, or, not"
+        if isinstance(node, ast.Name) and node.id in _WORDS:
+            raise _fault(
+                node, text, f"{node.id!r} stands alone; write {node.id}(…), {node.id}() where nothing is asked"
+            )
         if isinstance(node, ast.Name):
             raise _fault(node, text, f"{node.id!r} stands alone{_nearest(node.id, _WORDS)}; {what}")
         raise _fault(node, text, what)
@@ -149,11 +154,25 @@ def _paradox(arguments: Arguments, options: Options) -> Paradoxical:
 
 
 def _resolutions(arguments: Arguments, options: Options) -> Resolved:
-    _count("resolutions", arguments, 1, 1)
+    number = _number("resolutions", arguments)
+    return Resolved(number, None if options.get("more") else number, rules_of(options.get("rules", "2023")))
+
+
+def _components(arguments: Arguments, options: Options) -> Components:
+    return Components(_number("components", arguments), rules_of(options.get("rules", "2023")))
+
+
+def _order_matters(arguments: Arguments, options: Options) -> OrderMatters:
+    _count("order_matters", arguments, 0, 0)
+    return OrderMatters(rules_of(options.get("rules", "2023")))
+
+
+def _number(name: str, arguments: Arguments) -> int:
+    _count(name, arguments, 1, 1)
     number = arguments[0]
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-        raise PropertyError(f"resolutions: expected a number, 0 or more, not {number!r}")
-    return Resolved(number, None if options.get("more") else number, rules_of(options.get("rules", "2023")))
+        raise PropertyError(f"{name}: expected a number, 0 or more, not {number!r}")
+    return number
 
 
 class _Ordered:
@@ -249,6 +268,8 @@ _WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[str, ...], bo
     "differ": (_differ, ("what",), False),
     "paradox": (_paradox, ("kind", "rules"), False),
     "resolutions": (_resolutions, ("more", "rules"), False),
+    "components": (_components, ("rules",), False),
+    "order_matters": (_order_matters, ("rules",), False),
     "order": (_order, ("kind", *_TRAITS, *RELATIONS, "rules"), False),
     "predicate": (_predicate, (), False),
     "rules": (_rules, (), True),

@@ -17,15 +17,16 @@ from ...map import Board, Position, StandoffError, load_board
 from ...solver import Order
 from ..turn import Turn
 from ..workers import Stop, over_blocks
-from .abstract import Pattern, kinds_of, patterns_of, sides_of
+from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, decide
+from .listing import kinds_of, parted, patterns_of
 from .placing import place
 from .properties import Property, having, reduced
 
-MOST_UNITS = 8
-"""Abstract turns of more units than this are not gone through: it would take years."""
+MOST_UNITS = 6
+"""Abstract turns of more units than this are not gone through: there are too many ways for fleets to lie."""
 
-_PART_SIZE = {5: 4, 6: 48, 7: 400, 8: 4000}
+_PARTS = {5: 2, 6: 8}
 """By number of units, into how many blocks the patterns with the same kinds of orders are divided."""
 
 
@@ -35,7 +36,7 @@ class FindError(StandoffError):
     >>> Space(0)
     Traceback (most recent call last):
         ...
-    standoff.cases.find.finding.FindError: all turns of 0 units: expected 1 to 8; for more, draw samples
+    standoff.cases.find.finding.FindError: all turns of 0 units: expected 1 to 6; for more, draw samples
     """
 
 
@@ -72,7 +73,7 @@ class Space:
     def blocks(self) -> Iterator[BlockKey]:
         """Yield the blocks, by the number of units."""
         for units in range(1, self.units + 1):
-            parts = _PART_SIZE.get(units, 1)
+            parts = _PARTS.get(units, 1)
             for kinds in kinds_of(units):
                 for part in range(parts):
                     yield kinds, part, parts
@@ -90,7 +91,7 @@ class Shape:
         pattern: The pattern.
         sides: The ways to part its units among powers, each once up to renaming, in which it has it.
 
-    >>> from standoff.cases.find.abstract import patterns
+    >>> from standoff.cases.find.listing import patterns
     >>> Shape(next(iter(patterns(1))), ((0,),)).sides
     ((0,),)
     """
@@ -193,6 +194,7 @@ class Found(Sequence[FoundTurn]):
         searched: What was searched, in words.
         patterns, examined, having: How many patterns and turns were gone through, and how many turns have it.
         complete: False if the search was interrupted, or ended after the first finds.
+        each: What each turn stands for, and several of them, in words.
 
     >>> from standoff import find
     >>> found = find("resolutions(2)", units=2)
@@ -207,6 +209,7 @@ class Found(Sequence[FoundTurn]):
     examined: int
     having: int
     complete: bool = True
+    each: tuple[str, str] = ("shape from which nothing can be left out", "shapes from which nothing can be left out")
 
     def __len__(self) -> int:
         return len(self.turns)
@@ -242,7 +245,7 @@ class Found(Sequence[FoundTurn]):
         """
         start = f"Searched: {self.searched}" if self.complete else f"Not all was searched; so far: {self.searched}"
         count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
-        shapes = f"{len(self):,} shape{'s' * (len(self) != 1)} from which nothing can be left out"
+        shapes = f"{len(self):,} {self.each[len(self) != 1]}"
         text = f"{start}: {count}, {shapes}"
         if self.unplaced:
             text += f", {len(self.unplaced)} of them without a place on the board"
@@ -285,50 +288,68 @@ def find_all(
     >>> len(find_all(property_of("resolutions(2)"), Space(2), jobs=1))
     0
     """
-    board = board or load_board()
-    stop = stop or Stop()
-    every = list(space.blocks())
-    kept = _State(state, {"find": str(wanted), "space": asdict(space)})
-    done = kept.blocks
-    shapes = sum(len(block.shapes) for block in done.values())
-    todo = (key for key in every if key not in done)
-    if first is None or shapes < first:
-        for (block,) in over_blocks(partial(_Work, (wanted,), space), todo, jobs=jobs, stop=stop):
-            if not block.done:
-                continue
-            kept.keep(block)
-            shapes += len(block.shapes)
-            if progress is not None:
-                progress(len(done), len(every), shapes)
-            if first is not None and shapes >= first:
-                stop.set()
-    return _found(wanted, space, every, done, board, region, first, jobs)
+    (found,) = find_each(
+        (wanted,),
+        space,
+        board=board,
+        region=region,
+        first=first,
+        jobs=jobs,
+        state=state,
+        progress=progress,
+        stop=stop,
+    )
+    return found
 
 
 def find_each(
-    wanted: Sequence[Property], space: Space, *, board: Board | None = None, jobs: int | None = None
+    wanted: Sequence[Property],
+    space: Space,
+    *,
+    board: Board | None = None,
+    region: Sequence[str] | None = None,
+    first: int | None = None,
+    jobs: int | None = None,
+    state: Path | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
 ) -> list[Found]:
     """Return what `find_all` finds for each of several properties; the turns are gone through once.
 
     Args:
         wanted: The properties.
-        space: Which turns.
-        board: Where they are placed; the standard board if left out.
-        jobs: How many processes; as many as there are cores if left out.
+        space, board, region, jobs, state, stop: As for `find_all`.
+        first: Stop after so many shapes of all properties together, and give so many of each at most.
+        progress: Told what is done; the shapes are those of all properties together.
+
+    Raises:
+        FindError: `state` belongs to another search.
 
     >>> from standoff.cases.find.expression import property_of
     >>> wanted = [property_of("resolutions(2)"), property_of("differ(1971, 1982)")]
     >>> [len(found) for found in find_each(wanted, Space(2), jobs=1)]
     [0, 0]
     """
-    every = list(space.blocks())
-    done: list[dict[BlockKey, Block]] = [{} for _ in wanted]
-    for blocks in over_blocks(partial(_Work, tuple(wanted), space), every, jobs=jobs):
-        for of_one, block in zip(done, blocks, strict=True):
-            of_one[block.key] = block
     board = board or load_board()
+    stop = stop or Stop()
+    every = list(space.blocks())
+    kept = _State(state, {"find": [str(one) for one in wanted], "space": asdict(space)})
+    done = kept.blocks
+    shapes = sum(len(block.shapes) for blocks in done.values() for block in blocks)
+    todo = (key for key in every if key not in done)
+    if first is None or shapes < first:
+        for blocks in over_blocks(partial(_Work, tuple(wanted), space), todo, jobs=jobs, stop=stop):
+            if not all(block.done for block in blocks):
+                continue
+            kept.keep(blocks)
+            shapes += sum(len(block.shapes) for block in blocks)
+            if progress is not None:
+                progress(len(done), len(every), shapes)
+            if first is not None and shapes >= first:
+                stop.set()
     return [
-        _found(one, space, every, of_one, board, None, None, jobs) for one, of_one in zip(wanted, done, strict=True)
+        _found(one, space, every, {key: blocks[n] for key, blocks in done.items()}, board, region, first, jobs)
+        for n, one in enumerate(wanted)
     ]
 
 
@@ -374,11 +395,11 @@ class _Work:
         blocks = [Block(key) for _ in self.wanted]
         found: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
 
-        def every() -> Iterator[tuple[Pattern, list[tuple[int, ...]]]]:
+        def every() -> Iterator[tuple[Pattern, Any]]:
             for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
-                sides = sides_of(pattern)
+                sides = parted(pattern)
                 if self.space.powers is not None:
-                    sides = [one for one in sides if max(one) < self.space.powers]
+                    sides = sides[sides.max(axis=1) < self.space.powers]
                 for block in blocks:
                     block.patterns += 1
                     block.turns += len(sides)
@@ -410,12 +431,11 @@ class _Place:
             return self.wanted.holds(Adjudged(position, tuple(orders), board))
 
         sides = sorted(shape.sides, key=lambda one: (max(one), one))
-        for one in sides:
-            turn = AbstractTurn(shape.pattern, one)
-            placed = place(turn, holds, board=self.board, region=self.region)
-            if placed is not None:
-                return FoundTurn(turn, Turn(placed[0], tuple(placed[1]), board=self.board), len(sides))
-        return FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, len(sides))
+        placed = place(shape.pattern, sides, holds, board=self.board, region=self.region)
+        if placed is None:
+            return FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, len(sides))
+        turn, position, orders = placed
+        return FoundTurn(turn, Turn(position, tuple(orders), board=self.board), len(sides))
 
 
 class _State:
@@ -423,7 +443,7 @@ class _State:
 
     def __init__(self, path: Path | None, header: dict[str, Any]) -> None:
         self.path = path
-        self.blocks: dict[BlockKey, Block] = {}
+        self.blocks: dict[BlockKey, list[Block]] = {}
         if path is None:
             return
         try:
@@ -444,17 +464,17 @@ class _State:
             objects = [cast(dict[str, Any], json.loads(line)) for line in lines]
             if objects[0] != header:
                 raise FindError(
-                    f"{path} belongs to another search: {objects[0].get('find')}, {objects[0].get('space')}"
+                    f"{path} belongs to another search: {'; '.join(objects[0]['find'])}, {objects[0]['space']}"
                 )
-            for data in objects[1:]:
-                block = Block.from_object(data)
-                self.blocks[block.key] = block
-        except (ValueError, KeyError, TypeError, AttributeError):
+            for line in objects[1:]:
+                blocks = [Block.from_object(data) for data in line["blocks"]]
+                self.blocks[blocks[0].key] = blocks
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
             raise FindError(f"{path} is no file that a search keeps") from None
 
-    def keep(self, block: Block) -> None:
-        """Note that a block is done."""
-        self.blocks[block.key] = block
+    def keep(self, blocks: list[Block]) -> None:
+        """Note that a block is done, for every property."""
+        self.blocks[blocks[0].key] = blocks
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(block.as_object()) + "\n")
+                file.write(json.dumps({"blocks": [block.as_object() for block in blocks]}) + "\n")

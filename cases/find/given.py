@@ -95,7 +95,10 @@ def find_orders(
     text += f" of {len(position.units)} units"
     if len(groups) > 1:
         text += f" in {len(groups)} groups that cannot concern each other"
-    return Found(wanted, tuple(found[:first]), text, 0, tried, has_it, complete=not ended)
+    return Found(wanted, tuple(found[:first]), text, 0, tried, has_it, complete=not ended, each=_TURNS)
+
+
+_TURNS = ("turn in which no order can become a hold", "turns in which no order can become a hold")
 
 
 def _without_superfluous(wanted: Property, turns: Played, has: Any) -> Any:
@@ -174,7 +177,12 @@ def joint_orders(choices: Sequence[Any], group: Sequence[int]) -> Iterator[Any]:
         yield orders
 
 
-def find_units(wanted: Property, position: Position, orders: Sequence[Order], board: Board) -> Found:
+_TYPES = ("choice of types", "choices of types")
+
+
+def find_units(
+    wanted: Property, position: Position, orders: Sequence[Order], board: Board, *, first: int | None = None
+) -> Found:
     """Try all owners and types of the units that orders name, and return the turns with a property.
 
     Args:
@@ -182,6 +190,7 @@ def find_units(wanted: Property, position: Position, orders: Sequence[Order], bo
         position: Where the units stand; owners and types are free.
         orders: The orders.
         board: The board.
+        first: Stop after so many choices of types; never if left out.
 
     Raises:
         FindError: The orders name units inexactly, or two for one unit; or there are too many units.
@@ -204,7 +213,11 @@ def find_units(wanted: Property, position: Position, orders: Sequence[Order], bo
         kinds.append(stands)
     found: list[FoundTurn] = []
     tried = has_it = 0
+    ended = False
     for types in product(*kinds):
+        if first is not None and len(found) >= first:
+            ended = True
+            break
         one = np.array(rows[0], dtype=np.int16)
         one[:, 0] = types
         order = np.array(rows[1], dtype=np.int16)
@@ -224,4 +237,5 @@ def find_units(wanted: Property, position: Position, orders: Sequence[Order], bo
             best = min(has, key=lambda number: max(ways[number]))
             turn = turns.turn(best)
             found.append(FoundTurn(None, Turn(turn.position, turn.orders, board=board), len(has)))
-    return Found(wanted, tuple(found), f"all {tried:,} owners and types of the {count} units", 0, tried, has_it)
+    text = f"{'' if ended else 'all '}{tried:,} owners and types of the {count} units"
+    return Found(wanted, tuple(found), text, 0, tried, has_it, complete=not ended, each=_TYPES)

@@ -19,17 +19,15 @@ from ...map.board import COASTAL, SEA
 from ...solver import Convoy, Hold, Move, Order, Support, UnitName
 from .abstract import (
     CONVOYS,
-    DESTINATION,
     FAR,
     HOLDS,
     MOVES,
     NEAR_VIA,
-    ORIGIN,
     SAILS,
     SUPPORTS,
-    chains,
-    hangs_together,
+    Pattern,
 )
+from .charts import DESTINATION, ORIGIN, all_of, chains, hangs_together
 from .deciding import AbstractTurn
 from .shape import shape_of
 
@@ -40,6 +38,7 @@ Spot = tuple[UnitType | None, str]
 """Where a unit stands, by type and location; an empty province has no type."""
 
 
+@lru_cache(maxsize=4096)
 def province_of(spot: Spot) -> str:
     """Return the id of the province of a spot."""
     return spot[1].partition("/")[0]
@@ -55,6 +54,7 @@ class _Graphs:
             place: frozenset(other.partition("/")[0] for other in board.fleet_graph[place])
             for place in board.fleet_graph
         }
+        self.seas = frozenset(p.id for p in board.provinces if p.kind == SEA)
         self.touching = {p.id: frozenset(board.province_graph[p.id]) for p in board.provinces}
 
     def reaches(self, spot: Spot, goal: Spot) -> bool:
@@ -95,15 +95,15 @@ def _domain(board: Board, kind: int | None, region: frozenset[str]) -> list[Spot
     return armies + [(FLEET, location) for province in provinces for location in province.locations]
 
 
-def spots(turn: AbstractTurn, board: Board, region: Iterable[str] | None = None) -> Iterator[list[Spot]]:
-    """Yield where the places of an abstract turn can lie on a board, the units' places first.
+def spots(pattern: Pattern, board: Board, region: Iterable[str] | None = None) -> Iterator[list[Spot]]:
+    """Yield where the places of a pattern can lie on a board, the units' places first.
 
     Args:
-        turn: The turn; its sides do not matter.
+        pattern: The pattern.
         board: The board.
         region: The ids of the provinces that may be used; all of them if left out.
     """
-    pattern, graphs = turn.pattern, _graphs(board)
+    graphs = _graphs(board)
     where = frozenset(region) if region is not None else frozenset(board.province_number)
     places = range(pattern.places)
     armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
@@ -169,10 +169,13 @@ def _makes_routes(graphs: _Graphs, wanted: frozenset[int], origin: Spot, destina
 
 def _legal(graphs: _Graphs, ordered: int, origin: Spot, destination: Spot, *others: Spot) -> bool:
     """Tell whether the fleets at sea, whatever they do, make a route over each of those ordered, the first ones."""
-    at_sea = [spot for spot in others if spot[0] is FLEET and graphs.board.province(spot[1]).kind == SEA]
-    covered = 0
-    for route in _chart(graphs, origin, destination, at_sea):
-        covered |= route
+    at_sea = [spot for spot in others if spot[0] is FLEET and spot[1] in graphs.seas]
+    return len(at_sea) > ordered - 1 and _covers(graphs, ordered, origin, destination, (*at_sea,))
+
+
+@lru_cache(maxsize=1_000_000)
+def _covers(graphs: _Graphs, ordered: int, origin: Spot, destination: Spot, at_sea: tuple[Spot, ...]) -> bool:
+    covered = all_of(_chart(graphs, origin, destination, at_sea))
     return covered != 0 and not (1 << ordered) - 1 & ~covered
 
 
@@ -210,25 +213,34 @@ def orders_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> tuple[Pos
 
 
 def place(
-    turn: AbstractTurn,
+    pattern: Pattern,
+    sides: Sequence[tuple[int, ...]],
     holds: Callable[[Position, Sequence[Order], Board], bool] | None = None,
     *,
     board: Board | None = None,
     region: Iterable[str] | None = None,
-) -> tuple[Position, list[Order]] | None:
-    """Return an abstract turn as a turn on a board, the same turn in another place; None if there is none.
+) -> tuple[AbstractTurn, Position, list[Order]] | None:
+    """Return a pattern as a turn on a board, the same turn in another place; None if there is none.
 
     Args:
-        turn: The abstract turn.
+        pattern: The pattern.
+        sides: The ways to part its units among powers, the best one first.
         holds: Tells of a turn on the board whether it will do; any will if left out.
         board: The board; the standard one if left out.
         region: The ids of the provinces that may be used; all of them if left out.
+
+    Returns:
+        The abstract turn that it is, the position and the orders.
     """
     board = board or load_board()
-    if max(turn.sides) >= len(board.powers):
+    turns = [AbstractTurn(pattern, one) for one in sides if max(one) < len(board.powers)]
+    if not turns:
         return None
-    for at in islice(spots(turn, board, region), TRIED):
-        position, orders = orders_on(turn, at, board)
-        if shape_of(position, orders, board)[0] == turn and (holds is None or holds(position, orders, board)):
-            return position, orders
+    for at in islice(spots(pattern, board, region), TRIED):
+        if shape_of(*orders_on(turns[0], at, board), board)[0] != turns[0]:
+            continue
+        for turn in turns:
+            position, orders = orders_on(turn, at, board)
+            if holds is None or holds(position, orders, board):
+                return turn, position, orders
     return None

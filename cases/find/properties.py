@@ -45,7 +45,13 @@ def rules_text(rules: Rulebook) -> str:
 _OWN_RULES = {"paradox_exception": "support_exception", "paradox_backup": "settlement"}
 
 
-def _options(rules: Rulebook) -> str:
+def options_text(rules: Rulebook) -> str:
+    """Return a rulebook as the last option of a property, empty for 2023.
+
+    >>> from standoff import rulebook
+    >>> options_text(rulebook("1982"))
+    ', rules=1982'
+    """
     return "" if rules == rulebook() else f", rules={rules_text(rules)}"
 
 
@@ -172,7 +178,7 @@ class Paradoxical:
     kind: str
     rules: Rulebook
 
-    exact = False
+    exact = True
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -184,8 +190,8 @@ class Paradoxical:
         return (self.rules,)
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether orders depend on each other."""
-        return turns.cyclic(self.rules)
+        """Tell of each turn whether it has such a paradox."""
+        return turns.paradoxical(self.rules, self.kind)
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has such a paradox."""
@@ -194,7 +200,7 @@ class Paradoxical:
 
     def __str__(self) -> str:
         kind = "" if self.kind == "any" else repr(self.kind)
-        return f"paradox({(kind + _options(self.rules)).removeprefix(', ')})"
+        return f"paradox({(kind + options_text(self.rules)).removeprefix(', ')})"
 
 
 @dataclass(frozen=True)
@@ -210,10 +216,7 @@ class Resolved:
     most: int | None
     rules: Rulebook
 
-    @property
-    def exact(self) -> bool:
-        """False: resolutions are counted turn by turn."""
-        return False
+    exact = True
 
     @property
     def rulebooks(self) -> tuple[Rulebook, ...]:
@@ -221,11 +224,9 @@ class Resolved:
         return (self.rules,)
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it may have so many."""
-        cyclic = turns.cyclic(self.rules)
-        if self.least <= 1 and (self.most is None or self.most >= 1):
-            return np.ones(len(turns), dtype=bool)
-        return cyclic
+        """Tell of each turn whether it has so many."""
+        counts = turns.resolutions(self.rules)
+        return (counts >= self.least) & (self.most is None or counts <= self.most)
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has so many."""
@@ -233,7 +234,7 @@ class Resolved:
         return self.least <= count and (self.most is None or count <= self.most)
 
     def __str__(self) -> str:
-        return f"resolutions({self.least}{', more=True' if self.most is None else ''}{_options(self.rules)})"
+        return f"resolutions({self.least}{', more=True' if self.most is None else ''}{options_text(self.rules)})"
 
 
 # -- orders in a pattern ---------------------------------------------------------------------------------------------
@@ -425,7 +426,7 @@ class HasOrder:
         return any(next(self.order.matches(seen, unit, {}), None) is not None for unit in seen.told)
 
     def __str__(self) -> str:
-        return f"{str(self.order)[:-1]}{_options(self.rules)})"
+        return f"{str(self.order)[:-1]}{options_text(self.rules)})"
 
 
 # -- in Python -------------------------------------------------------------------------------------------------------

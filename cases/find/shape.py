@@ -13,21 +13,18 @@ from ...solver.equations import SUPPORTS as SUPPORT_ORDER
 from ...solver.order_table import OrderTable, table_of
 from .abstract import (
     CONVOYS,
-    DESTINATION,
     FAR,
     HOLDS,
     MOVES,
     NEAR,
     NEAR_VIA,
-    ORIGIN,
     SAILS,
     SUPPORTS,
     Pattern,
-    chains,
-    hangs_together,
     pattern_of,
     separate,
 )
+from .charts import DESTINATION, ORIGIN, chains, hangs_together
 from .deciding import AbstractTurn
 
 
@@ -49,7 +46,7 @@ def shape_of(
     0 convoys 1; 1 to 2 by convoy (0); powers 0, 0
     """
     table = table_of(board, position, orders, rules)
-    kinds, aims, notes, routes = _told(table)
+    kinds, aims, notes, routes = parts_of(table)
     powers = list(board.powers)
     pattern, sides, units = pattern_of(kinds, aims, notes, routes, [powers.index(unit.power) for unit in table.units])
     return AbstractTurn(pattern, sides), units
@@ -66,7 +63,8 @@ def connected(pattern: Pattern) -> bool:
     return loose and all(pattern.kinds[unit] == HOLDS for unit in alone)
 
 
-def _told(table: OrderTable) -> tuple[list[int], list[int], list[int], list[tuple[int, ...]]]:
+def parts_of(table: OrderTable) -> tuple[list[int], list[int], list[int], list[tuple[int, ...]]]:
+    """Return the kinds, aims, notes and routes of the units of a turn, in its own order, as `pattern_of` takes them."""
     count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.does
     kinds, aims, notes = [HOLDS] * count, [-1] * count, [0] * count
     routes: list[tuple[int, ...]] = []

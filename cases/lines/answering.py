@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ...map import Board, PhaseType, StandoffError
 from ...solver import PhaseResult, Rulebook, adjudicate_phase
-from ..text.quoting import shortened
+from ..text.notation.quoting import shortened
 from .codec import Request, result_object
 from .json_lines import Json, line_object, written
 
@@ -21,8 +21,18 @@ _Found = TypeVar("_Found")
 
 def _error(identity: Any, fault: Exception) -> Json:
     """Return the answer to a line at fault; what is no `StandoffError` is a fault of standoff, and says so."""
-    told = str(fault) if isinstance(fault, StandoffError) else f"a fault of standoff: {type(fault).__name__}: {fault}"
-    return {"id": identity, "error": shortened(told)}
+    if isinstance(fault, StandoffError):
+        return {"id": identity, "error": shortened(str(fault))}
+    told = shortened(f"a fault of standoff: {type(fault).__name__}: {fault}")
+    _log_fault(f"line with id {shortened(repr(identity))}")
+    return {"id": identity, "error": told}
+
+
+def _log_fault(where: str) -> None:
+    """Tell on standard error of a fault of standoff itself, which is being handled, and where it was raised."""
+    import logging  # rarely needed
+
+    logging.getLogger("standoff").exception("internal error: %s", where)
 
 
 def request_in(line: str) -> Request | Json:
@@ -78,28 +88,28 @@ def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str
         ImportError: The extra ``fast`` is not installed.
     """
     from ...solver.batch import results
-    from . import canonical
+    from .canonical import blocks
+    from .vocabulary import takes
+    from .wording import answers
 
     kept = [line for line in lines if line.strip()]
     found: list[str | None] = [None] * len(kept)
-    usual: dict[int, list[tuple[int, canonical.Canonical]]] = {}
-    others: dict[int, Request | Json] = {}
-    for number, line in enumerate(kept):
-        one = canonical.canonical(line)
-        if one is None:
-            others[number] = request_in(line)
-        else:
-            usual.setdefault(id(one.words), []).append((number, one))
-    for group in usual.values():
-        told = _together([one for _, one in group], partial(canonical.answers, brief=brief))
-        for (number, one), text in zip(group, told, strict=True):
-            if text is None:
-                others[number] = request_in(one.line)
-            else:
-                found[number] = text
+
+    def looked_up(numbers: Sequence[int]) -> list[str | None]:
+        told: dict[int, str] = {}
+        for block in blocks((number, kept[number]) for number in numbers):
+            told.update(zip(block.numbers.tolist(), answers(block, kept, brief=brief), strict=True))
+        return [told.get(number) for number in numbers]
+
+    found = _together(range(len(kept)), looked_up)
+    others = {number: request_in(kept[number]) for number, text in enumerate(found) if text is None}
     together: dict[tuple[Board, Rulebook], list[tuple[int, Request]]] = {}
     for number, request in others.items():
-        if isinstance(request, Request) and request.phase.type is PhaseType.MOVEMENT:
+        if (
+            isinstance(request, Request)
+            and request.phase.type is PhaseType.MOVEMENT
+            and takes(request.board, request.rules)
+        ):
             together.setdefault((request.board, request.rules), []).append((number, request))
     known: dict[int, PhaseResult | None] = {}
     for (board, rules), group in together.items():
@@ -117,11 +127,18 @@ def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str
 
 
 def _together(group: Sequence[_Given], work: Callable[[Sequence[_Given]], Sequence[_Found]]) -> list[_Found | None]:
-    """Return what `work` makes of a group; None for those alone with which it fails, whatever the fault is."""
+    """Return what `work` makes of a group; None for those alone with which it fails.
+
+    A fault of standoff costs time, not answers; it is told on standard error.
+    """
     try:
         return [*work(group)]
+    except StandoffError:
+        pass
     except Exception:
-        if len(group) == 1:
-            return [None]
-        half = len(group) // 2
-        return _together(group[:half], work) + _together(group[half:], work)
+        _log_fault(f"{len(group)} lines together; they are answered one by one")
+        return [None] * len(group)
+    if len(group) == 1:
+        return [None]
+    half = len(group) // 2
+    return _together(group[:half], work) + _together(group[half:], work)

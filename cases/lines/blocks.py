@@ -6,6 +6,7 @@ The line that kills its process gets an answer with ``error``; no other line is 
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import chain, islice
@@ -17,6 +18,15 @@ from .json_lines import LineError, line_object, written
 
 LINES_IN_BLOCK = 200
 """At most this many lines are worked on together."""
+
+FEWEST_TOGETHER = 8
+"""A block of fewer lines is answered line by line: that is faster."""
+
+LOADED_FROM = 3_000
+"""From so many lines on it pays to load compiled code that is there."""
+
+COMPILED_FROM = 50_000
+"""From so many lines on it pays to compile it first."""
 
 Answers = list[tuple[str, bool]]
 Work = Callable[[list[str]], Answers]
@@ -43,9 +53,75 @@ def code_is_compiled() -> bool:
     return bool(folder) and any(Path(folder).rglob("*.nbc"))
 
 
-def block_answers(lines: list[str], *, brief: bool = False) -> Answers:
-    """Return the answers to a block of lines, by compiled code if the extra ``fast`` is installed."""
-    return answer_block(lines, brief=brief) if compiled_code_is_there() else list(answer_lines(lines, brief=brief))
+class BlockWork:
+    """Answers blocks of lines, by compiled code once that pays: loading it takes a second, compiling it many.
+
+    Args:
+        brief: Of each order only whether it succeeds.
+        expected: How many lines are to come; what this process has answered so far decides if left out.
+    """
+
+    def __init__(self, *, brief: bool = False, expected: float = 0) -> None:
+        self.brief, self.expected = brief, expected
+
+    def __call__(self, lines: list[str]) -> Answers:
+        """Return the answers to a block."""
+        if len(lines) >= FEWEST_TOGETHER and pays(max(self.expected, _answered) + len(lines)):
+            return answer_block(lines, brief=self.brief)
+        _count(len(lines))
+        return list(answer_lines(lines, brief=self.brief))
+
+
+_answered = 0  # lines that this process has answered without compiled code
+
+
+def _count(lines: int) -> None:
+    global _answered  # noqa: PLW0603
+    _answered += lines
+
+
+def pays(lines: float) -> bool:
+    """Tell whether so many lines are worth loading compiled code for, or compiling it first."""
+    if compiled_code_is_there.cache_info().currsize:
+        return compiled_code_is_there()
+    if lines < LOADED_FROM or (lines < COMPILED_FROM and not code_is_compiled()):
+        return False
+    return compiled_code_is_there()
+
+
+def compile_for(lines: float) -> None:
+    """Compile what blocks are answered by, if so many lines are worth it and it is not there."""
+    if lines >= COMPILED_FROM and not code_is_compiled() and compiled_code_is_there():
+        answer_block(['{"units": {}}'])
+
+
+def answer_waiting(blocks: Iterable[list[str]], *, brief: bool = False) -> Iterator[Answers]:
+    """Yield the answers to blocks as they come, in this process.
+
+    Args:
+        blocks: Blocks of lines, such as those that are waiting in a pipe.
+        brief: Of each order only whether it succeeds.
+    """
+    yield from map(BlockWork(brief=brief), blocks)
+
+
+def answer_in_blocks(
+    blocks: Iterable[list[str]], *, jobs: int | None = None, brief: bool = False, expected: float = 0
+) -> Iterator[Answers]:
+    """Yield the answers to blocks of lines, worked on by several processes.
+
+    Args:
+        blocks: Blocks of lines; they may go on for ever.
+        jobs: How many processes; if left out as many as there are cores, and none but this for few lines.
+        brief: Of each order only whether it succeeds.
+        expected: About how many lines there are, if that is known.
+    """
+    if jobs is None and 0 < expected < LOADED_FROM:
+        jobs = 1
+    compile_for(expected)
+    # each process does its part of the work, and loads the code for itself
+    work = BlockWork(brief=brief, expected=expected / (jobs or os.cpu_count() or 1))
+    return answer_blocks(blocks, jobs=jobs, work=work)
 
 
 def answer_many(
@@ -56,24 +132,34 @@ def answer_many(
     Args:
         lines: The lines; they may go on for ever.
         jobs: How many processes; as many as there are cores if left out. An input of one block needs none.
-        work: What answers a block; `block_answers` if left out.
+        work: What answers a block; a `BlockWork` if left out.
         brief: Of each order only whether it succeeds.
     """
-    blocks = _blocks(iter(lines))
+    for answered in answer_blocks(_blocks(iter(lines)), jobs=jobs, work=work or BlockWork(brief=brief)):
+        yield from answered
+
+
+def answer_blocks(blocks: Iterable[list[str]], *, work: Work, jobs: int | None = None) -> Iterator[Answers]:
+    """Yield the answers to blocks of lines; what `work` cannot answer because its process dies is answered so.
+
+    Args:
+        blocks: Blocks of lines; they may go on for ever.
+        work: What answers a block.
+        jobs: How many processes; as many as there are cores if left out. One block needs none.
+    """
+    blocks = iter(blocks)
     first = next(blocks, list[str]())
     second = next(blocks, list[str]())
     if not second:
-        yield from answer_lines(first, brief=brief)
+        yield list(work(first) if isinstance(work, BlockWork) else answer_lines(first))
         return
-    answers = over_blocks(
-        partial(_opened, work or partial(block_answers, brief=brief)),
+    yield from over_blocks(
+        partial(_opened, work),
         chain((first, second), blocks),
         jobs=jobs,
         parts=lambda block: [[line] for line in block if line.strip()],
         lost=lambda block: [(_died(line), False) for line in block],
     )
-    for answered in answers:
-        yield from answered
 
 
 def _opened(work: Work, _stop: Stop) -> Work:

@@ -8,7 +8,7 @@ somebody else.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from ...map import StandoffError
 from ..workers import Stop, over_blocks
 from .blocks import answer_many
 from .line_files import LineFileError, open_answers, open_lines
+from .parquet import ColumnsError
 
 UNFINISHED = ".part"
 """How the name of a file ends whose answers are not complete."""
@@ -53,13 +54,13 @@ def answer_file(file: str, target: str) -> Answered:
     lines = unreadable = 0
     part = Path(f"{target}{UNFINISHED}-{uuid4().hex}")  # two machines may work on one file, with equal process numbers
     try:
-        with open_lines(file) as given, open_answers(part, target) as out:
+        with open_lines(file) as given, open_answers(part, target, integer_ids=given.integer_ids) as write:
             for text, good in answer_many(given, jobs=1):
-                out.write(text + "\n")
+                write(text)
                 lines += 1
                 unreadable += not good
         part.replace(target)
-    except LineFileError as fault:
+    except (LineFileError, ColumnsError) as fault:
         return Answered(file, fault=str(fault))
     except OSError as fault:
         return Answered(file, fault=f"{fault.filename or target}: {fault.strerror}")
@@ -67,6 +68,16 @@ def answer_file(file: str, target: str) -> Answered:
         with suppress(OSError):  # it is gone if all went well
             part.unlink()
     return Answered(file, lines, unreadable)
+
+
+def expected_lines(files: Iterable[str]) -> float:
+    """Return about how many lines those of the files have that can be opened more than once."""
+    found = 0.0
+    for file in files:
+        if Path(file).is_file():
+            with suppress(LineFileError, ColumnsError), open_lines(file) as lines:
+                found += lines.expected_lines
+    return found
 
 
 def still_to_do(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:

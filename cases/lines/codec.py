@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, cast
 
-from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board
+from ...map import Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
 from ...map.masks import bits
 from ...solver import (
     MovementResult,
@@ -25,8 +25,7 @@ from ...solver import (
 )
 from ...solver.paradox import Paradox
 from ...solver.rulebook import board_of
-from ..peers.peer import Answer, PeerError, Question
-from ..text.quoting import quoted
+from ..text.notation.quoting import quoted
 from ..text.reading import read_order
 from .json_lines import Json, LineError, list_of_texts, object_at, shown, text_at
 
@@ -186,7 +185,7 @@ def turn_object(
     given: dict[str, list[str]] = {}
     for power, text in orders:
         given.setdefault(power, []).append(text)
-    entry["units"] = _units_object(position.units)
+    entry["units"] = units_object(position.units)
     entry["orders"] = given
     if position.centers:
         entry["centers"] = {power: list(owned) for power, owned in position.centers.items()}
@@ -205,39 +204,6 @@ def rules_object(rules: Rulebook) -> Json:
     return {"rules": rules.preset, "options": options} if options else {"rules": rules.preset}
 
 
-def request_of(question: Question, rules: Rulebook) -> Json:
-    """Return `question` as a request, its ``id`` excepted.
-
-    Args:
-        question: What `unwritable` finds nothing in.
-        rules: The rulebook to ask for.
-    """
-    orders = ((order.power, str(order)) for order in question.orders)
-    asked = rules_object(rules)
-    turn = turn_object(question.position, orders, question.board.name, asked["rules"])
-    return {"phase": question.type.value, **asked, **turn}
-
-
-def unwritable(question: Question, rules: Rulebook) -> str | None:
-    """Return what of `question` the interchange lines have no words for, None if nothing."""
-    try:
-        known = load_board(question.board.name) is question.board
-    except StandoffError:
-        known = False
-    if not known:
-        return f"board {question.board.name}, which is no board of that name here"
-    if rules.own_rules:
-        return f"rule {next(iter(rules.own_rules.values()))!r}, which is a function"
-    if question.position.closed:
-        return "provinces that nobody may enter"
-    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
-        for order in question.orders:
-            named = getattr(order, "supported", None) or getattr(order, "convoyed", None)
-            if getattr(named, "nationality", None) is not None:
-                return "the power of a unit that an order names"
-    return None
-
-
 # -- answers ---------------------------------------------------------------------------------------------------------
 
 
@@ -254,7 +220,7 @@ def result_object(
         brief: Of each order only whether it succeeds.
     """
     orders: dict[str, Json] = {}
-    name = _apart()
+    name = telling_apart()
     for number, found in enumerate(result):
         if isinstance(result, MovementResult) and number >= len(result.orders):
             break  # units without an order
@@ -265,7 +231,7 @@ def result_object(
         if datc:
             entry["terms"] = list(datc_terms(found))
     after = result.after
-    out: Json = {"orders": orders, "units": _units_object(after.units)}
+    out: Json = {"orders": orders, "units": units_object(after.units)}
     if isinstance(result, MovementResult):
         out["dislodged"] = {
             str(d.unit): {**_dislodged_object(d), "retreats": list(result.retreats[d.unit.province])}
@@ -306,104 +272,11 @@ def order_object(found: OrderResult, reason: str) -> Json:
     return entry
 
 
-def object_of(question: Question, answer: Answer) -> Json:
-    """Return `answer` as the object in which `answer_of` finds it again.
-
-    Args:
-        question: What was asked.
-        answer: What was answered.
-    """
-    found: Json = {"units": _units_object(sorted(answer.units, key=lambda unit: (unit.power, str(unit))))}
-    if answer.dislodged is not None:
-        found["dislodged"] = {
-            str(unit): {"power": unit.power, "retreats": sorted(places)}
-            for unit, places in sorted(answer.dislodged.items(), key=lambda entry: entry[0].province)
-        }
-    if answer.success is not None:
-        orders: dict[str, Json] = {}
-        name = _apart()
-        for order in question.orders:
-            if order in answer.success:
-                key = name(order.power, str(order))
-                orders.setdefault(order.power, {})[key] = {"success": answer.success[order]}
-        found["orders"] = orders
-    return found
-
-
-def answer_of(question: Question, found: Json) -> Answer:
-    """Return what the answer `found` to a question says.
-
-    Raises:
-        PeerError: It is not what the interchange lines answer.
-    """
-    if "error" in found:
-        raise PeerError(f"it says: {found['error']}")
-    try:
-        return Answer(_units(question, found), _dislodged(question, found), _success(question, found))
-    except PeerError:
-        raise
-    except StandoffError as fault:
-        raise PeerError(f"no answer of the interchange lines: {fault}") from None
-
-
-def _units(question: Question, found: Json) -> frozenset[Unit]:
-    if "units" not in found:
-        raise PeerError("expected 'units' in the answer", shown(found))
-    by_power = object_at(found, "units")
-    strangers = [power for power in by_power if power not in question.board.powers]
-    if strangers:
-        raise PeerError(f"units of {strangers[0]!r}, which is no power")
-    units = [
-        read_standing(text, power, question.board)
-        for power, texts in by_power.items()
-        for text in list_of_texts(texts, f"units of {power}")
-    ]
-    standing: set[Unit] = set()
-    for unit in units:
-        if unit in standing:
-            raise PeerError(f"{unit} of {unit.power} stands there twice")
-        standing.add(unit)
-    return frozenset(standing)
-
-
-def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | None:
-    if question.type is not PhaseType.MOVEMENT or "dislodged" not in found:
-        return None
-    out: dict[Unit, frozenset[str]] = {}
-    dislodged = object_at(found, "dislodged")
-    for text in dislodged:
-        entry = object_at(dislodged, text)
-        if not isinstance(entry.get("power"), str) or "retreats" not in entry:
-            raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
-        unit = read_standing(text.lstrip("*"), entry["power"], question.board)
-        places = list_of_texts(entry["retreats"], f"retreats of {text}")
-        unknown = [place for place in places if place not in question.board.location_number]
-        if unknown:
-            raise PeerError(f"{unit} may retreat to {unknown[0]!r}, which is no place on the board")
-        out[unit] = frozenset(places)
-    return out
-
-
-def _success(question: Question, found: Json) -> dict[Order, bool] | None:
-    if "orders" not in found:
-        return None
-    orders = object_at(found, "orders")
-    by_power = {power: object_at(orders, power) for power in orders}
-    name = _apart()
-    told: dict[Order, set[bool]] = {}
-    for order in question.orders:
-        entry = by_power.get(order.power, {}).get(name(order.power, str(order)))
-        success = cast(Json, entry).get("success") if isinstance(entry, dict) else None
-        if isinstance(success, bool):
-            told.setdefault(order, set()).add(success)
-    # of an order given twice one may count and the other not; then nothing can be said of it
-    return {order: verdicts.pop() for order, verdicts in told.items() if len(verdicts) == 1}
-
-
 # -- what both have --------------------------------------------------------------------------------------------------
 
 
-def _units_object(units: Iterable[Unit]) -> dict[str, list[str]]:
+def units_object(units: Iterable[Unit]) -> dict[str, list[str]]:
+    """Return units by their powers, as questions and answers have them."""
     found: dict[str, list[str]] = {}
     for unit in units:
         found.setdefault(unit.power, []).append(str(unit))
@@ -414,7 +287,7 @@ def _dislodged_object(d: Dislodged) -> Json:
     return {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
 
 
-def _apart() -> Callable[[str, str], str]:
+def telling_apart() -> Callable[[str, str], str]:
     """Return what tells the orders of a power apart that are written alike.
 
     The second ``A PAR H`` is the key ``A PAR H (again)``, the third ``A PAR H (again 3)``.

@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, cast
 
 from ...map import StandoffError
-from ..text.quoting import quoted
+from ..text.notation.quoting import quoted
 
 Json = dict[str, Any]
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import select
 import stat
 import sys
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from ...map import StandoffError
+from .parquet import PARQUET, ColumnFile, answer_schema, is_parquet, writing
 
 GZIP_MARK = b"\x1f\x8b"
+_CHUNK_BYTES = 1 << 18
+_LINE_BYTES = 1000  # so long is a line of a turn with some 30 units, about
+_PACKED = 8  # so many times shorter gzip makes it, about
 
 
 class LineFileError(StandoffError):
@@ -27,14 +32,16 @@ class LineFile:
 
     Attributes:
         name: What messages call it.
+        packed: True if gzip has compressed it.
     """
+
+    integer_ids = False
 
     def __init__(self, raw: BinaryIO, name: str) -> None:
         self.name = name
         self._raw = cast(io.BufferedReader, raw if hasattr(raw, "peek") else io.BufferedReader(cast(io.RawIOBase, raw)))
-        packed = self._raw.peek(2)[:2] == GZIP_MARK
-        data = gzip.GzipFile(fileobj=self._raw) if packed else self._raw
-        self._lines: IO[str] = io.TextIOWrapper(cast(IO[bytes], data), encoding="utf-8-sig", errors="replace")
+        self.packed = self._raw.peek(2)[:2] == GZIP_MARK
+        self._data = cast(io.BufferedReader, gzip.GzipFile(fileobj=self._raw) if self.packed else self._raw)
 
     @property
     def is_file(self) -> bool:
@@ -54,26 +61,91 @@ class LineFile:
         """How much of that was read."""
         return self._raw.tell()
 
+    @property
+    def expected_lines(self) -> float:
+        """About how many lines it has."""
+        return self.size_bytes * (_PACKED if self.packed else 1) / _LINE_BYTES
+
     def __iter__(self) -> Iterator[str]:
+        for block in self.blocks(1000):
+            yield from block
+
+    def blocks(self, most: int) -> Iterator[list[str]]:
+        """Yield the lines, at most so many together: those that are there, without ever waiting for more of them.
+
+        Args:
+            most: At most this many lines, 1 or more.
+
+        Raises:
+            LineFileError: It is damaged, or can no longer be read.
+        """
+        mark = True  # what may stand before the first line
+        for text in self._whole_lines(most):
+            if mark:
+                text, mark = text.removeprefix("\ufeff"), False
+            if "\r" in text:
+                text = text.replace("\r\n", "\n").replace("\r", "\n")
+            lines = text.removesuffix("\n").split("\n")
+            for first in range(0, len(lines), most):
+                yield lines[first : first + most]
+
+    def _whole_lines(self, enough: int) -> Iterator[str]:
+        """Yield what is there, up to the end of a line; not much more than `enough` lines."""
+        parts: list[bytes] = []
+        there = True
+        while there:
+            lines, last = 0, -1  # lines that end, and the part with the last end
+            while there and (not lines or (lines < enough and self._more_is_waiting())):
+                part = self._read()
+                there = bool(part)
+                if b"\n" in part:
+                    lines, last = lines + part.count(b"\n"), len(parts)
+                parts.append(part)
+            if not there:
+                break
+            end = parts[last].rindex(b"\n") + 1
+            yield b"".join((*parts[:last], parts[last][:end])).decode("utf-8", "replace")
+            parts = [parts[last][end:], *parts[last + 1 :]]
+        rest = b"".join(parts)
+        if rest:
+            yield rest.decode("utf-8", "replace")
+
+    def _read(self) -> bytes:
+        """Return what is there, or wait for something; nothing at the end."""
         try:
-            yield from self._lines
+            return self._data.read1(_CHUNK_BYTES)
         except (gzip.BadGzipFile, EOFError, zlib.error) as fault:
             raise LineFileError(f"{self.name}: damaged: {fault}") from None
         except OSError as fault:
             raise LineFileError(f"{self.name}: {fault.strerror}") from None
 
+    def _more_is_waiting(self) -> bool:
+        """Tell whether `_read` would return at once."""
+        if self.is_file:
+            return True
+        if self.packed:  # what is there may be too little to unpack anything
+            return False
+        try:
+            return bool(select.select([self._raw], (), (), 0)[0])
+        except (OSError, ValueError, io.UnsupportedOperation):  # nobody can tell, as of a pipe on Windows
+            return False
+
 
 @contextmanager
-def open_lines(file: str) -> Generator[LineFile]:
-    """Open a file of lines, ``-`` for standard input.
+def open_lines(file: str) -> Generator[LineFile | ColumnFile]:
+    """Open a file of lines or columns, ``-`` for lines from standard input.
 
     Raises:
         LineFileError: It cannot be opened, or, while it is read, it is damaged.
+        ColumnsError: It is a Parquet file that cannot be read.
     """
     if file == "-":
         if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
             raise LineFileError("standard input is closed")
         yield LineFile(cast(BinaryIO, sys.stdin.buffer), "standard input")
+        return
+    if is_parquet(file):
+        yield ColumnFile(file)
         return
     try:
         raw = open(file, "rb")  # noqa: SIM115
@@ -87,8 +159,23 @@ def open_lines(file: str) -> Generator[LineFile]:
         yield opened
 
 
-def open_answers(path: Path, name: str) -> IO[str]:
-    """Open a new file for answers, compressed if `name`, which it will get, ends with ``.gz``."""
-    if name.endswith(".gz"):
-        return cast(IO[str], gzip.open(path, "wt", encoding="utf-8"))
-    return path.open("w", encoding="utf-8")
+@contextmanager
+def open_answers(path: Path, name: str, *, integer_ids: bool = False) -> Generator[Callable[[str], None]]:
+    """Open a new file for answers, and yield what writes one.
+
+    Args:
+        path: The file.
+        name: The name that it will get: with ``.gz`` at the end it is compressed, with ``.parquet`` written as columns.
+        integer_ids: True if each ``id`` is a whole number in a column of such.
+
+    Raises:
+        OSError: It cannot be written.
+        ColumnsError: PyArrow is not installed.
+    """
+    if name.endswith(PARQUET):
+        with writing(path, answer_schema, integer_ids=integer_ids) as write:
+            yield write
+        return
+    opened = cast(Callable[..., IO[str]], gzip.open if name.endswith(".gz") else open)
+    with opened(path, "wt", encoding="utf-8") as file:
+        yield lambda answer: cast(None, file.write(answer + "\n"))

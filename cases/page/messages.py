@@ -35,12 +35,12 @@ from ...solver import (
 from ...solver.variants import variants
 from ..book.case import Case
 from ..book.library import library
-from ..book.source import cases_in, phase_names
 from ..origins import given_of, turn_of_given
 from ..result import Result
 from ..text.messages import wording_in
 from ..text.reading import read_order, split_orders
 from ..turn import Given, Turn
+from ..turn_names import cases_in, phase_names
 from .editing import changed
 
 Json = dict[str, Any]
@@ -429,7 +429,7 @@ def _export(request: Mapping[str, Any]) -> Json:
     """Return the turn in another form: a case file, an interchange line, a text for a forum."""
     import json
 
-    from ..lines.codec import request_of
+    from ..peers.exchange import request_of
     from ..peers.peer import Question
 
     asked, form = _asked(request), _text(request, "form", "case")

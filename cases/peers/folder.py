@@ -9,8 +9,9 @@ from typing import Any
 
 from ...map import PhaseType, StandoffError
 from ...solver import Rulebook, Waive, rulebook
-from ..lines.codec import Request, answer_of, object_of, request_of, rules_object, unwritable
+from ..lines.codec import Request, rules_object
 from ..lines.json_lines import Json
+from .exchange import answer_of, object_of, request_of, unwritable
 from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable, Question
 
 

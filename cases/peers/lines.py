@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...solver import Rulebook, rulebook
-from ..lines.codec import answer_of, request_of, unwritable
 from .child import Child
+from .exchange import answer_of, request_of, unwritable
 from .peer import UNKNOWN, Answer, NotExpressible, PeerError, Question
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from ...map import Board, PhaseType, Position, StandoffError, Unit, load_board
 from ...solver import Order, Rulebook
 from ...solver.orders import Unclear
-from ..text.quoting import quoted
+from ..text.notation.quoting import quoted
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Literal
 
-from ...map import Board, Position, load_board
+from ...map import Board, Position, WrongTypeError, load_board
 from ...map.drawing.geometry import geometry_of
 from ...map.names import LANGUAGES
 from ...solver import (
@@ -32,6 +32,8 @@ from .results import orders_only, scene_of_result
 from .scene import Scene
 from .sheet import Drawing, crop_of, sheet
 from .theme import PictureError, Theme, theme_named
+
+__all__ = ["Drawable", "draw"]
 
 Drawable = (
     Position
@@ -81,6 +83,7 @@ def draw(
         prefix: What every id of the SVG begins with; pictures on one page need different ones.
 
     Raises:
+        WrongTypeError: The subject is something else.
         PictureError: There is no such theme, language, kind of names, or order; the width or the prefix cannot be.
 
     >>> from standoff.map import starting_position
@@ -132,7 +135,10 @@ def board_of(subject: Drawable) -> Board:
         return subject.result.assignment.board
     if isinstance(subject, Comparison):
         return board_of(subject.verdicts[0].result)
-    return load_board((subject if isinstance(subject, Position) else subject.before).board)
+    before = subject if isinstance(subject, Position) else getattr(subject, "before", None)
+    if not isinstance(before, Position):
+        raise WrongTypeError(f"expected a position, a turn or what was found of it, not {subject!r}")
+    return load_board(before.board)
 
 
 def _rules_of(subject: Drawable) -> Rulebook:

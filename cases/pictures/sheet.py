@@ -14,6 +14,8 @@ from .paint import Painter, Style, board_layers, names_layer, seen, shapes
 from .scene import Scene
 from .svg import element, escaped, group, number, text, title
 
+__all__ = ["Drawing"]
+
 MARGIN = 82.0
 """How much of the board is shown around the units of a crop, in px."""
 LEAST_WIDTH, LEAST_HEIGHT = 430.0, 320.0
@@ -62,6 +64,13 @@ class Drawing:
 
         Raises:
             PictureError: The ending is another one, or a library is missing or cannot write.
+
+        >>> import tempfile
+        >>> from standoff import draw, read
+        >>> path = f"{tempfile.mkdtemp()}/turn.svg"
+        >>> draw(read("FRANCE: A PAR - BUR")).save(path)
+        >>> open(path).read(4)
+        '<svg'
         """
         from .export import save
 

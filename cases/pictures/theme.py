@@ -11,9 +11,18 @@ from dataclasses import dataclass, field, replace
 
 from ...map import Board, StandoffError
 
+__all__ = ["THEMES", "PictureError", "Theme"]
+
 
 class PictureError(StandoffError):
-    """What is to be drawn, or how, is not possible; the message says what is."""
+    """What is to be drawn, or how, is not possible; the message says what is.
+
+    >>> from standoff import draw, starting_position
+    >>> draw(starting_position(), theme="sepia")
+    Traceback (most recent call last):
+        ...
+    standoff.cases.pictures.theme.PictureError: no theme 'sepia'; did you mean print?
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,13 @@ class Theme:
         contested: The burst of a standoff.
         powers: The colors of powers, by id.
         hatched: True where land is hatched instead of tinted and orders are black (hollow where they fail).
+
+    >>> from dataclasses import replace
+    >>> from standoff import draw, starting_position
+    >>> from standoff.cases.pictures import THEMES
+    >>> drawing = draw(starting_position(), theme=replace(THEMES["light"], name="lilac", sea="#ddccff"))
+    >>> "#ddccff" in drawing.svg
+    True
     """
 
     name: str
@@ -184,6 +200,6 @@ def theme_named(name: str) -> Theme:
     """
     if name not in THEMES:
         near = difflib.get_close_matches(name, THEMES, n=1, cutoff=0.4)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise PictureError(f"no theme {name!r}{hint}; known: {', '.join(THEMES)}")
+        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(THEMES)}"
+        raise PictureError(f"no theme {name!r}; {hint}")
     return THEMES[name]

@@ -60,7 +60,7 @@ def fitting(given: Sequence[Given]) -> tuple[Rulebook, int]:
         for question, answer in pairs:
             kind = difference(answer_by(question, best), answer)
             if kind not in (None, Kind.ORDERS):
-                votes.update(choice for choice in explaining(question, answer, best, kind) if "," not in choice)
+                votes.update(explaining(question, answer, best, kind, pairs=False))
         better = [(fits(with_choice(best, choice)), choice) for choice, _ in votes.most_common(_TRIED)]
         if not better or max(better)[0] <= most:
             return best, most

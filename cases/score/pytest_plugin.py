@@ -43,7 +43,7 @@ class DatcCase:
     @property
     def requests(self) -> list[dict[str, Any]]:
         """What is asked, phase by phase, as objects of the interchange lines."""
-        from ..lines.codec import request_of
+        from ..peers.exchange import request_of
 
         return [request_of(question, self.asked.rules) for question in self.asked.questions]
 
@@ -55,7 +55,7 @@ class DatcCase:
                 compared; ``{"cannot": "…"}`` skips the case.
         """
         from ..crosscheck.differences import Kind, answer_by, difference, settled, told
-        from ..lines.codec import answer_of
+        from ..peers.exchange import answer_of
         from ..peers.peer import PeerError
 
         for question, request in zip(self.asked.questions, self.requests, strict=True):

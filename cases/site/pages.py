@@ -277,8 +277,13 @@ def _resolved(case: Case, result: PhaseResult, rules: Rulebook, number: int, hea
 # -- the other pages --------------------------------------------------------------------------------------------------
 
 
-def index_page(entries: Iterable[Entry]) -> str:
-    """Return the list of all cases, with the search."""
+def index_page(entries: Iterable[Entry], *, atlas: bool = False) -> str:
+    """Return the list of all cases, with the search.
+
+    Args:
+        entries: The cases.
+        atlas: True for a link to the atlas of paradoxes.
+    """
     chapters: dict[str, list[Entry]] = {}
     for entry in entries:
         chapters.setdefault(entry.chapter, []).append(entry)
@@ -311,6 +316,8 @@ def index_page(entries: Iterable[Entry]) -> str:
             "rulebook makes of it."
         ),
     )
+    if atlas:
+        lead += tag("p", link("atlas.html", "The atlas of paradoxes"), words(": all of them, up to a size."))
     return page("The case book", tag("h1", words("The case book")), lead, search, *sections, script=True)
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from ..book.case import Case, CaseError
 from ..book.library import library
+from ..find.atlas_book import atlas
 from ..workers import Stop, over_blocks
+from .atlas_pages import atlas_page, entry_file, entry_page
 from .pages import case_page, entry_of, file_of, index_page, options_page, paradox_section, paradoxes_page
 
 _BLOCK = 12
@@ -17,11 +19,11 @@ _BLOCK = 12
 
 
 def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = None) -> int:
-    """Write the site of the case library into a folder.
+    """Write the site of the case library, and of the atlas of paradoxes, into a folder.
 
     Args:
         folder: Where to; made if it is not there. Files of the same names are replaced, others stay.
-        pattern: Only the cases whose id or title contains it; None for all.
+        pattern: Only the cases whose id or title contains it, and no atlas; None for all.
         jobs: How many processes; as many as there are cores if left out.
 
     Returns:
@@ -43,12 +45,49 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
         sections: list[str] = []
         for found in over_blocks(partial(_open, folder, pattern), blocks, jobs=jobs):
             sections.extend(found)
-        (root / "index.html").write_text(index_page(map(entry_of, cases)), encoding="utf-8")
+        (root / "index.html").write_text(index_page(map(entry_of, cases), atlas=pattern is None), encoding="utf-8")
         (root / "paradoxes.html").write_text(paradoxes_page(filter(None, sections)), encoding="utf-8")
         (root / "options.html").write_text(options_page(cases), encoding="utf-8")
+        if pattern is None:
+            write_atlas(root, jobs=jobs)
     except OSError as fault:
         raise CaseError(f"{folder}: {fault.strerror}") from None
     return len(cases)
+
+
+def write_atlas(root: Path, *, jobs: int | None = None) -> int:
+    """Write the atlas of paradoxes into the folder of the site, and return how many entries it has.
+
+    Args:
+        root: The folder.
+        jobs: How many processes; as many as there are cores if left out.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    (root / "atlas").mkdir(parents=True, exist_ok=True)
+    kept = atlas()
+    entries = [*kept.entries, *kept.rings]
+    blocks = [range(first, min(first + _BLOCK, len(entries))) for first in range(0, len(entries), _BLOCK)]
+    for _ in over_blocks(partial(_open_atlas, str(root / "atlas")), blocks, jobs=jobs):
+        pass
+    (root / "atlas.html").write_text(atlas_page(kept), encoding="utf-8")
+    return len(entries)
+
+
+def _open_atlas(folder: str, _stop: Stop) -> Callable[[range], None]:
+    """Return what writes the pages of some entries, by their places."""
+    kept = atlas()
+    entries = [*kept.entries, *kept.rings]
+
+    def write(places: range) -> None:
+        for place in places:
+            before = entries[place - 1] if place else None
+            after = entries[place + 1] if place + 1 < len(entries) else None
+            text = entry_page(entries[place], before, after)
+            (Path(folder) / entry_file(entries[place])).write_text(text, encoding="utf-8")
+
+    return write
 
 
 def _open(folder: str, pattern: str | None, _stop: Stop) -> Callable[[range], list[str]]:

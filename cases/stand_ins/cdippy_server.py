@@ -9,7 +9,7 @@ from ...map import Board, Position, StandoffError, Unit, UnitType, load_board
 from ...map.position import unit_faults
 from ...solver import Convoy, Move, Order, Rulebook, Support, UnitName, adjudicate
 from ..peers.cdippy import MOST_ORDERS, RULES, read_place, written_answer
-from ..text.quoting import quoted
+from ..text.notation.quoting import quoted
 
 
 class CdippyError(StandoffError):

@@ -9,6 +9,7 @@ from ...map.masks import bits
 from ...solver import (
     OPTIONS,
     PRESETS,
+    AdjustmentResult,
     MovementResult,
     OrderResult,
     PhaseResult,
@@ -17,6 +18,7 @@ from ...solver import (
     preferences,
     rulebook,
 )
+from ...solver.adjustments import unused_builds
 from ...solver.rulebook import DATC, OLDER_DATC
 from .terminal import Cell, Terminal, kept_together
 
@@ -55,6 +57,9 @@ def print_result(
             _print_aftermath(out, result, rules)
         else:
             _print_aftermath_in(out, result, rules, board, language)
+    elif isinstance(result, AdjustmentResult) and (unused := unused_builds(board, result)):
+        listed = ", ".join(f"{board.names.name(power, language)} {count}" for power, count in unused.items())
+        out.print(f"\n{message('builds not used', language)}: {listed}")
 
 
 def _print_aftermath_in(out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str) -> None:

@@ -10,7 +10,7 @@ from ....solver.orders import Unclear
 from ...book.case import Case, Expectation, Written
 from ...book.write import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
 from ..notation import read_order, read_unit
-from ..quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
+from ..notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 
 
 class FormatError(StandoffError):

@@ -10,7 +10,7 @@ from ...book.case import Case, CasePhase, Expectation, Written
 from ..notation import read_order
 from ..notation.daide import power_of as daide_power
 from ..notation.daide import province_of, read_daide
-from ..quoting import LONGEST_LINE
+from ..notation.quoting import LONGEST_LINE
 from .common import Reader, infer_units, success_of
 
 # -- DAIDE ------------------------------------------------------------------------------------------

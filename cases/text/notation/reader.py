@@ -23,8 +23,8 @@ from ....map.names import LANGUAGES, Names, language_data, simplified
 from ....solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
 from ....solver.order_sets import conceivable
 from ....solver.orders import Unclear
-from ..quoting import at_most, quoted
 from .lexicon import Lexicon, Token
+from .quoting import at_most, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

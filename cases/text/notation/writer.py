@@ -133,7 +133,7 @@ def _web(order: Order, board: Board) -> str:
 def _short(order: Order, board: Board, style: str) -> str:
     if isinstance(order, Waive):
         return "WAIVE"
-    text = str(order)
+    text = f"{_nationality(order.unit, board, style)}{order}"
     for named in (getattr(order, "supported", None), getattr(order, "convoyed", None)):
         if isinstance(named, UnitName) and named.nationality:
             verb = " S " if isinstance(order, Support) else " C "

@@ -16,12 +16,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ...map import Board, PhaseType, Position, load_board
-from ...solver import Rulebook, rulebook
-from .case import Case, CaseError, CasePhase, kind_of, lay_out
-from .library import is_named, library, nearest_ids
-from .read import read_cases, read_text
-from .run import play_case, start_of
+from ..map import Board, PhaseType, Position, load_board
+from ..solver import Rulebook, rulebook
+from .book.case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
+from .book.library import is_named, library, nearest_ids
+from .book.read import read_cases, read_text
+from .book.run import play_case, start_of
 
 
 def read_source(
@@ -93,7 +93,7 @@ def cases_in(
     Raises:
         StandoffError: It has faults; all are listed.
     """
-    from ..text.formats import format_of
+    from .text.formats import format_of
 
     form = format_of(text)
     if form.name == "standoff":
@@ -211,11 +211,9 @@ def read_case(name: str, *, board: Board | None = None, position: Position | Non
     """Return the one case that `name` stands for, its first phase laid out from `position` if that is given.
 
     Raises:
-        CaseError: It stands for nothing or for several, or its text has faults.
+        CaseError: It stands for nothing or for several, its text has faults, or it says that it starts elsewhere.
     """
     case = one_case(name, board=board, position_known=position is not None, kind=kind_of(position))
     if position is not None:
-        if not case.phases:
-            case.phases.append(CasePhase(PhaseType.MOVEMENT, case.line))
-        lay_out(case.phases[0], position)
+        stand_at(case, position)
     return case

@@ -6,12 +6,12 @@ provinces closed by standoffs, powers in civil disorder, closed borders.
 
 from __future__ import annotations
 
-from ...map import Board, PhaseType, Position, StandoffError, load_board, starting_position
+from ...map import Board, Position, StandoffError, load_board, starting_position
 from ...map.position_string import is_position_string
 from ...solver.variants import Variant, variant
-from ..book.case import Case, CaseError, CasePhase, lay_out
-from ..book.read import read_cases, read_text
-from ..book.run import start_of
+from .case import CaseError
+from .read import read_cases, read_text
+from .run import start_of
 
 
 def write_position(position: Position, board: Board, game: Variant | None = None) -> str:
@@ -82,6 +82,10 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     game = variant(case.head["variant"]) if "variant" in case.head else None
     if not case.phases:
         raise CaseError(f"{path}, line {case.line}: no position in it; expected UNITS")
+    first = case.phases[0]
+    if first.orders and not (first.units or first.retreating or case.head.get("start")):
+        what = "orders, but no position" if not first.centers else "orders and centers, but no units"
+        raise CaseError(f"{path}, line {first.line}: {what}; expected UNITS (`standoff show` writes it)")
     position = start_of(case)
     try:
         position.check(case.board)
@@ -90,8 +94,9 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     return position, case.board, game
 
 
-def stand_at(case: Case, position: Position) -> None:
-    """Let the first phase of `case`, read with its position known to stand elsewhere, start from `position`."""
-    if not case.phases:
-        case.phases.append(CasePhase(PhaseType.MOVEMENT, case.line))
-    lay_out(case.phases[0], position)
+def holds_orders(path: str, board: Board) -> bool:
+    """Tell whether a file that `read_position` reads holds orders, too."""
+    if path in ("start", "-") or is_position_string(path):
+        return False
+    case = read_cases(read_text(path), path, board=board, position_known=True)[0]
+    return any(phase.orders for phase in case.phases)

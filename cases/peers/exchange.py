@@ -1,0 +1,138 @@
+"""Questions to peers and their answers as the JSON objects of the interchange lines (`lines.codec`), there and back."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ...map import PhaseType, StandoffError, Unit, load_board
+from ...solver import Order, Rulebook
+from ..lines.codec import read_standing, rules_object, telling_apart, turn_object, units_object
+from ..lines.json_lines import Json, list_of_texts, object_at, shown
+from .peer import Answer, PeerError, Question
+
+
+def request_of(question: Question, rules: Rulebook) -> Json:
+    """Return `question` as a request, its ``id`` excepted.
+
+    Args:
+        question: What `unwritable` finds nothing in.
+        rules: The rulebook to ask for.
+    """
+    orders = ((order.power, str(order)) for order in question.orders)
+    asked = rules_object(rules)
+    turn = turn_object(question.position, orders, question.board.name, asked["rules"])
+    return {"phase": question.type.value, **asked, **turn}
+
+
+def unwritable(question: Question, rules: Rulebook) -> str | None:
+    """Return what of `question` the interchange lines have no words for, None if nothing."""
+    try:
+        known = load_board(question.board.name) is question.board
+    except StandoffError:
+        known = False
+    if not known:
+        return f"board {question.board.name}, which is no board of that name here"
+    if rules.own_rules:
+        return f"rule {next(iter(rules.own_rules.values()))!r}, which is a function"
+    if question.position.closed:
+        return "provinces that nobody may enter"
+    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
+        for order in question.orders:
+            named = getattr(order, "supported", None) or getattr(order, "convoyed", None)
+            if getattr(named, "nationality", None) is not None:
+                return "the power of a unit that an order names"
+    return None
+
+
+def object_of(question: Question, answer: Answer) -> Json:
+    """Return `answer` as the object in which `answer_of` finds it again.
+
+    Args:
+        question: What was asked.
+        answer: What was answered.
+    """
+    found: Json = {"units": units_object(sorted(answer.units, key=lambda unit: (unit.power, str(unit))))}
+    if answer.dislodged is not None:
+        found["dislodged"] = {
+            str(unit): {"power": unit.power, "retreats": sorted(places)}
+            for unit, places in sorted(answer.dislodged.items(), key=lambda entry: entry[0].province)
+        }
+    if answer.success is not None:
+        orders: dict[str, Json] = {}
+        name = telling_apart()
+        for order in question.orders:
+            if order in answer.success:
+                key = name(order.power, str(order))
+                orders.setdefault(order.power, {})[key] = {"success": answer.success[order]}
+        found["orders"] = orders
+    return found
+
+
+def answer_of(question: Question, found: Json) -> Answer:
+    """Return what the answer `found` to a question says.
+
+    Raises:
+        PeerError: It is not what the interchange lines answer.
+    """
+    if "error" in found:
+        raise PeerError(f"it says: {found['error']}")
+    try:
+        return Answer(_units(question, found), _dislodged(question, found), _success(question, found))
+    except PeerError:
+        raise
+    except StandoffError as fault:
+        raise PeerError(f"no answer of the interchange lines: {fault}") from None
+
+
+def _units(question: Question, found: Json) -> frozenset[Unit]:
+    if "units" not in found:
+        raise PeerError("expected 'units' in the answer", shown(found))
+    by_power = object_at(found, "units")
+    strangers = [power for power in by_power if power not in question.board.powers]
+    if strangers:
+        raise PeerError(f"units of {strangers[0]!r}, which is no power")
+    units = [
+        read_standing(text, power, question.board)
+        for power, texts in by_power.items()
+        for text in list_of_texts(texts, f"units of {power}")
+    ]
+    standing: set[Unit] = set()
+    for unit in units:
+        if unit in standing:
+            raise PeerError(f"{unit} of {unit.power} stands there twice")
+        standing.add(unit)
+    return frozenset(standing)
+
+
+def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | None:
+    if question.type is not PhaseType.MOVEMENT or "dislodged" not in found:
+        return None
+    out: dict[Unit, frozenset[str]] = {}
+    dislodged = object_at(found, "dislodged")
+    for text in dislodged:
+        entry = object_at(dislodged, text)
+        if not isinstance(entry.get("power"), str) or "retreats" not in entry:
+            raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
+        unit = read_standing(text.lstrip("*"), entry["power"], question.board)
+        places = list_of_texts(entry["retreats"], f"retreats of {text}")
+        unknown = [place for place in places if place not in question.board.location_number]
+        if unknown:
+            raise PeerError(f"{unit} may retreat to {unknown[0]!r}, which is no place on the board")
+        out[unit] = frozenset(places)
+    return out
+
+
+def _success(question: Question, found: Json) -> dict[Order, bool] | None:
+    if "orders" not in found:
+        return None
+    orders = object_at(found, "orders")
+    by_power = {power: object_at(orders, power) for power in orders}
+    name = telling_apart()
+    told: dict[Order, set[bool]] = {}
+    for order in question.orders:
+        entry = by_power.get(order.power, {}).get(name(order.power, str(order)))
+        success = cast(Json, entry).get("success") if isinstance(entry, dict) else None
+        if isinstance(success, bool):
+            told.setdefault(order, set()).add(success)
+    # of an order given twice one may count and the other not; then nothing can be said of it
+    return {order: verdicts.pop() for order, verdicts in told.items() if len(verdicts) == 1}
