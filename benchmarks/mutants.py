@@ -19,7 +19,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -40,7 +39,6 @@ from standoff.solver import (
     adjudicate_phase,
     centers_after,
     equations,
-    legality,
     rulebook,
 )
 from standoff.solver.rulebook import OPTIONS, board_of
@@ -439,7 +437,6 @@ def main() -> None:
     parser.add_argument("--only", default="", help="mutants whose name begins so")
     parser.add_argument("--tests", action="store_true", help="run the tests as well, where no case shows a fault")
     args = parser.parse_args()
-    legality._known = lru_cache(maxsize=None)(legality._known.__wrapped__)  # more rulebooks than a user ever has
     wanted = [mutant for mutant in (*mutants(), *editions()) if mutant.name.startswith(args.only)]
     of = suites()
     of["random"] = drawn(1, args.random)

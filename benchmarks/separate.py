@@ -11,7 +11,6 @@ import argparse
 import gc
 import json
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from standoff.cases.crosscheck.findings import question_from, request_from
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.minimiser import minimise
 from standoff.cases.peers.peer import Question
-from standoff.solver import Rulebook, legality, rulebook
+from standoff.solver import Rulebook, rulebook
 
 from .mutants import UNITS, Asked, answer, asked, concerned, drawn, editions, found_by, in_child, lines_run, suites
 from .mutation import EDITION, Fault, Mutant, mutants
@@ -88,7 +87,6 @@ def main() -> None:
     parser.add_argument("--random", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=2)
     args = parser.parse_args()
-    legality._known = lru_cache(maxsize=None)(legality._known.__wrapped__)
     state = dict(json.loads(line) for line in args.state.read_text().splitlines())
     by_name = {m.name: m for m in (*mutants(), *editions())}
     todo = [
