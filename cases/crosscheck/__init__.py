@@ -1,1 +1,1 @@
-"""Comparing standoff with other adjudicators: random questions, and the reduction of those that are answered differently."""
+"""Comparing standoff with other adjudicators: random questions, and smallest ones that differ."""
