@@ -1,4 +1,4 @@
-"""standoff and other adjudicators side by side: `python -m benchmarks.side_by_side [--games FILES…] [--peer PEER]`.
+"""standoff and other adjudicators side by side: `python -m benchmarks.compare [--games FILES…] [--peer PEER]`.
 
 All adjudicate the same movement phases in one run: seeded greedy and random games, and saved games that the user names.
 They take turns, round after round; the median of the rounds counts. Before anything is timed the others are compared
