@@ -30,7 +30,7 @@ from ..solver import (
 )
 from ..solver import compare as compared
 from ..solver.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
-from ..solver.orders import is_order
+from ..solver.orders import is_order, units_named
 from .book.case import CasePhase
 from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders, rules_object
 from .text.reading import read_order, read_place
@@ -132,7 +132,7 @@ class Turn:
     @property
     def type(self) -> PhaseType:
         """The kind of phase; a movement phase if nothing says which."""
-        return self.position.phase.type if self.position.phase else PhaseType.MOVEMENT
+        return self.position.phase_type
 
     def orders_under(self, rules: str | Rulebook | None = None) -> tuple[Order, ...]:
         """Return the orders that count under a rulebook, those that follow from others included.
@@ -208,8 +208,7 @@ class Turn:
                 return named
             return replace(named, type=unit.type, place=named.place if "/" in named.place else unit.location)
 
-        parts = {part: getattr(order, part, None) for part in ("unit", "supported", "convoyed")}
-        filled = {part: full(named) for part, named in parts.items() if isinstance(named, UnitName)}
+        filled = {part: full(named) for part, named in units_named(order).items()}
         return str(order) if hasattr(order, "meanings") else str(replace(order, **cast(Any, filled)))
 
     def order(self, key: str | Order | Unit) -> Order:

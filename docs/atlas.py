@@ -47,7 +47,7 @@ KEPT = DOCS.parent / "cases" / "find"
 PICTURES = DOCS / "pictures" / "atlas"
 PLAIN = rulebook("2023")
 RANDOM = 2000
-"""So many random questions; about a quarter are retreats and adjustments, which are left out."""
+"""How many random questions are drawn; about a quarter are retreats and adjustments, which are left out."""
 
 HOLDS = "rules(2023, paradox_backup='all-hold')"
 LAST = "rules(2023, convoyed_attack_from='last-fleet')"

@@ -320,6 +320,15 @@ class Position:
 
         return inline(self)
 
+    @property
+    def phase_type(self) -> PhaseType:
+        """The type of the phase that orders are for: a movement phase where the position does not say.
+
+        >>> starting_position().phase_type, Position().phase_type
+        (PhaseType.MOVEMENT, PhaseType.MOVEMENT)
+        """
+        return self.phase.type if self.phase else PhaseType.MOVEMENT
+
     def by_power(self) -> dict[str, tuple[Unit, ...]]:
         """Return the units of each power that has any, powers in the order of their first unit.
 

@@ -45,8 +45,8 @@ def counted(ordered: int, waived: int, most: int, most_units: int, choice: int) 
     Args:
         ordered: The builds or removals, as a mask.
         waived: The waived builds, likewise.
-        most: So many orders count at most.
-        most_units: So many of `ordered` count at most.
+        most: At most this many orders count.
+        most_units: At most this many of `ordered` count.
         choice: FIRST_ONES, LAST_ONES, or anything else for none if there are too many.
 
     Source: DATC 3.0, 4.D.4 and 4.D.6.

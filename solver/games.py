@@ -70,7 +70,7 @@ from .rulebook import Rulebook, number_of, rulebook
 from .vocabulary import Vocabulary, vocabulary
 
 GAMES_IN_PART = 256
-"""So many games are advanced in one go: what belongs to them stays in the cache."""
+"""This many games are advanced together, so that what belongs to them stays in the cache."""
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ class Games:
         """Return the number of the power that has won each game, -1 where none has: int64, shape (games,).
 
         Args:
-            centers: So many supply centers win; the board's number if left out. Where two powers have them, neither
+            centers: How many supply centers win; the board's number if left out. Where two powers have them, neither
                 has won.
 
         Source: rulebook 1982, II; 2000, page 3.

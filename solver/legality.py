@@ -133,7 +133,7 @@ def _support(board: Board, rules: Choices, key: _Support) -> LegalOrder | None:
 
 
 def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> bool | Illegal:
-    """Check type and coast with which an order names `unit`; True when they are good only for want of better.
+    """Check type and coast with which an order names `unit`; True when they serve only if no better order is given.
 
     Source: DATC 3.0, 4.B.5, 4.B.6, 4.C.1 and 4.C.2.
     """

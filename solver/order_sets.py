@@ -86,7 +86,7 @@ def conceivable(order: Order, board: Board) -> bool:
 
 def _legal(position: Position, order: Order, legality: Legality, board: Board, rules: Rulebook) -> bool:
     """Tell whether `order` is legal in the phase of `position`."""
-    kind = position.phase.type if position.phase else PhaseType.MOVEMENT
+    kind = position.phase_type
     if kind is PhaseType.MOVEMENT:
         return not isinstance(legality.examine(order)[1], Illegal)
     if kind is PhaseType.RETREAT:

@@ -228,3 +228,13 @@ MovementOrder = Hold | Move | Support | Convoy
 RetreatOrder = Retreat | Disband
 AdjustmentOrder = Build | Disband | Waive
 Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Unclear
+
+
+def units_named(order: Order) -> dict[str, UnitName]:
+    """Return the units that an order names, by what it does with each: ``unit``, ``supported``, ``convoyed``.
+
+    >>> list(units_named(Support("FRANCE", UnitName("MAR"), UnitName("PAR"), "BUR")))
+    ['unit', 'supported']
+    """
+    parts = ((part, getattr(order, part, None)) for part in ("unit", "supported", "convoyed"))
+    return {part: named for part, named in parts if isinstance(named, UnitName)}

@@ -84,7 +84,7 @@ def legal_orders(
 'F NAP S A VEN - APU', 'F NAP S A VEN - ROM']
     """
     (position, board), rules = on_board(position, board), rulebook(rules)
-    kind = position.phase.type if position.phase else PhaseType.MOVEMENT
+    kind = position.phase_type
     if kind is PhaseType.MOVEMENT:
         movement = _Movement(board, position, rules)
         return {

@@ -165,7 +165,7 @@ def options_of(entries: Mapping[str, str]) -> str:
 
 def kind_of(position: Position | None) -> PhaseType:
     """Return the kind of phase that orders to `position` are for; movement if it does not say."""
-    return position.phase.type if position is not None and position.phase is not None else PhaseType.MOVEMENT
+    return position.phase_type if position is not None else PhaseType.MOVEMENT
 
 
 def lay_out(phase: CasePhase, position: Position) -> CasePhase:

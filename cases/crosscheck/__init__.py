@@ -1,1 +1,1 @@
-"""Holding standoff against other adjudicators: random questions, and reducing what comes out differently."""
+"""Comparing standoff with other adjudicators: random questions, and smallest ones that differ."""

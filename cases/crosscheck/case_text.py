@@ -32,7 +32,7 @@ def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes
     if rules.differences:
         head["options"] = options_of(rules.differences)
     case = Case("", 1, board, "-".join(id.split()), head, [_line(note) for note in (*notes, *_explained(result))])
-    kind = position.phase.type if position.phase else PhaseType.MOVEMENT
+    kind = position.phase_type
     found = list(result)
     phase = CasePhase(
         kind,

@@ -136,7 +136,7 @@ def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
 
 
 def told(question: Question, result: PhaseResult, peer: Answer) -> list[OrderTold]:
-    """Return what standoff and the peer make of every order, of units without one, and of units out of nowhere."""
+    """Return what standoff and the peer make of every order, of units without one, and of unexplained units."""
     own = answer_of_result(question, result)
     rows: list[OrderTold] = []
     unit_at = {unit.province: unit for unit in question.position.units}

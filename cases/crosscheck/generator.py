@@ -435,7 +435,7 @@ def of_game(position: Position, seed: int, *, board: Board | None = None) -> Ite
 
 
 def _turn_of_game(position: Position, board: Board, chance: Random) -> Question:
-    kind = position.phase.type if position.phase else PhaseType.MOVEMENT
+    kind = position.phase_type
     if kind is PhaseType.RETREAT:
         return Question(board, position, _retreat_orders(position, board, chance, 2))
     if kind is PhaseType.ADJUSTMENT:

@@ -15,7 +15,7 @@ from typing import Any
 from ...map import ARMY, FLEET, PhaseType, PositionError, Unit
 from ...map.masks import bits
 from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
-from ...solver.orders import Unclear, UnitName
+from ...solver.orders import Unclear, UnitName, units_named
 from ..peers.peer import Question
 from .question_shape import pattern
 
@@ -98,7 +98,7 @@ class _Search:
         changed, again = False, True
         while again:
             again = False
-            for parts_of in _STAGES[_kind(self.best)]:
+            for parts_of in _STAGES[self.best.type]:
                 again |= self.drop(parts_of)
             again |= self.simplify()
             changed |= again
@@ -132,20 +132,15 @@ class _Search:
 
     def reassign(self) -> bool:
         """Give one unit to another power where that makes the shape come first: it tells fewer minimal cases apart."""
-        if _kind(self.best) is PhaseType.ADJUSTMENT or len(self.best.position.units) > _FEW_UNITS:
+        if self.best.type is PhaseType.ADJUSTMENT or len(self.best.position.units) > _FEW_UNITS:
             return False
         now = pattern(self.best)
         return any(pattern(other) < now and self.tried(other) for other in _reassigned(self.best))
 
     def pairs(self) -> bool:
         """Leave out the first two parts that can be left out together; tell whether there were any."""
-        parts = [part for parts_of in _STAGES[_kind(self.best)] for part in parts_of(self.best)]
+        parts = [part for parts_of in _STAGES[self.best.type] for part in parts_of(self.best)]
         return any(self.tried(_without(self.best, pair)) for pair in combinations(parts, 2))
-
-
-def _kind(question: Question) -> PhaseType:
-    phase = question.position.phase
-    return phase.type if phase else PhaseType.MOVEMENT
 
 
 def _key(question: Question) -> object:
@@ -222,7 +217,7 @@ def _without(question: Question, parts: Sequence[_Part]) -> Question:
     units = tuple(u for u in position.units if u.province not in gone and u.power not in powers)
     dislodged = tuple(d for d in position.dislodged if d.unit.province not in fled)
     there = {unit.power for unit in (*units, *(d.unit for d in dislodged))} | set(centers)
-    missing = fled if _kind(question) is PhaseType.RETREAT else gone
+    missing = fled if question.type is PhaseType.RETREAT else gone
     return Question(
         question.board,
         replace(position, units=units, dislodged=dislodged, contested=position.contested - open_, centers=centers),
@@ -236,14 +231,7 @@ def _without(question: Question, parts: Sequence[_Part]) -> Question:
 
 def _named_in(order: Order) -> set[str]:
     """Return the provinces of the units that an order names."""
-    if isinstance(order, Waive):
-        return set()
-    found = {order.unit.province}
-    if isinstance(order, Support):
-        found.add(order.supported.province)
-    elif isinstance(order, Convoy):
-        found.add(order.convoyed.province)
-    return found
+    return {named.province for named in units_named(order).values()}
 
 
 # -- simplifying ------------------------------------------------------------------------------------
@@ -267,7 +255,7 @@ def _simpler(question: Question) -> Iterator[Question]:
         yield replace(question, position=replace(position, idle=frozenset()))
     if position.closed:
         yield replace(question, position=replace(position, closed=frozenset()))
-    if _kind(question) is not PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
+    if question.type is not PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
         units = (*position.units, *(d.unit for d in position.dislodged))
         powers = list(dict.fromkeys(unit.power for unit in units))
         for one, two in combinations(powers, 2):
@@ -295,8 +283,7 @@ def _renamed(order: Order, rename: Callable[[UnitName], UnitName]) -> Order:
     """Return `order` with the units that it names renamed."""
     if isinstance(order, (Waive, Unclear)):
         return order
-    named = {name: rename(getattr(order, name)) for name in ("unit", "supported", "convoyed") if hasattr(order, name)}
-    return replace(order, **named)
+    return replace(order, **{part: rename(named) for part, named in units_named(order).items()})
 
 
 def _with(question: Question, change: Callable[[Unit], Unit], orders: Iterable[Order], **position: Any) -> Question:
@@ -323,7 +310,7 @@ def _as_army(question: Question, fleet: Unit) -> Question:
         return order
 
     # in retreats, orders are to the unit that was dislodged there
-    stays = _kind(question) is PhaseType.RETREAT and any(unit is fleet for unit in question.position.units)
+    stays = question.type is PhaseType.RETREAT and any(unit is fleet for unit in question.position.units)
     orders = question.orders if stays else map(rewritten, question.orders)
     return _with(question, lambda unit: army if unit is fleet else unit, orders)
 
@@ -331,7 +318,7 @@ def _as_army(question: Question, fleet: Unit) -> Question:
 def _nearer(question: Question) -> Iterator[Question]:
     """Yield questions in which a convoyed army starts elsewhere: next to its destination, or just over one sea."""
     board, position = question.board, question.position
-    if _kind(question) is not PhaseType.MOVEMENT:
+    if question.type is not PhaseType.MOVEMENT:
         return
     used = {unit.province for unit in position.units}
     for order in question.orders:

@@ -16,7 +16,7 @@ from ...map import FLEET, PhaseType
 from ...solver import Convoy, Move, Order, Retreat, Support, adjudicate_adjustments, adjudicate_retreats, rulebook
 from ...solver.adjustments import balance, distance_from_home
 from ...solver.legality import Illegal, Legality
-from ...solver.orders import Unclear, UnitName
+from ...solver.orders import Unclear, UnitName, units_named
 from ..peers.peer import Question
 
 _RULES = rulebook()
@@ -59,8 +59,7 @@ def places(question: Question) -> list[str]:
     position = question.position
     found = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
     for order in question.orders:
-        named = (getattr(order, name, None) for name in ("unit", "supported", "convoyed"))
-        found.update(unit.province for unit in named if unit is not None)
+        found.update(unit.province for unit in units_named(order).values())
         found.add((getattr(order, "destination", None) or "").partition("/")[0])
     return sorted(found & question.board.province_number.keys())
 
@@ -89,7 +88,7 @@ def pattern(question: Question) -> str:
         question: The question, best a minimal one: one with many units alike takes long to name, and beyond 500
             namings the first of them stands for all.
     """
-    kind = question.position.phase.type if question.position.phase else PhaseType.MOVEMENT
+    kind = question.type
     if kind is PhaseType.MOVEMENT:
         lines = _movement(question)
     elif kind is PhaseType.RETREAT:

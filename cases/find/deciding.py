@@ -30,7 +30,7 @@ from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pat
 from .laying import layout
 
 MOST_TURNS = 400_000
-"""So many abstract turns are gathered, so that many share a board."""
+"""This many abstract turns are gathered, so that many share a board."""
 
 _IN_PART = 50_000
 """At most about so many are decided at once: what becomes of them, under several rulebooks, is kept."""

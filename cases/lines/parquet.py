@@ -25,7 +25,7 @@ PARQUET = ".parquet"
 """How the name of a file of columns ends."""
 
 ROWS_IN_GROUP = 5000
-"""So many rows are written together, and kept until then."""
+"""This many rows are kept, then written together."""
 
 
 class ColumnsError(StandoffError):

@@ -24,7 +24,7 @@ from ...solver.orders import UnitName
 from ..text.reading import read_order
 
 MOST_TEXTS = 200_000
-"""So many texts of orders are kept for a board; then the vocabulary starts anew, between two blocks."""
+"""At most this many texts of orders are kept for a board; then the vocabulary starts anew, between two blocks."""
 
 MOST_POWERS = 64
 """Compiled code takes so many powers."""

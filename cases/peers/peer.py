@@ -29,7 +29,7 @@ class Question:
     @property
     def type(self) -> PhaseType:
         """The type of the phase."""
-        return self.position.phase.type if self.position.phase else PhaseType.MOVEMENT
+        return self.position.phase_type
 
 
 @dataclass(frozen=True, slots=True)
