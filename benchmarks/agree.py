@@ -98,11 +98,12 @@ def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[st
 def legal_compared(seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str]) -> Found:
     """Compare the legal orders of the questions `first` to `last` of a seed, of all phases, under each rulebook."""
     found: Found = {}
-    for name in names:
-        board, rules = load_board(board_of(name)), PRESETS[name].with_options(**options)
-        found[name] = positions_differing(
-            [question(seed, number, board=board).position for number in range(first, last)], board, rules
-        )
+    for board_name in sorted({board_of(name) for name in names}):
+        board = load_board(board_name)
+        positions = [question(seed, number, board=board).position for number in range(first, last)]
+        for name in names:
+            if board_of(name) == board_name:
+                found[name] = positions_differing(positions, board, PRESETS[name].with_options(**options))
     return found
 
 

@@ -1,8 +1,8 @@
 """Minimal turns that show the faults which the DATC's cases miss: `python -m benchmarks.separate STATE DRAFT`.
 
-Of each fault that `benchmarks.mutants` found no case of DATC 3.2 to show, but some other turn, a smallest such turn is
-sought; in the end as few of them are kept as show all. What is written are drafts of cases: what is expected in them is
-what the sound solver finds, to be argued from the rule by whoever takes them over.
+Of each fault that `benchmarks.mutants` found no case of DATC 3.2 to show, a smallest turn that does is sought, unless
+one found before shows it, too. What is written is a line of JSON for each fault, with the turn as a request of the
+interchange lines: cases are made of them by whoever argues from the rule what is to be expected.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import argparse
 import gc
 import json
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from standoff.cases.crosscheck.findings import question_from, request_from
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.minimiser import minimise
 from standoff.cases.peers.peer import Question
-from standoff.solver import Rulebook, legality, rulebook
+from standoff.solver import Rulebook, rulebook
 
 from .mutants import UNITS, Asked, answer, asked, concerned, drawn, editions, found_by, in_child, lines_run, suites
 from .mutation import EDITION, Fault, Mutant, mutants
@@ -88,7 +87,6 @@ def main() -> None:
     parser.add_argument("--random", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=2)
     args = parser.parse_args()
-    legality._known = lru_cache(maxsize=None)(legality._known.__wrapped__)
     state = dict(json.loads(line) for line in args.state.read_text().splitlines())
     by_name = {m.name: m for m in (*mutants(), *editions())}
     todo = [

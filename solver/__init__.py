@@ -2,9 +2,9 @@
 
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
 from .ambiguity import Resolutions, resolutions, resolutions_of
-from .compare import Comparison, compare
+from .comparison import Comparison, compare
 from .counterfactuals import Counterfactual, counterfactuals
-from .explain import Explanation, Explanations, explain
+from .explanation import Explanation, Explanations, explain
 from .game import PhaseResult, adjudicate_phase, following
 from .movement import adjudicate
 from .orders import (

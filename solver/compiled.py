@@ -66,7 +66,7 @@ UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
 HANDED_OVER = NOT_DONE
 IMPOSSIBLE = 3  # two units stand in one province; the other numbers are those of `solving`
 
-_LONGEST_WAIT_SECONDS = 120  # for another process that compiles
+_LONGEST_WAIT_SECONDS = 600  # for another process that compiles
 
 CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
 

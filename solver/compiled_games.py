@@ -485,7 +485,7 @@ def _list_adjustments(space: Any, tables: Any, numbering: Any, course: Any, stat
     return filled
 
 
-@njit(nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy", forceinline=True)
 def _list_one(
     space: Any, tables: Any, rules: Any, numbering: Any, course: Any, state: Any, kind: int, wanted: int, out: Any
 ) -> int:

@@ -30,8 +30,8 @@ from standoff.cases.crosscheck.difference_report import DifferenceReport
 from standoff.cases.crosscheck.differences import Kind, answer_by, answer_of_result, difference, settled
 from standoff.cases.crosscheck.findings import CrosscheckError, question_from, request_from
 from standoff.cases.crosscheck.generator import question
+from standoff.cases.crosscheck.question_shape import shape
 from standoff.cases.crosscheck.register import Attribution, known_differences
-from standoff.cases.crosscheck.shape import shape
 from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
 from standoff.cases.crosscheck.weighing import DRAWN, Weighed
 from standoff.cases.peers import open_peer

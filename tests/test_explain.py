@@ -21,7 +21,7 @@ from standoff.map.masks import bits
 from standoff.solver import MovementResult, Order, Rulebook, adjudicate, compare, explain, resolutions_of, rulebook
 from standoff.solver.counterfactuals import counterfactuals
 from standoff.solver.equations import decide
-from standoff.solver.explain import Part, faults
+from standoff.solver.explanation import Part, faults
 from standoff.solver.order_table import OrderTable, table_of
 from standoff.solver.paradox import ParadoxKind
 from standoff.solver.search import assignments
@@ -253,7 +253,7 @@ def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
     from standoff.cases.text.messages import catalogue
-    from standoff.solver.explain import Wording
+    from standoff.solver.explanation import Wording
 
     said: set[str] = set()
 

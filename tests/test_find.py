@@ -353,7 +353,7 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
     with pytest.raises(FindError, match="another search"):
         find_all(wanted, Space(2), state=state, jobs=1)
     state.write_text("nonsense\n")
-    with pytest.raises(FindError, match="no file that a search keeps"):
+    with pytest.raises(FindError, match="no state of a search"):
         find_all(wanted, Space(3), state=state, jobs=1)
 
 

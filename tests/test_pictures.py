@@ -26,8 +26,8 @@ from standoff.cases.pictures.clipping import _lines, clipped
 from standoff.cases.pictures.curves import nearest
 from standoff.cases.pictures.labels import initials, short_names
 from standoff.cases.pictures.layout import Layout
-from standoff.cases.pictures.results import scene_of_result
-from standoff.cases.pictures.scene import Kind
+from standoff.cases.pictures.result_scenes import scene_of_result
+from standoff.cases.pictures.scene import ActionKind
 from standoff.cases.pictures.svg import escaped, line_data
 from standoff.cases.turn import Turn, read
 from standoff.map import Board, Position, load_board, starting_position
@@ -347,7 +347,7 @@ def layout_of(turn: Turn) -> Layout:
 @pytest.mark.parametrize("case", ["6.C.5", "6.E.1", "6.G.1"])
 def test_opposite_moves_lie_apart(case: str) -> None:
     layout = layout_of(read(case))
-    moves = [path for path in layout.paths if path.action.kind is Kind.MOVE]
+    moves = [path for path in layout.paths if path.action.kind is ActionKind.MOVE]
     pairs = [(a, b) for a in moves for b in moves if a.action.at == b.action.to[:3] and a.action.at < b.action.at]
     for one, two in pairs:
         middle = one.line[len(one.line) // 2]
@@ -356,8 +356,8 @@ def test_opposite_moves_lie_apart(case: str) -> None:
 
 def test_a_support_ends_on_the_arrow_that_it_supports() -> None:
     layout = layout_of(read(FALL))
-    moves = {(p.action.at, p.action.to): p.line for p in layout.paths if p.action.kind is Kind.MOVE}
-    supports = [p for p in layout.paths if p.action.kind is Kind.SUPPORT_MOVE]
+    moves = {(p.action.at, p.action.to): p.line for p in layout.paths if p.action.kind is ActionKind.MOVE}
+    supports = [p for p in layout.paths if p.action.kind is ActionKind.SUPPORT_MOVE]
     assert len(supports) == 7
     for path in supports:
         assert path.joint is not None
@@ -376,7 +376,7 @@ def test_arrows_keep_clear_of_other_units_where_they_can() -> None:
     layout = layout_of(read(FALL))
     near = 0
     for path in layout.paths:
-        if path.action.kind is not Kind.MOVE or path.action.route:
+        if path.action.kind is not ActionKind.MOVE or path.action.route:
             continue
         own = {path.action.at.partition("/")[0], path.action.to.partition("/")[0]}
         near += sum(nearest(path.line, at) < 9 for key, at in layout.units.items() if key.split()[0] not in own)
@@ -385,7 +385,7 @@ def test_arrows_keep_clear_of_other_units_where_they_can() -> None:
 
 def test_a_convoyed_army_passes_its_fleets_in_their_order() -> None:
     turn = read("ENGLAND: A LON - TUN, F ENG C A LON - TUN, F MAO C A LON - TUN, F WES C A LON - TUN")
-    (move,) = [path for path in layout_of(turn).paths if path.action.kind is Kind.MOVE]
+    (move,) = [path for path in layout_of(turn).paths if path.action.kind is ActionKind.MOVE]
     assert move.action.route == ("ENG", "MAO", "WES")
     assert not move.action.broken
 

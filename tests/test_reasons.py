@@ -233,16 +233,20 @@ def test_compare_names_the_choices_that_made_the_difference() -> None:
 
 
 GOLDEN = Path(__file__).parent / "golden" / "reasons.tsv"
-"""Case, order and reason, one a line; `python -m tests.test_reasons` writes it anew."""
+"""Case, rulebook, order and reason, one a line; of a further rulebook only what differs from the case's first one.
+`python -m tests.test_reasons` writes it anew."""
 
 
 def reasons_of_the_cases() -> str:
     lines: list[str] = []
     for case in library():
-        if case.id.startswith(("datc-6.", "separating-")):
-            rules, _ = next(rulebooks_of(case))
-            for _, result, _ in play_case(case, rules):
-                lines.extend(f"{case.id}\t{found.order.power}: {found.order}\t{found.text}" for found in result)
+        if case.id.startswith(("datc-", "separating-", "czech1962-")):
+            told: dict[tuple[int, int], str] = {}
+            for further, (rules, _) in enumerate(rulebooks_of(case)):
+                for phase, (_, result, _) in enumerate(play_case(case, rules)):
+                    for number, found in enumerate(result):
+                        if told.setdefault((phase, number), found.text) != found.text or not further:
+                            lines.append(f"{case.id}\t{rules.name}\t{found.order.power}: {found.order}\t{found.text}")
     return "\n".join(lines) + "\n"
 
 

@@ -21,7 +21,7 @@ def book(folder: str, pattern: str | None, jobs: int | None) -> None:
       standoff book site
       standoff book site 6.F
     """
-    from ..site.write import write_book
+    from ..site.book_files import write_book
 
     count = write_book(folder, pattern, jobs=jobs)
     click.echo(f"{count} cases written; begin with {folder}/index.html")

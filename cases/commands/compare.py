@@ -74,7 +74,7 @@ def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
 
 def _with_issue(text: str) -> str:
     """Return a choice with the place of its rule: "paradox_exception=any-action (DATC 4.A.2; 1982 XII.5)"."""
-    from ...solver.explain import sources_of_choice
+    from ...solver.explanation import sources_of_choice
 
     name, _, choice = text.partition("=")
     return f"{text} ({'; '.join(sources_of_choice(name, choice))})"

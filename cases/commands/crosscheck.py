@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from . import chosen_options, chosen_rules
+from .progress import progress_bar
 
 if TYPE_CHECKING:
     from ...solver import Rulebook
@@ -70,9 +71,6 @@ def crosscheck(
       standoff crosscheck diplomacy --only 7/1234
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from ..crosscheck import sources
     from ..crosscheck.crosscheck_run import crosscheck as checked
     from ..crosscheck.difference_report import make_folder
@@ -102,17 +100,8 @@ def crosscheck(
             chosen.append(sources.random_questions(seed, count, book))
         return chosen[0] if len(chosen) == 1 else sources.Several(tuple(chosen))
 
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[differing]} differ"),
-        TimeRemainingColumn(),
-    )
     try:
-        with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-            line = bar.add_task(f"standoff and {peer}", total=None, differing=0)
+        with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
             found = checked(
                 partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
                 source_of,
@@ -121,9 +110,7 @@ def crosscheck(
                 jobs=jobs,
                 state=resume,
                 known=known,
-                progress=lambda done, total, differing: bar.update(
-                    line, completed=done, total=total, differing=differing
-                ),
+                progress=lambda done, total, differing: move(done, total=total, differing=differing),
             )
     except KeyboardInterrupt:  # before the first question, or once more while the report is made
         click.echo("standoff: interrupted", err=True)

@@ -43,7 +43,7 @@ def explain(
       standoff explain 6.F.14
     """
     from ...solver import MovementResult
-    from ...solver.explain import explain as explained
+    from ...solver.explanation import explain as explained
     from ..book.case import CaseError
     from ..text.messages import wording_in
     from ..text.terminal import Terminal

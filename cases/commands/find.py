@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from .progress import progress_bar
+
 
 @click.command()
 @click.argument("expression", metavar="EXPR")
@@ -60,27 +62,16 @@ def find(
     """
     import os
 
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from ..find.ask import find as asked
     from ..find.report import lines_of, write
     from ..workers import Stop
 
     if out is not None and out.exists() and not out.is_dir():
         raise click.UsageError(f"{out} is no folder")
-    console, stop = Console(stderr=True), Stop()
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[found]} found"),
-        TimeRemainingColumn(),
-    )
+    stop = Stop()
     small = sample is None and (units is None or units <= 4)
     try:
-        with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-            line = bar.add_task("searching", total=None, found=0)
+        with progress_bar("searching", None, "{task.fields[found]} found") as move:
             found = asked(
                 expression,
                 units=units,
@@ -95,7 +86,7 @@ def find(
                 orders=orders,
                 jobs=jobs or (1 if small else os.cpu_count()),  # few turns are searched sooner than a process starts
                 state=state,
-                progress=lambda done, total, count: bar.update(line, completed=done, total=total, found=count),
+                progress=lambda done, total, count: move(done, total=total, found=count),
                 stop=stop,
             )
     except KeyboardInterrupt:

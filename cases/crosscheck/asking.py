@@ -18,17 +18,19 @@ from ...map import PhaseType
 from ...solver import Rulebook
 from ..lines.json_lines import Json
 from ..peers.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question
+from ..state_file import StateFile
 from ..workers import Stop, WorkersError, over_blocks
 from .differences import Kind
-from .findings import Finding, Stopped, found
+from .findings import CrosscheckError, Finding, Stopped, found
 from .sources import Source
-from .state import State
 
 BLOCK = 20
 """How many questions a process is given at a time."""
 HOPELESS = 50
 """After how many failures in a row a process asks its peer no more."""
 _FIRST_TRIES = 10  # questions of which the peer must answer one, before anything is asked in earnest
+
+_FORMAT = 2  # of the state file
 
 AGREE, CANNOT = "agree", "cannot"
 
@@ -89,7 +91,7 @@ class Tally:
 
 
 @dataclass
-class Block:
+class BlockResult:
     """What came of the questions ``start`` to ``stop - 1``.
 
     Attributes:
@@ -117,7 +119,7 @@ class Block:
         }
 
     @classmethod
-    def from_object(cls, data: Json) -> Block:
+    def from_object(cls, data: Json) -> BlockResult:
         """Return what `as_object` wrote.
 
         Raises:
@@ -138,7 +140,7 @@ class Block:
 
 
 @dataclass
-class Asked:
+class RunResult:
     """What came of a run.
 
     Attributes:
@@ -159,7 +161,7 @@ def ask_all(
     state: Path | None = None,
     header: Json | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Asked:
+) -> RunResult:
     """Ask a peer all questions, and return what came of them.
 
     An interrupt (Ctrl-C) ends the run; what was found is kept. The answers that are under way are awaited, after a
@@ -175,11 +177,12 @@ def ask_all(
     Raises:
         CrosscheckError: The state file is of another run, or cannot be written.
     """
-    asked = Asked(Tally())
+    asked = RunResult(Tally())
     total = len(task.source)
-    kept = State(state, header or {}) if state else None
+    start = {"crosscheck": _FORMAT, **(header or {})}
+    kept = StateFile(state, start, "cross-check", CrosscheckError) if state else None
     done: set[int] = set()
-    for block in kept.read(Block.from_object) if kept else ():
+    for block in kept.read(BlockResult.from_object) if kept else ():
         numbers = range(block.start, block.stop)
         if block.stop <= total and done.isdisjoint(numbers):
             asked.tally.add(block.tally)
@@ -234,10 +237,10 @@ class _Asking:
         self.peer: Peer | None = None
         self.failures = 0  # in a row
 
-    def __call__(self, numbers: tuple[int, int]) -> Block:
+    def __call__(self, numbers: tuple[int, int]) -> BlockResult:
         start, stop = numbers
         tally = Tally()
-        block = Block(start, start, tally)
+        block = BlockResult(start, start, tally)
         try:
             self.peer = self.peer or self.task.open_peer()
             for number in range(start, stop):

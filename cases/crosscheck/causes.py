@@ -24,7 +24,7 @@ _EXAMPLES = 3  # of a shape, that are asked again until one of them comes back
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class SameShape:
     """The differences of one minimal shape, which count as one.
 
     Attributes:
@@ -68,7 +68,7 @@ class Cause:
     remark: str
     option: str
     entry: Entry | None
-    shapes: tuple[Shape, ...]
+    shapes: tuple[SameShape, ...]
     weighed: Mapping[str, Weighed | None] = field(default_factory=lambda: {})
 
     @property
@@ -149,7 +149,7 @@ def causes(
     weighed: dict[tuple[str, PhaseType, Kind], Weighed | None]
     weighed = {key: scales.weigh(*key, symptoms) if scales else None for key, symptoms in looks.items()}
     made = {choice for (choice, _, _), one in weighed.items() if one is not None and one.holds}
-    groups: dict[tuple[Attribution, str], list[Shape]] = {}
+    groups: dict[tuple[Attribution, str], list[SameShape]] = {}
     entries: dict[str, Entry] = {}
     for shape in every:
         first = shape.example
@@ -183,13 +183,13 @@ def causes(
 
 def _shapes(
     findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Question] | None
-) -> list[Shape]:
+) -> list[SameShape]:
     by_shape: dict[tuple[PhaseType, Kind, str, str], list[Finding]] = {}
     for one in findings:
         # crashes are told apart by what the peer says, everything else by its shape, too
         same = "" if one.kind is Kind.ERROR else one.shape
         by_shape.setdefault((one.phase, one.kind, same, one.symptom), []).append(one)
-    made: list[Shape] = []
+    made: list[SameShape] = []
     for group in by_shape.values():
         group.sort(key=lambda one: (one.units, len(one.request["orders"]), one.number))
         unsteady = ""
@@ -203,7 +203,7 @@ def _shapes(
         asked = first.question
         answer = first.answer(asked)
         options = explaining(asked, answer, rules, first.kind) if answer is not None and not unsteady else ()
-        made.append(Shape(first.shape, tuple(group), options, unsteady))
+        made.append(SameShape(first.shape, tuple(group), options, unsteady))
     return made
 
 
@@ -244,7 +244,7 @@ def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], mad
 def _cause(
     attribution: Attribution,
     name: str,
-    shapes: tuple[Shape, ...],
+    shapes: tuple[SameShape, ...],
     weighed: Mapping[str, Weighed | None],
     entry: Entry | None,
     rules: Rulebook,

@@ -12,7 +12,7 @@ from ..lines.codec import rules_object
 from ..lines.json_lines import Json
 from ..peers.lines import LinesPeer
 from ..peers.peer import Peer, PeerUnavailable
-from .asking import Asked, Task, ask_all, check_that_it_answers
+from .asking import RunResult, Task, ask_all, check_that_it_answers
 from .causes import Cause, causes
 from .difference_report import DifferenceReport
 from .register import Entry, known_differences
@@ -99,7 +99,7 @@ def _under(peer: Peer, rules: Rulebook) -> Peer:
     return peer
 
 
-def _causes(asked: Asked, known: tuple[Entry, ...], task: Task, drawn: int) -> list[Cause]:
+def _causes(asked: RunResult, known: tuple[Entry, ...], task: Task, drawn: int) -> list[Cause]:
     """Return what the differences are attributed to; an interrupt, or the end of the peer, leaves choices unweighed."""
     findings = asked.tally.findings
     if findings and not asked.unavailable:

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -23,8 +23,8 @@ from .case_text import case_text
 from .causes import Cause
 from .differences import Kind, settled, told
 from .findings import CrosscheckError, Finding
+from .question_shape import places, without_places
 from .register import Attribution
-from .shape import places, without_places
 from .weighing import LEAST_SHARE, LEAST_TURNS, Weighed
 
 if TYPE_CHECKING:
@@ -301,7 +301,7 @@ class DifferenceReport:
             "phase": example.phase.value,
             "differs": example.kind.value,
             "turns": cause.turns,
-            "weighed": {choice: one and _weighed_object(one) for choice, one in cause.weighed.items()},
+            "weighed": {choice: one and asdict(one) for choice, one in cause.weighed.items()},
             "shapes": [
                 {
                     "shape": shape.text,
@@ -462,15 +462,6 @@ def _weighed(weighed: Weighed, peer: str) -> str:
     )
     text += f", with neither in {weighed.neither}" if weighed.neither else ""
     return text + (f"; {weighed.parted} more show the same where it does not matter" if weighed.parted else "")
-
-
-def _weighed_object(weighed: Weighed) -> Json:
-    return {
-        "with_choice": weighed.with_choice,
-        "with_rules": weighed.with_rules,
-        "neither": weighed.neither,
-        "parted": weighed.parted,
-    }
 
 
 def _heading(cause: Cause) -> str:

@@ -44,7 +44,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class OrderTold:
     """What becomes of one order, of a unit without one, or of a unit that no order explains.
 
     Attributes:
@@ -135,10 +135,10 @@ def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
 # -- what is shown ----------------------------------------------------------------------------------
 
 
-def told(question: Question, result: PhaseResult, peer: Answer) -> list[Told]:
+def told(question: Question, result: PhaseResult, peer: Answer) -> list[OrderTold]:
     """Return what standoff and the peer make of every order, of units without one, and of units out of nowhere."""
     own = answer_of_result(question, result)
-    rows: list[Told] = []
+    rows: list[OrderTold] = []
     unit_at = {unit.province: unit for unit in question.position.units}
     unit_at.update({d.unit.province: d.unit for d in question.position.dislodged})
     explained = {*own.units, *question.position.units}
@@ -153,7 +153,7 @@ def told(question: Question, result: PhaseResult, peer: Answer) -> list[Told]:
             differs = Kind.ORDERS
         words = [theirs, "" if says is None else "succeeds" if says else "fails"]
         rows.append(
-            Told(
+            OrderTold(
                 (order.power, str(order)),
                 str(Expectation(found.outcome.value, found.dislodged, found.destroyed)),
                 ", ".join(filter(None, words)) or "not told",
@@ -162,7 +162,7 @@ def told(question: Question, result: PhaseResult, peer: Answer) -> list[Told]:
             )
         )
     for unit in sorted({*peer.units, *(peer.dislodged or ())} - explained, key=lambda unit: (unit.power, str(unit))):
-        rows.append(Told((unit.power, str(unit)), "no such unit", "stands", Kind.POSITION, None))
+        rows.append(OrderTold((unit.power, str(unit)), "no such unit", "stands", Kind.POSITION, None))
     return rows
 
 

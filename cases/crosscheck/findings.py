@@ -15,7 +15,7 @@ from ..peers.exchange import answer_of, object_of, request_of
 from ..peers.peer import Answer, NotExpressible, Peer, PeerError, Question
 from .differences import Kind, answer_by, difference, symptom
 from .minimiser import minimise
-from .shape import shape
+from .question_shape import shape
 
 HANGS = "no answer within"
 """How the error of a peer begins that took too long; such a question is not reduced, each try would take as long."""

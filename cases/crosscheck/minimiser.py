@@ -17,7 +17,7 @@ from ...map.masks import bits
 from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
 from ...solver.orders import Unclear, UnitName
 from ..peers.peer import Question
-from .shape import pattern
+from .question_shape import pattern
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from ..peers.peer import Answer, Question
 from ..pictures.paint import Style
 from ..pictures.panels import keys_of
 from ..pictures.positions import scene_of_position
-from ..pictures.results import resolved, scene_of_movement, scene_of_result
+from ..pictures.result_scenes import resolved, scene_of_movement, scene_of_result
 from ..pictures.scene import Scene
 from ..pictures.sheet import Drawing, crop_of, sheet
 from ..pictures.theme import LIGHT

@@ -18,7 +18,7 @@ from ..book.read import read_text
 from ..peers.peer import UNKNOWN
 from .differences import Kind
 from .findings import CrosscheckError, Finding
-from .shape import without_places
+from .question_shape import without_places
 
 
 class Attribution(StrEnum):

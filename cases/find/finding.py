@@ -6,15 +6,15 @@ interrupted and goes on finds what one without a break does.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, cast, overload
+from typing import Any, overload
 
 from ...map import Board, Position, StandoffError, load_board
 from ...solver import Order
+from ..state_file import StateFile
 from ..turn import Turn
 from ..workers import Stop, over_blocks
 from .abstract import Pattern
@@ -333,15 +333,18 @@ def find_each(
     board = board or load_board()
     stop = stop or Stop()
     every = list(space.blocks())
-    kept = _State(state, {"find": [str(one) for one in wanted], "space": asdict(space)})
-    done = kept.blocks
+    header = {"find": [str(one) for one in wanted], "space": asdict(space)}
+    kept = StateFile(state, header, "search", FindError) if state is not None else None
+    done = {blocks[0].key: blocks for blocks in kept.read(_kept_blocks)} if kept else dict[BlockKey, list[Block]]()
     shapes = sum(len(block.shapes) for blocks in done.values() for block in blocks)
     todo = (key for key in every if key not in done)
     if first is None or shapes < first:
         for blocks in over_blocks(partial(_Work, tuple(wanted), space), todo, jobs=jobs, stop=stop):
             if not all(block.done for block in blocks):
                 continue
-            kept.keep(blocks)
+            done[blocks[0].key] = blocks
+            if kept:
+                kept.keep({"blocks": [block.as_object() for block in blocks]})
             shapes += sum(len(block.shapes) for block in blocks)
             if progress is not None:
                 progress(len(done), len(every), shapes)
@@ -438,43 +441,5 @@ class _Place:
         return FoundTurn(turn, Turn(position, tuple(orders), board=self.board), len(sides))
 
 
-class _State:
-    """What is done of a search, in a file of lines: what the search is, then a line for each block."""
-
-    def __init__(self, path: Path | None, header: dict[str, Any]) -> None:
-        self.path = path
-        self.blocks: dict[BlockKey, list[Block]] = {}
-        if path is None:
-            return
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
-        except (OSError, UnicodeDecodeError) as fault:
-            raise FindError(f"{path}: {fault}") from None
-        if lines and not lines[-1].endswith("\n"):
-            lines.pop()  # cut off in the middle
-        if lines:
-            self._read(path, lines, header)
-        try:
-            path.write_text("".join(lines) or json.dumps(header) + "\n", encoding="utf-8")
-        except OSError as fault:
-            raise FindError(f"{path}: {fault.strerror}") from None
-
-    def _read(self, path: Path, lines: list[str], header: dict[str, Any]) -> None:
-        try:
-            objects = [cast(dict[str, Any], json.loads(line)) for line in lines]
-            if objects[0] != header:
-                raise FindError(
-                    f"{path} belongs to another search: {'; '.join(objects[0]['find'])}, {objects[0]['space']}"
-                )
-            for line in objects[1:]:
-                blocks = [Block.from_object(data) for data in line["blocks"]]
-                self.blocks[blocks[0].key] = blocks
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
-            raise FindError(f"{path} is no file that a search keeps") from None
-
-    def keep(self, blocks: list[Block]) -> None:
-        """Note that a block is done, for every property."""
-        self.blocks[blocks[0].key] = blocks
-        if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"blocks": [block.as_object() for block in blocks]}) + "\n")
+def _kept_blocks(line: dict[str, Any]) -> list[Block]:
+    return [Block.from_object(data) for data in line["blocks"]]

@@ -9,7 +9,7 @@ from functools import partial
 from ...map import Board, PhaseType, load_board
 from ..crosscheck.generator import question
 from ..crosscheck.minimiser import minimise
-from ..crosscheck.shape import shape
+from ..crosscheck.question_shape import shape
 from ..peers.peer import Question
 from ..turn import Turn
 from ..workers import Stop, over_blocks

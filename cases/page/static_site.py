@@ -68,7 +68,7 @@ def write_site(
     except OSError as fault:
         raise SiteError(f"{folder}: {fault.strerror or fault}") from None
     if book:
-        from ..site.write import write_book
+        from ..site.book_files import write_book
 
         write_book(str(to / "book"), jobs=jobs)
     return size

@@ -12,7 +12,7 @@ from ...map.drawing.geometry import geometry_of
 from ...solver import PhaseResult, Rulebook, rulebook
 from .export import converted
 from .paint import Style
-from .results import scene_of_result
+from .result_scenes import scene_of_result
 from .scene import Scene
 from .sheet import Drawing, film, sheet
 from .theme import PictureError, theme_named

@@ -28,7 +28,7 @@ from ..turn import Turn
 from .paint import Style
 from .panels import scenes_of_comparison, scenes_of_explanation, scenes_of_resolutions
 from .positions import scene_of_position
-from .results import orders_only, scene_of_result
+from .result_scenes import orders_only, scene_of_result
 from .scene import Scene
 from .sheet import Drawing, crop_of, sheet
 from .theme import PictureError, Theme, theme_named

@@ -8,7 +8,7 @@ from math import atan2, cos, hypot, pi, sin
 
 from ...map.drawing.geometry import UNIT_HEIGHT, UNIT_WIDTH, Anchor, Geometry
 from .curves import Line, bent, between, box_of, crossings, distance, length, nearest, point_at, through, trimmed
-from .scene import Action, Kind, Scene, Status
+from .scene import Action, ActionKind, Scene, Status
 from .svg import Point
 
 REACH = hypot(UNIT_WIDTH, UNIT_HEIGHT) / 2 - 1
@@ -58,13 +58,17 @@ class Layout:
             self.units.setdefault(
                 f"{piece.unit.province} {piece.anchor}", spot(geometry, piece.unit.location, piece.anchor)
             )
-        self.opposite = {(_province(a.at), _province(a.to)) for a in scene.actions if a.kind is Kind.MOVE}
+        self.opposite = {(_province(a.at), _province(a.to)) for a in scene.actions if a.kind is ActionKind.MOVE}
         self.done: list[tuple[Line, tuple[float, float, float, float]]] = []
         paths: dict[int, Path] = {}
         numbered = list(enumerate(scene.actions))
         # convoyed moves go first, they cannot choose; then the long ones, and what joins them
-        moves = [entry for entry in numbered if entry[1].kind in (Kind.MOVE, Kind.RETREAT, Kind.ATTACK, Kind.OPTION)]
-        moves.sort(key=lambda entry: (not entry[1].route, entry[1].kind is Kind.OPTION, entry[0]))
+        moves = [
+            entry
+            for entry in numbered
+            if entry[1].kind in (ActionKind.MOVE, ActionKind.RETREAT, ActionKind.ATTACK, ActionKind.OPTION)
+        ]
+        moves.sort(key=lambda entry: (not entry[1].route, entry[1].kind is ActionKind.OPTION, entry[0]))
         for number, action in moves:
             paths[number] = self._arrow(action)
         self.moves = list(paths.values())
@@ -87,9 +91,9 @@ class Layout:
             ends = (f"{_province(action.at)} {action.anchor}", f"{_province(action.to)} {Anchor.UNIT}")
             line = self._bent(start, end, ends, first)
         occupied = f"{_province(action.to)} {Anchor.UNIT}" in self.units
-        if action.kind is Kind.ATTACK:
+        if action.kind is ActionKind.ATTACK:
             line = trimmed(line, 4.0, REACH + 3)
-        elif action.kind is Kind.OPTION:
+        elif action.kind is ActionKind.OPTION:
             line = trimmed(line, REACH + 1, 4.0)
         else:
             fails = action.status is not Status.DONE
@@ -104,9 +108,13 @@ class Layout:
 
     def _sign_of(self, action: Action, line: Line) -> Point | None:
         whole = length(line)
-        if action.kind is Kind.RETREAT and action.into_contested:
+        if action.kind is ActionKind.RETREAT and action.into_contested:
             return None
-        if action.kind not in (Kind.MOVE, Kind.RETREAT) or action.status is Status.DONE or action.into_contested:
+        if (
+            action.kind not in (ActionKind.MOVE, ActionKind.RETREAT)
+            or action.status is Status.DONE
+            or action.into_contested
+        ):
             return None
         if action.broken:
             fleet = next(sea for sea in action.route if sea in action.broken)
@@ -184,13 +192,13 @@ class Layout:
     def _supports(self, numbered: list[tuple[int, Action]]) -> Iterable[tuple[int, Path]]:
         joining: dict[tuple[str, str], list[tuple[int, Action]]] = {}
         for number, action in numbered:
-            if action.kind is Kind.SUPPORT_MOVE:
+            if action.kind is ActionKind.SUPPORT_MOVE:
                 joining.setdefault((_province(action.target), _province(action.to)), []).append((number, action))
-            elif action.kind is Kind.SUPPORT_HOLD:
+            elif action.kind is ActionKind.SUPPORT_HOLD:
                 yield number, self._guard(action)
-            elif action.kind is Kind.CONVOY:
+            elif action.kind is ActionKind.CONVOY:
                 yield number, self._convoy(action)
-            elif action.kind not in (Kind.MOVE, Kind.RETREAT, Kind.ATTACK, Kind.OPTION):
+            elif action.kind not in (ActionKind.MOVE, ActionKind.RETREAT, ActionKind.ATTACK, ActionKind.OPTION):
                 x, y = spot(self.geometry, action.at, action.anchor)
                 yield number, Path(action, [(x, y)], sign=(x + REACH - 1, y - REACH + 2))
         for ends, supports in joining.items():

@@ -15,7 +15,7 @@ from .clipping import Box, clipped
 from .curves import Line, box_of, length, part, point_at
 from .labels import short_names, wrapped
 from .layout import REACH, Layout, Path, spot
-from .scene import Action, Kind, Piece, Scene, State, Status
+from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 from .svg import element, group, line_data, number, text, title
 from .theme import Shade, Theme
 
@@ -286,7 +286,7 @@ class Painter:
         rings: dict[str, list[str]] = {}
         for path in self.layout.paths:
             action = path.action
-            if action.kind is Kind.ATTACK:
+            if action.kind is ActionKind.ATTACK:
                 traces.append(self.trace(path))
                 continue
             under, over, ring, sign = self.order(path)
@@ -298,7 +298,7 @@ class Painter:
                 "class_": f"order {action.kind} {action.status}" + (" core" if self.in_core(action) else ""),
                 "opacity": self.opacity(action),
             }
-            (arrows if action.kind in (Kind.MOVE, Kind.RETREAT) else lines).append(
+            (arrows if action.kind in (ActionKind.MOVE, ActionKind.RETREAT) else lines).append(
                 element(
                     "g", title(action.words or action.order), under, id=self.unique(f"order-{action.order}"), **entries
                 )
@@ -335,29 +335,29 @@ class Painter:
         action = path.action
         under = over = ring = ""
         x, y = spot(self.geometry, action.at, action.anchor)
-        if action.kind in (Kind.MOVE, Kind.RETREAT):
+        if action.kind in (ActionKind.MOVE, ActionKind.RETREAT):
             under = self.arrow(path)
-        elif action.kind is Kind.OPTION:
+        elif action.kind is ActionKind.OPTION:
             under, over = self.option(path)
-        elif action.kind in (Kind.SUPPORT_MOVE, Kind.SUPPORT_HOLD):
+        elif action.kind in (ActionKind.SUPPORT_MOVE, ActionKind.SUPPORT_HOLD):
             under, over = self.support(path)
-        elif action.kind is Kind.CONVOY:
+        elif action.kind is ActionKind.CONVOY:
             under, ring = self.convoy(path, x, y)
-        elif action.kind is Kind.HOLD:
+        elif action.kind is ActionKind.HOLD:
             ring = self.ring(x, y, REACH + 3.4, self.theme.casing, 1.3, opacity=".6")
         if self.in_core(action):
             glow = self.theme.mark
             if len(path.line) > 1:
                 data = line_data(path.line)
                 under = element("path", d=data, stroke=glow, stroke_width=11, opacity=".55") + under
-            if action.kind is not Kind.MOVE:
+            if action.kind is not ActionKind.MOVE:
                 ring = self.ring(x, y, REACH + 5.5, glow, 5, opacity=".5") + ring
         if action.dislodged:
             # outside of the wave around a fleet that was to convoy
             ring += self.ring(
                 x,
                 y,
-                REACH + (9.5 if action.kind is Kind.CONVOY else 6),
+                REACH + (9.5 if action.kind is ActionKind.CONVOY else 6),
                 self.theme.alarm,
                 2.2,
                 dash="4 3",
@@ -394,13 +394,13 @@ class Painter:
             return symbols.void_sign(x, y, theme.alarm, theme)
         if action.status is Status.ILLEGAL:
             return symbols.badge("!", x, y, theme.alarm, theme, "illegal")
-        if action.status is Status.OPEN and action.kind is not Kind.OPTION:
+        if action.status is Status.OPEN and action.kind is not ActionKind.OPTION:
             return symbols.badge("?", x, y, theme.alarm, theme, "open")
-        if action.kind is Kind.BUILD and action.status is Status.DONE:
+        if action.kind is ActionKind.BUILD and action.status is Status.DONE:
             return symbols.badge("+", x, y, theme.good, theme, "built")
-        if action.kind is Kind.DISBAND:
+        if action.kind is ActionKind.DISBAND:
             return symbols.cross(self.style.definitions, x, y, theme)
-        if action.kind is Kind.UNCLEAR or (action.kind is Kind.HOLD and action.status is Status.FAILED):
+        if action.kind is ActionKind.UNCLEAR or (action.kind is ActionKind.HOLD and action.status is Status.FAILED):
             return ""
         if action.status is Status.FAILED:
             return symbols.cross(self.style.definitions, x, y, theme)
@@ -419,7 +419,7 @@ class Painter:
             ) + self.head(path.line, 7.0, theme.halo, edge)
         hollow = action.status is not Status.DONE
         dash = None
-        if action.kind is Kind.RETREAT:
+        if action.kind is ActionKind.RETREAT:
             dash = "2 6"
         elif action.route or action.outcome == "no convoy":
             dash = "10 5"
@@ -554,7 +554,9 @@ class Painter:
         x, y = spot(self.geometry, piece.unit.location, piece.anchor)
         power = piece.unit.power
         drawn = element("use", href=f"#{self.style.definitions}{symbols.unit_id(piece.unit.type.value, power)}")
-        if piece.state is State.RETREATING or (piece.state is State.REMOVED and piece.anchor is Anchor.DISLODGED):
+        if piece.state is PieceState.RETREATING or (
+            piece.state is PieceState.REMOVED and piece.anchor is Anchor.DISLODGED
+        ):
             drawn = (
                 element(
                     "circle",
@@ -567,7 +569,7 @@ class Painter:
                 )
                 + drawn
             )
-        elif piece.state is State.BUILT:
+        elif piece.state is PieceState.BUILT:
             drawn = element("circle", r=REACH + 3, fill=self.theme.halo, fill_opacity=".45") + drawn
         faded = self.scene.emphasis is not None and bool(piece.order) and self.scene.faded(power, piece.order)
         return symbols.placed(
@@ -580,5 +582,5 @@ class Painter:
             data_power=power,
             data_province=piece.unit.province,
             data_order=piece.order or None,
-            opacity=".45" if faded or piece.state is State.REMOVED else None,
+            opacity=".45" if faded or piece.state is PieceState.REMOVED else None,
         )

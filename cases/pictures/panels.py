@@ -10,7 +10,7 @@ from ...solver import Comparison, Explanations, Move, MovementResult, Order, Ord
 from ..result import TurnResolutions
 from ..text.messages import message, wording_in
 from .positions import phase_words
-from .results import resolved, scene_of_movement, scene_of_result
+from .result_scenes import resolved, scene_of_movement, scene_of_result
 from .scene import Scene
 
 SHOWN = 12

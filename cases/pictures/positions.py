@@ -7,7 +7,7 @@ from ...map.board import SEA
 from ...map.drawing.geometry import Anchor
 from ...solver import Rulebook, legal_retreats
 from ..text.messages import message
-from .scene import Action, Kind, Piece, Scene, State, Status
+from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 
 _SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
 
@@ -68,7 +68,7 @@ def scene_of_position(
         pieces.append(
             Piece(
                 dislodged.unit,
-                State.RETREATING,
+                PieceState.RETREATING,
                 words=_fate(dislodged, retreats, board, language),
                 anchor=Anchor.DISLODGED,
             )
@@ -90,10 +90,12 @@ def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], taken: str = "
     unit = dislodged.unit
     found: list[Action] = []
     if dislodged.attacker_from is not None:
-        found.append(Action(Kind.ATTACK, Status.DONE, unit.power, str(unit), dislodged.attacker_from, to=unit.location))
+        found.append(
+            Action(ActionKind.ATTACK, Status.DONE, unit.power, str(unit), dislodged.attacker_from, to=unit.location)
+        )
     found.extend(
         Action(
-            Kind.OPTION,
+            ActionKind.OPTION,
             Status.OPEN,
             unit.power,
             f"{unit} R {place}",

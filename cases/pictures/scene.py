@@ -12,7 +12,7 @@ from ...map import Board, Unit
 from ...map.drawing.geometry import Anchor
 
 
-class Kind(StrEnum):
+class ActionKind(StrEnum):
     """What an order, or a trace on the map, looks like."""
 
     MOVE = "move"
@@ -43,7 +43,7 @@ class Status(StrEnum):
     """Left unresolved by the rulebook, or not adjudicated."""
 
 
-class State(StrEnum):
+class PieceState(StrEnum):
     """How a unit is shown."""
 
     STANDS = "stands"
@@ -68,7 +68,7 @@ class Piece:
     """
 
     unit: Unit
-    state: State = State.STANDS
+    state: PieceState = PieceState.STANDS
     order: str = ""
     words: str = ""
     anchor: Anchor = Anchor.UNIT
@@ -96,7 +96,7 @@ class Action:
         anchor: The spot of `at` that its unit is drawn at.
     """
 
-    kind: Kind
+    kind: ActionKind
     status: Status
     power: str
     order: str

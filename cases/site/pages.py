@@ -28,14 +28,14 @@ from ..pictures.draw import draw
 from ..pictures.paint import Style
 from ..pictures.panels import SHOWN
 from ..pictures.positions import phase_words, scene_of_position
-from ..pictures.results import scene_of_result
+from ..pictures.result_scenes import scene_of_result
 from ..pictures.sheet import crop_of, sheet
 from ..pictures.theme import LIGHT
 from .html import link, listed, page, tag, words
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CaseEntry:
     """A case in the list: its id, its number, its title, the chapter it stands in."""
 
     id: str
@@ -68,10 +68,10 @@ _CHAPTERS = {
 }
 
 
-def entry_of(case: Case) -> Entry:
+def entry_of(case: Case) -> CaseEntry:
     """Return how a case stands in the list."""
     chapter = case.file.removesuffix(".txt")
-    return Entry(case.id, case.id.removeprefix("datc-"), case.title, _CHAPTERS.get(chapter, chapter))
+    return CaseEntry(case.id, case.id.removeprefix("datc-"), case.title, _CHAPTERS.get(chapter, chapter))
 
 
 def file_of(case_id: str) -> str:
@@ -86,7 +86,7 @@ def file_of(case_id: str) -> str:
 # -- a case -----------------------------------------------------------------------------------------------------------
 
 
-def case_page(case: Case, before: Entry | None, after: Entry | None) -> str:
+def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None) -> str:
     """Return the page of a case.
 
     Args:
@@ -103,7 +103,7 @@ def case_page(case: Case, before: Entry | None, after: Entry | None) -> str:
     return page(f"{entry.number}: {case.title}", *content, root="../", script=True)
 
 
-def _neighbors(before: Entry | None, after: Entry | None) -> str:
+def _neighbors(before: CaseEntry | None, after: CaseEntry | None) -> str:
     one = link(file_of(before.id), f"← {before.number}: {before.title}", rel="prev") if before else tag("span")
     two = link(file_of(after.id), f"{after.number}: {after.title} →", rel="next") if after else tag("span")
     return tag("div", one, two, class_="turns")
@@ -277,14 +277,14 @@ def _resolved(case: Case, result: PhaseResult, rules: Rulebook, number: int, hea
 # -- the other pages --------------------------------------------------------------------------------------------------
 
 
-def index_page(entries: Iterable[Entry], *, atlas: bool = False) -> str:
+def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False) -> str:
     """Return the list of all cases, with the search.
 
     Args:
         entries: The cases.
         atlas: True for a link to the atlas of paradoxes.
     """
-    chapters: dict[str, list[Entry]] = {}
+    chapters: dict[str, list[CaseEntry]] = {}
     for entry in entries:
         chapters.setdefault(entry.chapter, []).append(entry)
     count = sum(map(len, chapters.values()))
@@ -362,7 +362,7 @@ def paradoxes_page(sections: Iterable[str]) -> str:
 
 def options_page(cases: Iterable[Case]) -> str:
     """Return the rulebooks and their options, with the cases that concern each."""
-    concerned: dict[str, list[Entry]] = {}
+    concerned: dict[str, list[CaseEntry]] = {}
     for case in cases:
         for name in _options_of(case):
             concerned.setdefault(name, []).append(entry_of(case))

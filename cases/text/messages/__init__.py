@@ -9,7 +9,7 @@ from importlib import resources
 from ....map import Board
 from ....map.names import LANGUAGES
 from ....solver import Order, OrderResult
-from ....solver.explain import Wording
+from ....solver.explanation import Wording
 from ....solver.orders import Unclear
 
 

@@ -1,4 +1,4 @@
-"""The file that keeps what a run has done: a first line says what was asked of whom, each other one is a block.
+"""The file that keeps what a long run has done: a first line says what run it is, each other one is a block.
 
 A last line that was not written to its end, because the machine was switched off, is dropped.
 """
@@ -10,40 +10,41 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from ...map import StandoffError
-from ..lines.json_lines import Json
-from .findings import CrosscheckError
+from ..map import StandoffError
 
-Block = TypeVar("Block")
-
-_FORMAT = 2
+Json = dict[str, Any]
+Made = TypeVar("Made")
 
 
-class State:
+class StateFile:
     """A state file.
 
     Args:
         path: Where it is.
         header: What it must begin with to belong to this run.
+        run: What messages call a run: ``"cross-check"``.
+        error: What is raised if it does not fit.
     """
 
-    def __init__(self, path: Path, header: Json) -> None:
+    def __init__(self, path: Path, header: Json, run: str, error: type[StandoffError]) -> None:
         self.path = path
-        self.header = {"crosscheck": _FORMAT, **header}
+        self.header = header
+        self.run = run
+        self.error = error
 
-    def read(self, block_of: Callable[[Json], Block]) -> list[Block]:
+    def read(self, block_of: Callable[[Json], Made]) -> list[Made]:
         """Return the blocks that it holds, after beginning it if it is new.
 
         Args:
             block_of: Makes a block of a line.
 
         Raises:
-            CrosscheckError: It is of another run or no state file; it cannot be read or written.
+            StandoffError: It is of another run or no state file; it cannot be read or written.
         """
         path, begin = self.path, _line(self.header)
         if path.exists() and not path.is_file():
-            raise CrosscheckError(f"{path}: is no file")
-        blocks: list[Block] = []
+            raise self.error(f"{path}: is no file")
+        blocks: list[Made] = []
         good = 0
         try:
             for number, line in enumerate((path.read_bytes() if path.exists() else b"").splitlines(keepends=True)):
@@ -59,31 +60,31 @@ class State:
             with path.open("ab") as out:
                 out.truncate(good)
                 out.write(b"" if good else begin)
-        except CrosscheckError:
+        except self.error:
             raise
-        except (AttributeError, KeyError, TypeError, ValueError, StandoffError) as fault:
-            raise CrosscheckError(f"{path}: no state of a cross-check ({type(fault).__name__}: {fault})") from None
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError, StandoffError) as fault:
+            raise self.error(f"{path}: no state of a {self.run} ({type(fault).__name__}: {fault})") from None
         except OSError as fault:
-            raise CrosscheckError(f"{path}: {fault.strerror}") from None
+            raise self.error(f"{path}: {fault.strerror}") from None
         return blocks
 
     def keep(self, block: Json) -> None:
         """Add a block.
 
         Raises:
-            CrosscheckError: It cannot be written.
+            StandoffError: It cannot be written.
         """
         try:
             with self.path.open("ab") as out:
                 out.write(_line(block))
         except OSError as fault:
-            raise CrosscheckError(f"{self.path}: {fault.strerror}") from None
+            raise self.error(f"{self.path}: {fault.strerror}") from None
 
     def _check(self, there: Json) -> None:
         for key, value in self.header.items():
             if there.get(key) != value:
                 found, wanted = json.dumps(there.get(key)), json.dumps(value)
-                raise CrosscheckError(f"{self.path} is of another run: {key} is {found} there, {wanted} here")
+                raise self.error(f"{self.path} is of another {self.run}: {key} is {found} there, {wanted} here")
 
 
 def _line(data: Json) -> bytes:

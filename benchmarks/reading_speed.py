@@ -1,4 +1,4 @@
-"""Reading a turn against adjudicating it in the `diplomacy` package: `python -m benchmarks.reading`.
+"""Reading a turn against adjudicating it in the `diplomacy` package: `python -m benchmarks.reading_speed`.
 
 Both run in one process on the same 34-order turn, alternating; the median of several rounds counts. The package is
 optional; without it only standoff's time is printed. Orders are read from texts that were not read before: each

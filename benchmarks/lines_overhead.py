@@ -1,4 +1,4 @@
-"""A question through the interchange lines against the same asked directly: `python -m benchmarks.lines`.
+"""A question through the interchange lines against the same asked directly: `python -m benchmarks.lines_overhead`.
 
 The peer is `standoff batch` in a process of its own, as `standoff crosscheck 'lines:standoff batch'` asks it; the same
 questions are adjudicated in this process. Both alternate, in rounds; the median counts. Answers must be equal.

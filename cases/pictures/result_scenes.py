@@ -30,8 +30,8 @@ from ...solver import (
 from ...solver.orders import Unclear
 from ..text.messages import message, order_text, reason_text
 from .positions import owners_of, phase_words, retreat_ways, tints_of, unit_words
-from .routes import route_of
-from .scene import Action, Kind, Piece, Scene, State, Status
+from .route_lines import route_of
+from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 
 _STATUS = {
     Outcome.VOID: Status.VOID,
@@ -117,7 +117,7 @@ def scene_of_movement(
     for unit in before.units:
         own = by_place.get(unit.province)
         about = said[id(own)] if own else unit_words(unit, board, language)
-        state = State.DISLODGED if unit.province in lost else State.STANDS
+        state = PieceState.DISLODGED if unit.province in lost else PieceState.STANDS
         pieces.append(Piece(unit, state, str(own.order) if own else "", about))
     return Scene(
         board,
@@ -151,7 +151,7 @@ def _movement_action(
     unit = standing.get(order.unit.province)
     at = unit.location if unit else order.unit.province
     action = Action(
-        Kind.UNCLEAR,
+        ActionKind.UNCLEAR,
         _STATUS.get(found.outcome, Status.DONE if found.success else Status.FAILED),
         order.power,
         str(order),
@@ -178,18 +178,18 @@ def _movement_action(
             to = _coast_of(board, unit.location, to)
         route, broken = route_of(result, results, found, board)
         fails_before = not found.success and province in result.after.contested and found.outcome is Outcome.BOUNCES
-        return replace(action, kind=Kind.MOVE, to=to, route=route, broken=broken, into_contested=fails_before)
+        return replace(action, kind=ActionKind.MOVE, to=to, route=route, broken=broken, into_contested=fails_before)
     if isinstance(order, Support):
         target = standing_at(order.supported.province)
         if order.destination is None:
-            return replace(action, kind=Kind.SUPPORT_HOLD, target=target)
-        return replace(action, kind=Kind.SUPPORT_MOVE, target=target, to=place(order.destination))
+            return replace(action, kind=ActionKind.SUPPORT_HOLD, target=target)
+        return replace(action, kind=ActionKind.SUPPORT_MOVE, target=target, to=place(order.destination))
     if isinstance(order, Convoy):
         return replace(
-            action, kind=Kind.CONVOY, target=standing_at(order.convoyed.province), to=place(order.destination)
+            action, kind=ActionKind.CONVOY, target=standing_at(order.convoyed.province), to=place(order.destination)
         )
     if isinstance(order, Hold):
-        return replace(action, kind=Kind.HOLD)
+        return replace(action, kind=ActionKind.HOLD)
     return action
 
 
@@ -262,7 +262,7 @@ def scene_of_retreats(
         if found.outcome is not Outcome.ILLEGAL or unit.province not in orders:
             orders[unit.province] = found
         action = Action(
-            Kind.DISBAND,
+            ActionKind.DISBAND,
             _STATUS.get(found.outcome, Status.DONE if found.success else Status.FAILED),
             order.power,
             str(order),
@@ -279,7 +279,7 @@ def scene_of_retreats(
             if collides:
                 clashes.add(to.partition("/")[0])
             taken[unit.province] = to
-            action = replace(action, kind=Kind.RETREAT, to=to, into_contested=collides)
+            action = replace(action, kind=ActionKind.RETREAT, to=to, into_contested=collides)
         actions.append(action)
     for province, d in standing.items():
         own = orders.get(province)
@@ -287,7 +287,7 @@ def scene_of_retreats(
         pieces.append(
             Piece(
                 d.unit,
-                State.REMOVED if gone else State.RETREATING,
+                PieceState.REMOVED if gone else PieceState.RETREATING,
                 str(own.order) if own else "",
                 result_words(own, board, language) if own else unit_words(d.unit, board, language),
                 Anchor.DISLODGED,
@@ -330,7 +330,13 @@ def scene_of_adjustments(result: AdjustmentResult, board: Board, *, language: st
         if found.success or province not in by_place:
             by_place[province] = found
         unit = made.get(province) or standing.get(province)
-        kind = Kind.BUILD if isinstance(order, Build) else Kind.DISBAND if isinstance(order, Disband) else Kind.UNCLEAR
+        kind = (
+            ActionKind.BUILD
+            if isinstance(order, Build)
+            else ActionKind.DISBAND
+            if isinstance(order, Disband)
+            else ActionKind.UNCLEAR
+        )
         actions.append(
             Action(
                 kind,
@@ -345,7 +351,13 @@ def scene_of_adjustments(result: AdjustmentResult, board: Board, *, language: st
     pieces: list[Piece] = []
     for unit in (*before.units, *made.values()):
         own = by_place.get(unit.province)
-        state = State.BUILT if unit.province in made else State.REMOVED if unit.province in removed else State.STANDS
+        state = (
+            PieceState.BUILT
+            if unit.province in made
+            else PieceState.REMOVED
+            if unit.province in removed
+            else PieceState.STANDS
+        )
         words = result_words(own, board, language) if own else unit_words(unit, board, language)
         pieces.append(Piece(unit, state, str(own.order) if own else "", words))
     return Scene(
@@ -377,8 +389,8 @@ def orders_only(scene: Scene) -> Scene:
             )
             for action in scene.actions
         ),
-        contested=scene.contested if any(action.kind is Kind.RETREAT for action in scene.actions) else (),
+        contested=scene.contested if any(action.kind is ActionKind.RETREAT for action in scene.actions) else (),
     )
 
 
-_PLAIN = {State.DISLODGED: State.STANDS}
+_PLAIN = {PieceState.DISLODGED: PieceState.STANDS}

@@ -1,0 +1,79 @@
+"""Faults put into the solver: the catalogue, and that a fault is there only as long as it is wanted."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from benchmarks.mutants import (
+    ORDERS,
+    UNITS,
+    Asked,
+    answer,
+    asked,
+    assigned,
+    concerns_partial_knowledge,
+    editions,
+    shows,
+)
+from benchmarks.mutation import EDITION, Fault, Mutant, catalogue, mutants
+from standoff.cases.book.library import library
+from standoff.cases.book.run import rulebooks_of
+from standoff.cases.crosscheck.sources import asked_in
+from standoff.solver import rulebook
+
+MUTANTS = {mutant.name: mutant for mutant in mutants()}
+
+
+def question_of(name: str) -> Asked:
+    (case,) = library(name)
+    rules, _ = next(rulebooks_of(case))
+    return asked(name, next(iter(asked_in(case, rules))), rules)
+
+
+def test_every_mutant_has_a_name_of_its_own() -> None:
+    assert len(MUTANTS) == len(list(mutants())) > 2000
+    assert {mutant.module for mutant in MUTANTS.values()} == {*catalogue()["modules"]}
+
+
+def test_what_is_explained_is_in_the_catalogue() -> None:
+    names = [*MUTANTS, *(mutant.name for mutant in editions())]
+    for entry in catalogue()["explained"]:
+        for like in entry["like"]:
+            assert any(re.fullmatch(like, name) for name in names), like
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "shown"),
+    [
+        ("matching.void_support: not moving or does[target][DESTINATION] != destination -> not moving", "D.1", UNITS),
+        ("equations.defend_strength: 1 -> 0", "separating-E.1", UNITS),
+        ("equations.defend_strength: 1 -> 0", "6.D.2", ""),
+        ("reach.landing: if found >= 0 -> if False", "6.B.1", UNITS),
+        ("aftermath.note_fates: answer[SUCCEEDS] = true >> i & 1 -> pass", "6.D.1", ORDERS),
+    ],
+)
+def test_a_fault_is_shown_by_a_case_and_is_gone_afterwards(name: str, case: str, shown: str) -> None:
+    one = question_of(case)
+    assert shows(Fault(MUTANTS[name]), one) == shown
+    assert answer(one.question, one.rules) == one.own
+
+
+def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise() -> None:
+    fault = Fault(Mutant("solver.rulebook", "multiple_orders", EDITION, "first", "last", 1, (0, 0)))
+    assert shows(fault, question_of("separating-D.12")) == UNITS
+    assert shows(fault, question_of("separating-H.2")) == ""  # where the rulebook says so anyway
+    assert fault.rules(rulebook())["multiple_orders"] == "last"
+
+
+def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> None:
+    known = assigned({"some": [question_of("separating-E.1"), question_of("6.D.1"), question_of("6.E.4")]})
+    assert concerns_partial_knowledge(MUTANTS["equations.hold_strength: 1 -> 2 #3"], known)
+    assert not concerns_partial_knowledge(MUTANTS["equations.hold_strength: 1 -> 2"], known)
+
+
+def test_every_separating_case_says_which_fault_it_catches() -> None:
+    cases = list(library("separating-*"))
+    assert len(cases) > 80
+    assert all(case.notes and case.notes[0].startswith("Catches: ") for case in cases)
