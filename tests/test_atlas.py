@@ -24,7 +24,7 @@ from standoff.cases.find.finding import Space, find_all, find_each
 from standoff.cases.find.growing import extended, ring_like, rings
 from standoff.cases.find.listing import patterns
 from standoff.cases.find.shape import parts_of, shape_of
-from standoff.cases.site import write
+from standoff.cases.site import book_files
 from standoff.cases.site.atlas_pages import atlas_page, entry_page
 from standoff.cases.turn import Turn
 from standoff.map import load_board
@@ -287,8 +287,8 @@ def test_pages_of_the_book() -> None:
 def test_the_book_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = atlas().data
     some = {one: {**data[one], "found": data[one]["found"][:2]} for one in ("paradoxes", "rings")}
-    monkeypatch.setattr(write, "atlas", lambda: Atlas({**data, **some}))
-    assert write.write_atlas(tmp_path, jobs=1) == 4
+    monkeypatch.setattr(book_files, "atlas", lambda: Atlas({**data, **some}))
+    assert book_files.write_atlas(tmp_path, jobs=1) == 4
     for path in tmp_path.rglob("*.html"):
         for target in re.findall(r'href="([^"#]+)', path.read_text(encoding="utf-8")):
             if Path(target).stem not in {"index", "paradoxes", "options", "style"}:
