@@ -31,7 +31,7 @@ from .charts import DESTINATION, ORIGIN, all_of, chains, hangs_together
 from .deciding import AbstractTurn
 from .shape import shape_of
 
-TRIED = 500
+TRIED = 5_000
 """At most this many placings of a turn are tried."""
 
 Spot = tuple[UnitType | None, str]
