@@ -104,7 +104,8 @@ class Solved(NamedTuple):
     own: int
 
 
-Groups = Sequence[MutableSequence[int]]
+Groups = Sequence[MutableSequence[int]] | dict[int, list[int]]
+"""Rows by number, those that are not there yet with zeros."""
 
 # the columns of what is noted of the moves to one province, in the row of the first of them
 NOTED, MOST, WITH_MOST, NEXT, WITH_NEXT, WITH_ANY = range(6)
@@ -157,6 +158,8 @@ def prevented(rows: Rows, move: int, place: int, true: int, false: int, groups: 
 
     And the moves that have it, and those that have any, as masks. The arguments are those of `noted_group`.
     """
+    if not rows[move][RIVALS]:
+        return 0, 0, 0
     bit = 1 << move
     group = groups[noted_group(rows, move, place, true, false, groups)]
     others = group[WITH_ANY] & ~bit

@@ -270,29 +270,32 @@ class Legality:
     def examine_all(self, orders: Iterable[Order]) -> list[tuple[int, LegalOrder | Illegal]]:
         """Return what `examine` does for each of `orders`."""
         at, units, stands, province_of = self.at, self.units, self._stands, self.board.province_of_place
+        as_written, exact_support, hold = self._as_written, self._exact_support, HOLD
         found: list[tuple[int, LegalOrder | Illegal]] = []
+        add = found.append
         for order in orders:
             # Nearly every order names all units exactly and needs no convoy: what `reach` says of it is known. At a
             # place without a unit `at` gives -1, the last unit, whose location is another.
-            if self._as_written and isinstance(order, (Move, Support, Hold)):
+            if as_written and isinstance(order, (Move, Support, Hold)):
                 named = order.unit
-                number = at[province_of.get(named.place, 0)]
+                place = named.place
+                number = at[province_of.get(place, 0)]
                 unit = units[number]
-                if unit.location == named.place and unit.type is named.type and unit.power == order.power:
+                if unit.location == place and unit.type is named.type and unit.power == order.power:
                     if isinstance(order, Move):
                         move = stands[number].moves.get(order.destination)
                         if move is not None and not order.via_convoy and not order.route:
-                            found.append((number, move))
+                            add((number, move))
                             continue
-                    elif isinstance(order, Hold):
-                        found.append((number, HOLD))
-                        continue
-                    else:
-                        read = self._exact_support(order, stands[number])
+                    elif isinstance(order, Support):
+                        read = exact_support(order, stands[number])
                         if read is not None and read.target != number:
-                            found.append((number, read))
+                            add((number, read))
                             continue
-            found.append(self._examine(order))
+                    else:
+                        add((number, hold))
+                        continue
+            add(self._examine(order))
         return found
 
     def _exact_support(self, order: Support, stand: _Stand) -> LegalOrder | None:

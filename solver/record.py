@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..map import Board, Position
@@ -179,7 +180,7 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     decided_by = [0] * count
 
     def tell() -> None:
-        groups = [[0] * GROUP_COLUMNS for _ in range(2 * count)]
+        groups: defaultdict[int, list[int]] = defaultdict(lambda: [0] * GROUP_COLUMNS)
         note_accounts(table.does, table.rows, solved_by(table, solution), answers, decided_by, groups)
 
     return Record(answers, decided_by, contested, retreats, solution, tell)
