@@ -58,6 +58,11 @@ class _Commands(click.Group):
         except StandoffError as fault:
             click.echo(f"standoff: {fault}", err=True)
             sys.exit(2)
+        except ModuleNotFoundError as fault:
+            if fault.name not in ("numpy", "numba"):
+                raise
+            click.echo(f"standoff: this needs the extra: pip install 'standoff[fast]' ({fault})", err=True)
+            sys.exit(2)
         except KeyboardInterrupt:
             click.echo("standoff: interrupted", err=True)
             sys.exit(130)  # 128 and the number of the signal, as shells have it

@@ -473,3 +473,18 @@ def test_the_command(tmp_path: Path) -> None:
     assert "all 2 abstract turns" in nothing.output
     for wrong in (["--units", "9"], [], ["--sample", "5", "--powers", "2"], ["--units", "2", "--region", "XYZ"]):
         assert CliRunner().invoke(main, ["find", "paradox()", *wrong]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments", [("find", "differ(1971, 1982)", "--units", "2"), ("force", "start", "A PAR - BUR", "--by", "FRANCE")]
+)
+def test_without_the_extra_the_message_says_what_to_install(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+    monkeypatch.setattr(f"standoff.cases.commands.{arguments[0]}.{arguments[0]}.callback", missing)
+    found = CliRunner().invoke(main, list(arguments))
+    assert found.exit_code == 2
+    assert "pip install 'standoff[fast]'" in found.output
