@@ -74,8 +74,6 @@ class DifferenceReport:
         tally: What came of those that were asked.
         causes: What the differences are attributed to.
         wording: Returns what the peer is told, in its own notation.
-        ended: Why not all questions were asked, "" if they were.
-        interrupted: True if that is because somebody ended the run.
     """
 
     peer: str
@@ -86,8 +84,11 @@ class DifferenceReport:
     tally: Tally
     causes: Sequence[Cause]
     wording: Callable[[Question], str]
-    ended: str = ""
-    interrupted: bool = False
+
+    @property
+    def ended(self) -> str:
+        """Why not all questions were asked, "" if they were."""
+        return self.tally.unavailable or ("interrupted" if self.tally.interrupted else "")
 
     @property
     def new(self) -> int:
