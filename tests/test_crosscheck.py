@@ -529,7 +529,7 @@ def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> N
     file.write_text(report.known_file())
     again = checked(peer, 60, known=str(file))
     assert again.new == 0
-    assert all(cause.entry and cause.attribution is Attribution.OPEN for cause in again.causes)
+    assert all(cause.known and cause.attribution is Attribution.OPEN for cause in again.causes)
     first = report.causes[0].shapes[0]
     file.write_text(
         "[[difference]]\nname = 'mine'\nverdict = 'fault'\ntitle = 'It walks'\nrule = 'DATC 4.A.3'\n"
@@ -558,7 +558,7 @@ def test_a_crash_is_known_by_what_the_peer_says_not_by_its_shape(tmp_path: Path)
     file.write_text(report.known_file())
     again = checked(partial(Standin, crashing), 200, known=str(file))
     assert again.new == 0
-    assert [one.entry is not None for one in again.causes] == [True]
+    assert [one.known for one in again.causes] == [True]
     assert "It says: " in again.markdown()
 
 
@@ -656,7 +656,7 @@ def test_a_border_that_is_missing_does_not_hide_another(tmp_path: Path) -> None:
     file.write_text(one.known_file())
     both = partial(Standin, without_borders(("BUR", "GAS"), ("GRE", "ALB"), ("SER", "BUL")))
     two = checked(both, 400, known=str(file))
-    by_known = {one.entry is not None: one for one in two.causes if one.example.units == 1}
+    by_known = {one.known: one for one in two.causes if one.example.units == 1}
     assert set(by_known) == {True, False}
     assert all("BUR GAS:" in shape.text for shape in by_known[True].shapes)
     assert {shape.text.splitlines()[0] for shape in by_known[False].shapes} == {

@@ -93,7 +93,7 @@ class DifferenceReport:
     @property
     def new(self) -> int:
         """How many turns differ for a cause that the register does not name."""
-        return sum(cause.turns for cause in self.causes if cause.entry is None)
+        return sum(cause.turns for cause in self.causes if not cause.known)
 
     @property
     def _name(self) -> str:
@@ -131,7 +131,7 @@ class DifferenceReport:
         """Return what was asked and how much agrees, and a line for each difference."""
         lines = [
             f"  {cause.attribution}: {cause.name} ({counted(cause.turns, 'turn')}, {cause.example.phase}, "
-            f"{cause.example.kind.about}){'' if cause.entry else ' [new]'}"
+            f"{cause.example.kind.about}){'' if cause.known else ' [new]'}"
             for cause in self.causes
         ]
         return "\n".join([self._head().strip(), *lines])
@@ -294,7 +294,7 @@ class DifferenceReport:
         return {
             "name": cause.name,
             "verdict": cause.attribution.value,
-            "known": cause.entry is not None,
+            "known": cause.known,
             "title": cause.title,
             "rule": cause.rule,
             "remark": cause.remark,
@@ -334,7 +334,7 @@ class DifferenceReport:
         """Return the causes that the register does not name as entries of one, open until somebody edits them."""
         lines = [f"peer = {_toml(self.peer)}", f"version = {_toml(self.version)}"]
         for cause in self.causes:
-            if cause.entry is not None or cause.attribution is Attribution.UNSTEADY:
+            if cause.known or cause.attribution is Attribution.UNSTEADY:
                 continue
             lines += [
                 "",
