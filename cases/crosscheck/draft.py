@@ -89,13 +89,13 @@ class Ground:
         through: list[list[tuple[int, ...]]] = [[] for _ in self.board.provinces]
 
         def grow(circle: tuple[int, ...], seen: int) -> None:
-            around = self.board.around[circle[-1]]
-            if len(circle) > 2 and around >> circle[0] & 1:
+            first, around = circle[0], self.board.around[circle[-1]]
+            if len(circle) > 2 and around >> first & 1:
                 for province in circle:
                     through[province].append(circle)
             if len(circle) < 5:
                 for there in bits(around & ~seen):
-                    if there > circle[0]:
+                    if there > first:
                         grow((*circle, there), seen | 1 << there)
 
         for start in range(len(self.board.provinces)):
