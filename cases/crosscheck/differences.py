@@ -148,9 +148,9 @@ def told(question: Question, result: PhaseResult, peer: Answer) -> list[OrderTol
         (mine, _), (theirs, there) = (_fate(unit_at.get(place), order, answer, question) for answer in (own, peer))
         explained.update(there)
         says, ours = (peer.success or {}).get(order), (own.success or {}).get(order)
-        differs = (
-            Kind.POSITION if mine != theirs else Kind.ORDERS if None not in (says, ours) and says != ours else None
-        )
+        differs = Kind.POSITION if mine != theirs else None
+        if differs is None and None not in (says, ours) and says != ours:
+            differs = Kind.ORDERS
         verdict = "" if says is None else "succeeds" if says else "fails"
         expected = str(Expectation(found.outcome.value, found.dislodged, found.destroyed))
         peers = ", ".join(filter(None, (theirs, verdict))) or "not told"
@@ -229,9 +229,11 @@ def _named(question: Question, result: PhaseResult, found: OrderResult) -> str:
 
 def _of_retreats(result: PhaseResult, peer: Answer) -> Iterator[str]:
     """Yield for each unit whose retreats differ how it was dislodged and which places the peer adds or lacks."""
+    if not isinstance(result, MovementResult):
+        return
     after = result.after
     occupied = {unit.province for unit in after.units}
-    for d in after.dislodged if isinstance(result, MovementResult) else ():
+    for d in after.dislodged:
 
         def what(place: str, attacker_from: str | None = d.attacker_from) -> str:
             province = place.partition("/")[0]
