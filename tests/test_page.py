@@ -375,6 +375,16 @@ def test_orders_by_pointing_and_by_typing(person: Person) -> None:
 
 
 @browser_only
+def test_pointing_changes_the_order_and_leaves_the_rest_of_its_line(person: Person) -> None:
+    person.goes().types("France: A Par - Bur, A Mar H; Germany: A Mun - Bur\n").sees("#outcome", "bounces")
+    person.points("PAR").points("PIC").sees("#outcome", "A PAR - PIC")
+    assert person.value().strip() == "France: A PAR - PIC, A Mar H; Germany: A Mun - Bur"
+    person.points("MUN").points("RUH").sees("#outcome", "A MUN - RUH")
+    assert person.value().strip() == "France: A PAR - PIC, A Mar H; Germany: A MUN - RUH"
+    assert person.logs() == []
+
+
+@browser_only
 def test_undo_everything_and_redo(person: Person) -> None:
     person.goes().points("PAR").points("BUR").sees("#outcome", "moves")
     person.points("MUN").points("BUR").sees("#outcome", "bounces")
