@@ -22,7 +22,7 @@ from typing import Any
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
 from standoff.cases.crosscheck.generator import question
-from standoff.cases.crosscheck.sources import GameQuestions
+from standoff.cases.crosscheck.sources import game_questions
 from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, how_often, smallest_of
 from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, Entry, atlas, orders_text, save, verdicts
@@ -183,7 +183,7 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
     files = tuple(map(str, sorted(games.glob("*.json")))) if games is not None else ()
     turns = []
     if files:
-        source = GameQuestions(files, PLAIN)
+        source = game_questions(files, PLAIN)
         asked = [source.ask(number)[1] for number in range(len(source))]
         turns = [(one.position, one.orders) for one in asked if one.type is PhaseType.MOVEMENT]
         often = how_often(turns, RULEBOOKS)
