@@ -10,7 +10,7 @@ from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case
 from standoff.map import Board
 from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
-from standoff.solver.legality import _known, _Known, _known_of_coasts, _support
+from standoff.solver.legality import _Known, _known, _known_of_coasts, _support
 from standoff.solver.rulebook import OLDER_DATC, Choices, preferences
 
 # option: the position, the unit whose result is asked for, and what each choice makes of it
