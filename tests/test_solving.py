@@ -235,7 +235,7 @@ def test_all_hold_decides_only_what_is_open() -> None:
     check_noted(table, found)
     _, true, false, met, _ = found
     assert [one[1:5] for one in met] == [(CONVOY_PARADOX, 0b1011, 0, 0b0010)]
-    assert (true, false) == (0b1001, 0b0110)
+    assert (true, false) == (0b1000, 0b0111)  # the convoy holds, so that the army cuts
 
 
 # -- a rule of one's own -----------------------------------------------------------------------------------------------
