@@ -129,5 +129,6 @@ def concerns(lines: Lines, mutant: Mutant) -> bool:
 def run(wanted: Sequence[Mutant], note: Callable[[Mutant, str], None]) -> None:
     """Tell `note` by which test each fault is killed."""
     tests = [str(ROOT / "tests" / name) for name in catalogue()["tests"]["files"]]
-    options = ["-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:terminal", "--rootdir", str(ROOT)]
+    switched_off = [part for name in ("cacheprovider", "xdist", "terminal") for part in ("-p", f"no:{name}")]
+    options = ["-o", "addopts=", *switched_off, "--rootdir", str(ROOT)]
     pytest.main([*options, "-k", catalogue()["tests"]["deselected"], *tests], [Killers(wanted, note)])
