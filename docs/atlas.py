@@ -306,7 +306,7 @@ def sections(entries: Sequence[Entry], _: int) -> Iterator[str]:
 
 def section(entry: Entry) -> str:
     """Return an entry."""
-    ways = f", {entry.ways} ways to part its units among powers" if entry.ways > 1 else ""
+    ways = f", {entry.ways} ways to divide its units among powers" if entry.ways > 1 else ""
     lines = [
         f"**{entry.number}. {entry.title}** ({entry.units} units{ways}; cycles {entry.cycles})\n",
         f"```\n{orders_text(entry.turn)}\n```\n",
@@ -475,7 +475,7 @@ def matrix(pairs: dict[str, Any]) -> str:
     """Return the part on rulebooks."""
     lines = [
         f"Each two rulebooks on all {pairs['turns']:,} abstract turns of up to {pairs['units']} units: the fewest units of a turn on which they make "
-        "something else of where units stand; of how many turns they do; the shapes from which nothing can be left out, numbered as below; "
+        "something else of where units stand; of how many turns they do; the minimal shapes, numbered as below; "
         f"and how often they differ on {pairs['random']:,} random turns ([generator.md](generator.md), seed 1)"
         + (f" and on {pairs['played']:,} turns of {pairs['games']} recorded games" if pairs["games"] else "")
         + ". All are played on the standard board. For czech1962 the shapes are not all there are: under it, it matters to others "
