@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from html.parser import HTMLParser
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -32,23 +30,16 @@ from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.order_table import table_of
 from standoff.solver.own_rules import OpenParadox
 
+from .conftest import loaded
+
 ROOT = Path(__file__).parents[1]
 ATLAS = (ROOT / "docs" / "atlas.md").read_text(encoding="utf-8")
 PARADOXES = ATLAS.split("## The cases of the DATC")[0]
 ENTRIES = re.findall(r"\*\*(\d+)\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", PARADOXES, re.DOTALL)
 
 
-def made_by(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"docs_{name}", ROOT / "docs" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
-    module = made_by("atlas")
+    module = loaded("atlas")
     assert module.page(atlas()) == ATLAS, "run: python docs/atlas.py"
     pictures = module.pictures(atlas())
     assert sorted(pictures) == sorted(path.name for path in (ROOT / "docs" / "pictures" / "atlas").glob("*.svg"))
