@@ -74,7 +74,8 @@ Solved = tuple[int, int, int, list[Met], list[int]]
 def solved(table: OrderTable, settle: solving.Settle | None = None) -> Solved:
     met: list[Met] = []
     resolutions: list[int] = []
-    how, true, false = solve(table.rows, table.live, table.rules.numbers.paradox_backup, met, resolutions, settle)
+    backup = table.rules.numbers.paradox_backup
+    how, true, false = solve(table.rows, table.live, table.unopposed, backup, met, resolutions, settle)
     return how, true, false, met, resolutions
 
 
