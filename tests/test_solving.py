@@ -74,7 +74,8 @@ Solved = tuple[int, int, int, list[Met], list[int]]
 def solved(table: OrderTable, settle: solving.Settle | None = None) -> Solved:
     met: list[Met] = []
     resolutions: list[int] = []
-    how, true, false = solve(table.rows, table.live, table.rules.numbers.paradox_backup, met, resolutions, settle)
+    backup = table.rules.numbers.paradox_backup
+    how, true, false = solve(table.rows, table.live, table.unopposed, backup, met, resolutions, settle)
     return how, true, false, met, resolutions
 
 
@@ -122,7 +123,7 @@ def test_without_any_propagation_the_same_comes_out(monkeypatch: pytest.MonkeyPa
         check_noted(table, found)
         assert found[1:3] == wanted[1:3]
         assert paradoxes(found[3]) == paradoxes(wanted[3])
-        assert found[0] == (BY_COMPONENTS if table.live else BY_PROPAGATION)
+        assert found[0] == (BY_COMPONENTS if table.live != table.unopposed else BY_PROPAGATION)
         kinds |= {one[1] for one in found[3]}
     assert kinds == {UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX}
 
