@@ -214,15 +214,18 @@ class MovementResult:
 
     def _named(self, by: int) -> tuple[tuple[Order, ...], int]:
         """Return the orders of the first units of a mask, and how many more there are."""
-        count = by.bit_count()
-        if count <= MOST_NAMED:
-            return tuple([self.assignment.order(other) for other in bits(by)]), 0
+        order, last = self.assignment.order, by.bit_length() - 1
+        if by == 1 << last:
+            return (order(last),), 0
+        more = by.bit_count() - MOST_NAMED
+        if more <= 0:
+            return tuple([order(other) for other in bits(by)]), 0
         first: list[Order] = []
         while len(first) < MOST_NAMED:
             bit = by & -by
             by ^= bit
-            first.append(self.assignment.order(bit.bit_length() - 1))
-        return tuple(first), count - MOST_NAMED
+            first.append(order(bit.bit_length() - 1))
+        return tuple(first), more
 
     def _rule(self, name: str, reason: Reason) -> str:
         """Return the choice of the rulebook for option `name` that a reason goes by; the name of an own rule."""
