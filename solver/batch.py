@@ -42,12 +42,12 @@ from .columns import (
     VOID,
     WORD,
 )
-from .compiled import HANDED_OVER, IMPOSSIBLE, MOST_UNITS, Answers, Arrays, Turns, arrays_of
-from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
+from .compiled import HANDED_OVER, IMPOSSIBLE, MOST_UNITS, ROW, Answers, Arrays, Tables, Turns, arrays_of, row_array
+from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .faults import FAULTS, VOIDS, Illegal, Void
 from .movement import adjudicate
 from .order_sets import orders_for
-from .order_table import Assignment
+from .order_table import Assignment, OrderTable
 from .orders import Convoy, Hold, Move, Order, Support, UnitName
 from .outcome import MovementResult
 from .paradox import Solution, solution_of
@@ -513,7 +513,12 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
     """
     batch, rules = outcomes.batch, outcomes.rules
     board, turns = batch.board, len(batch)
-    arrays, given = tables_of(board), Turns(batch.start, batch.units, batch.orders)
+    arrays = tables_of(board)
+    given = Turns(
+        np.ascontiguousarray(batch.start, dtype=np.int64),
+        np.ascontiguousarray(batch.units, dtype=np.int16),
+        np.ascontiguousarray(batch.orders, dtype=np.int16),
+    )
     filled = Answers(
         outcomes.answers, outcomes.masks, outcomes.contested, outcomes.retreats, outcomes.decided_by, outcomes.how
     )
@@ -590,44 +595,70 @@ def result_of(
     return MovementResult(assignment, position, record.solution, record)
 
 
+def encode_tables(tables: Iterable[OrderTable]) -> Tables:
+    """Return the tables of movement phases in arrays, as `solve_tables` takes them.
+
+    >>> from standoff.map import load_board, starting_position
+    >>> from standoff.solver.order_table import table_of
+    >>> tables = encode_tables([table_of(load_board(), starting_position(), [])])
+    >>> tables.start.tolist(), tables.rows.nbytes, tables.live.tolist()
+    ([0, 22], 1408, [0])
+    """
+    kept = list(tables)
+    start = np.cumsum([0, *(len(table.rows) for table in kept)], dtype=np.int64)
+    rows = row_array(int(start[-1]))
+    for n, table in enumerate(kept):
+        rows[start[n] : start[n + 1]] = [tuple(row) for row in table.rows]
+    live = np.array([table.live for table in kept], dtype=np.int64)
+    return Tables(start, rows, live, np.array([table.unopposed for table in kept], dtype=np.int64))
+
+
 def solve_tables(
-    rows: Any, live: Any, *, rules: Rulebook | str | None = None, threads: int | None = None
+    tables: Tables, *, rules: Rulebook | str | None = None, threads: int | None = None, out: Any = None
 ) -> tuple[Any, Any]:
     """Decide the orders of turns that are tables for the equations already.
 
     Args:
-        rows: int64, shape (turns, units, `equations.COLUMNS`): the rows of `OrderTable`, filled up with empty ones.
-        live: int64, shape (turns,): the moves, supports and convoys to be decided, as masks.
+        tables: The turns, as `encode_tables` makes them.
         rules: The rulebook, whose backup settles paradoxes; 2023 if left out.
         threads: How many at once; as many as there are cores if left out.
+        out: The arrays to be filled in, as a call for as many turns has returned them; new ones if left out.
 
     Returns:
         int64, shape (turns, 2): the orders that succeed and those that fail; and uint8, shape (turns,): 0 solved by
         propagation, 1 with cyclic components, 2 not solved.
 
     Raises:
-        ValueError: The rulebook has rules of its own, the arrays have a wrong shape, or `live` has orders without a
-            row. What the rows say is not checked.
+        ValueError: The rulebook has rules of its own, an array has a wrong shape or type, or `live` or `unopposed` has
+            orders without a row, or `unopposed` others than `live`. What the rows say is not checked.
     """
-    if not (
-        all(isinstance(array, np.ndarray) and array.dtype == np.int64 for array in (rows, live))
-        and live.ndim == 1
-        and rows.ndim == 3
-        and rows.shape == (len(live), rows.shape[1], COLUMNS)
-        and rows.shape[1] <= MOST_UNITS
+    start, rows, live, unopposed = tables
+    turns = len(live)
+    found, how = out or (np.empty((turns, 2), dtype=np.int64), np.empty(turns, dtype=np.uint8))
+    for name, array, kind, shape in (
+        ("start", start, np.dtype(np.int64), (turns + 1,)),
+        ("rows", rows, ROW, (len(rows),)),
+        ("live", live, np.dtype(np.int64), (turns,)),
+        ("unopposed", unopposed, np.dtype(np.int64), (turns,)),
+        ("out[0]", found, np.dtype(np.int64), (turns, 2)),
+        ("out[1]", how, np.dtype(np.uint8), (turns,)),
     ):
-        raise ValueError(
-            f"rows must be int64 of shape (turns, at most {MOST_UNITS} units, {COLUMNS}) and live int64, one a turn"
-        )
-    beyond = np.flatnonzero(live >> rows.shape[1])
+        if not isinstance(array, np.ndarray) or array.dtype != kind or array.shape != shape:
+            what = "rows of `compiled.ROW`" if kind == ROW else str(kind)
+            raise ValueError(f"{name} must be an array of {what} of the shape {shape}")
+    sizes = np.diff(start)
+    if start[0] != 0 or start[-1] != len(rows) or ((sizes < 0) | (sizes > MOST_UNITS)).any():
+        raise ValueError(f"start must go from 0 to the number of rows, with at most {MOST_UNITS} for each turn")
+    beyond = np.flatnonzero((live >> sizes) | (unopposed & ~live))
     if len(beyond):
-        raise ValueError(f"turn {beyond[0]}: an order to be decided has no row")
+        raise ValueError(
+            f"turn {beyond[0]}: an order to be decided has no row, or an unopposed one is not to be decided"
+        )
     rules = rulebook(rules)
     if rules.own_rules:
         raise ValueError(f"compiled code does not know the rule {next(iter(rules.own_rules.values()))!r}")
     backup = rules.numbers.paradox_backup
-    found, how = np.zeros((len(live), 2), dtype=np.int64), np.zeros(len(live), dtype=np.uint8)
-    _divided(lambda first, last: compiled.solve_tables(rows, live, backup, first, last, found, how), len(live), threads)
+    _divided(lambda first, last: compiled.solve_tables(tables, backup, first, last, found, how), turns, threads)
     return found, how
 
 
