@@ -12,6 +12,7 @@ from typing import cast
 
 from ..map import Dislodged, Position, Unit
 from ..map.masks import bits
+from .accounts import BLOCKED, DISLODGED
 from .columns import ATTACK, ATTACKER, HOLD, PREVENT, REASON, SUCCEEDS, VOID
 from .faults import VOIDS, Void
 from .order_table import Assignment, OrderTable
@@ -199,11 +200,11 @@ class MovementResult:
         reason, outcome, success, compared, name = told
         strengths = _strengths(row[REASON], row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
         rule, root = "", None
-        if gone and outcome is Outcome.DISLODGED:
+        if gone and row[REASON] == DISLODGED:
             outcome = Outcome.DESTROYED
         elif name:
             rule = self._rule(name, reason)
-        elif reason is Reason.BLOCKED:
+        elif row[REASON] == BLOCKED:
             stopper = by.bit_length() - 1
             answers, decided_by = self.record.told()
             root = self._told(stopper, self.assignment.order(stopper), answers[stopper], decided_by[stopper])
