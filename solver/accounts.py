@@ -408,7 +408,7 @@ def note_accounts(
     by_rule = solved.circle | solved.ruled | solved.failed | solved.own
     for i in range(len(answers)):
         answer = answers[i]
-        if by_rule >> i & 1:
+        if by_rule and by_rule >> i & 1:
             reason, attack, hold, prevent, by = ruled_account(rows, i, solved)
         else:
             reason, attack, hold, prevent, by = account(rows, i, solved, groups)

@@ -241,7 +241,7 @@ class Legality:
         self.units = tuple(units)
         self.rules = rules
         self.civil_disorder = civil_disorder
-        self.closed = sum(1 << board.province_number[province] for province in closed)
+        self.closed = sum(1 << board.province_number[province] for province in closed) if closed else 0
         armies, fleets = _known(board, rules.numbers)
         self._standing: dict[str, int] = {}
         self._stands: list[_Stand] = []

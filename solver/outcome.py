@@ -161,13 +161,14 @@ class MovementResult:
 
     def __iter__(self) -> Iterator[OrderResult]:
         given = self.assignment
+        illegal, unit_of = given.illegal, given.unit_of
         answers, decided_by = self.record.told()
         for number, order in enumerate(given.orders):
-            if given.illegal[number] is not None:
-                yield self.result(number)
-            else:
-                unit = given.unit_of[number]
+            if illegal[number] is None:
+                unit = unit_of[number]
                 yield self._told(unit, order, answers[unit], decided_by[unit])
+            else:
+                yield self.result(number)
         for unit, number in enumerate(given.order_of):
             if number < 0:
                 yield self._told(unit, given.order(unit), answers[unit], decided_by[unit])
@@ -195,23 +196,24 @@ class MovementResult:
             return OrderResult(
                 order, False, Outcome.VOID, Reason.VOID, behind, out, rule=rule, destroyed=gone, more=more
             )
-        told = TOLD[row[REASON]]
+        number = row[REASON]
+        told = TOLD[number]
         assert told is not None, "a reason of another phase"
         reason, outcome, success, compared, name = told
-        strengths = _strengths(row[REASON], row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
+        strengths = _strengths(number, row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
         rule, root = "", None
-        if gone and row[REASON] == DISLODGED:
+        if gone and number == DISLODGED:
             outcome = Outcome.DESTROYED
         elif name:
             rule = self._rule(name, reason)
-        elif row[REASON] == BLOCKED:
+        elif number == BLOCKED:
             stopper = by.bit_length() - 1
             answers, decided_by = self.record.told()
             root = self._told(stopper, self.assignment.order(stopper), answers[stopper], decided_by[stopper])
         if outcome is None:
             success = bool(row[SUCCEEDS])
             outcome = _BY_RULE[type(order)][success]
-        return OrderResult(order, success, outcome, reason, behind, out, strengths, rule, gone, root, more)
+        return OrderResult._make((order, success, outcome, reason, behind, out, strengths, rule, gone, root, more))
 
     def _named(self, by: int) -> tuple[tuple[Order, ...], int]:
         """Return the orders of the first units of a mask, and how many more there are."""

@@ -134,7 +134,10 @@ class Terminal:
 
 def _in_one_line(row: Sequence[Cell], widths: Sequence[int]) -> str:
     """Return a row without line breaks, its cells but the last as wide as `widths` and a gap of two columns."""
-    cells = [_styled(text, style) + " " * (width - len(text) + 2) for (text, style), width in zip(row, widths)]
+    cells = [
+        _styled(text, style) + " " * (width - len(text) + 2)
+        for (text, style), width in zip(row[:-1], widths, strict=True)
+    ]
     return ("".join(cells) + _styled(*row[-1])).rstrip()
 
 
