@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
+import os
 import re
 
 import pytest
 
+from benchmarks.forked import in_child
 from benchmarks.mutants import (
     ORDERS,
+    ROOT,
     UNITS,
     Asked,
     answer,
@@ -17,7 +21,7 @@ from benchmarks.mutants import (
     editions,
     shows,
 )
-from benchmarks.mutation import EDITION, Fault, Mutant, catalogue, mutants
+from benchmarks.mutation import EDITION, Fault, Mutant, catalogue, function_of, mutants
 from standoff.cases.book.library import library
 from standoff.cases.book.run import rulebooks_of
 from standoff.cases.crosscheck.sources import asked_in
@@ -38,6 +42,30 @@ def question_of(name: str) -> Asked:
 def test_every_mutant_has_a_name_of_its_own() -> None:
     assert len(MUTANTS) == len(list(mutants())) > 2000
     assert {mutant.module for mutant in MUTANTS.values()} == {*catalogue()["modules"]}
+
+
+def test_every_function_that_the_catalogue_names_is_there() -> None:
+    for module, kept in catalogue()["caches"].items():
+        assert module in catalogue()["modules"]
+        for name in kept:
+            room, _, function = name.rpartition(".")
+            assert hasattr(getattr(importlib.import_module(f"standoff.{room}"), function), "cache_info")
+    for name in catalogue()["not_rules"]:
+        module, _, function = name.partition(".")
+        room = "map" if module == "routes" else "solver"
+        assert function_of(f"{room}.{module}", function)
+    for name in catalogue()["unlined"]:
+        if name not in catalogue()["modules"]:
+            room, _, function = name.rpartition(".")
+            assert function_of(room, function)
+    assert all((ROOT / "tests" / name).exists() for name in catalogue()["tests"]["files"])
+
+
+def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
+    assert in_child(lambda: [1, "a"], 10) == [1, "a"]
+    with pytest.raises(RuntimeError, match="division by zero"):
+        in_child(lambda: 1 // 0, 10)
+    assert in_child(lambda: os._exit(1), 10) is None
 
 
 def test_what_is_explained_is_in_the_catalogue() -> None:
