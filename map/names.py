@@ -139,8 +139,16 @@ class Names:
         return self.provinces.get(simplified(text), ())
 
     def power(self, text: str) -> str | None:
-        """Return the id of the power that `text` names ("England", "English", "Anglie"), or None."""
-        return self.powers.get(simplified(text))
+        """Return the id of the power that `text` names ("England", "English", "Anglie", "Eng"), or None.
+
+        Of an abbreviation the first three letters are enough, where only one power's names begin with it.
+        """
+        wanted = simplified(text)
+        found = self.powers.get(wanted)
+        if found is None and len(wanted) >= 3 and wanted.isalpha():
+            begun = {power for name, power in self.powers.items() if name.startswith(wanted)}
+            found = begun.pop() if len(begun) == 1 else None
+        return found
 
     def name(self, key: str, language: str = "en") -> str:
         """Return what `language` calls a power, a province or a location ("SPA/NC"); its id where it has no name."""
@@ -174,6 +182,43 @@ class Names:
         for name in found:
             shown.setdefault(self.powers[name], self._written.get(name, name))
         return list(shown.values())[:3]
+
+
+def date_in(text: str) -> tuple[str, int, str] | None:
+    """Return season, year and type that a date in any of the languages names, by their letters; None if it is no date.
+
+    >>> date_in("Spring 1901"), date_in("Podzim 1901, ústupy"), date_in("A PAR - BUR")
+    (('S', 1901, 'M'), ('F', 1901, 'R'), None)
+    """
+    season = kind = ""
+    year: int | None = None
+    for word in re.findall(r"\w+", simplified(text)):
+        if word in (dates := _dates()):
+            letter = dates[word]
+            if letter in "SFW" and not season:
+                season = letter
+            elif letter in "MRA" and kind in ("", letter):
+                kind = letter
+            elif letter != "-":
+                return None
+        elif re.fullmatch(r"[0-9]{1,5}", word) and year is None:
+            year = int(word)
+        else:
+            return None
+    if not season or year is None:
+        return None
+    return season, year, kind or ("A" if season == "W" else "M")
+
+
+@cache
+def _dates() -> dict[str, str]:
+    """Return the letter of each word of a date: season, type, or "-" for what only goes with them."""
+    return {
+        simplified(word): letter
+        for language in LANGUAGES
+        for letter, words in language_data(language)["dates"].items()
+        for word in words
+    }
 
 
 def split_coast(text: str) -> tuple[str, str | None]:

@@ -218,9 +218,13 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     row = rows[move]
     battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
     attack = attack_strength(rows, move, battle, true, false)[0]
-    hold = resistance(rows, move, battle, true, false)
-    prevent, preventers, others = prevented(rows, move, 0, true, false, groups)
     defender = row[DEFENDER]
+    hold = 0 if defender < 0 else resistance(rows, move, battle, true, false)
+    prevent = preventers = others = 0
+    if row[RIVALS]:
+        prevent, preventers, others = prevented(rows, move, 0, true, false, groups)
+    elif defender < 0 and true >> move & 1:
+        return MOVES_IN, attack, 0, 0, 0  # nobody is there, and nobody else gets there
     there = 0 if defender < 0 else 1 << defender
     supporters = row[SUPPORTERS] & true
     opponent = 1 << row[OPPOSITE] if battle == YES else there
@@ -363,19 +367,17 @@ def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
 def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
     """Return why the order of `unit` came out as it did; an illegal or void order is looked at as a hold."""
     bit = 1 << unit
-    if solved.circle & bit:
-        return CIRCULAR, 0, 0, 0, 1 << rows[unit][DEFENDER]
-    if solved.ruled & bit:
-        return solved.rule, 0, 0, 0, 0
-    if solved.failed & bit:
-        return ALL_FAIL, 0, 0, 0, 0
-    if solved.own & bit:
-        return PARADOX, 0, 0, 0, 0
+    if (solved.circle | solved.ruled | solved.failed | solved.own) & bit:
+        if solved.circle & bit:
+            return CIRCULAR, 0, 0, 0, 1 << rows[unit][DEFENDER]
+        if solved.ruled & bit:
+            return solved.rule, 0, 0, 0, 0
+        return (ALL_FAIL if solved.failed & bit else PARADOX), 0, 0, 0, 0
     row = rows[unit]
     kind = row[KIND]
-    true, false = solved.true, solved.false
     if kind == MOVES:
         return move_account(rows, unit, solved, groups)
+    true, false = solved.true, solved.false
     if kind == SUPPORTS:
         return support_account(rows, unit, true, false)
     attacker = attacker_of(rows, unit, true)
@@ -383,12 +385,12 @@ def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
         if true & bit:
             return FLEET_STAYS, 0, 0, 0, 0
         return FLEET_DISLODGED, 0, 0, 0, 0 if attacker < 0 else 1 << attacker
+    if not row[INCOMING]:
+        return STANDS, 0, 0, 0, 0
     hold = hold_strength(rows, unit, true, false)[0]
     if attacker >= 0:
         return DISLODGED, attack_strength(rows, attacker, NO, true, false)[0], hold, 0, 1 << attacker
-    if row[INCOMING]:
-        return STANDS_FAST, 0, hold, 0, row[INCOMING] | row[SUPPORTERS] & true
-    return STANDS, 0, 0, 0, 0
+    return STANDS_FAST, 0, hold, 0, row[INCOMING] | row[SUPPORTERS] & true
 
 
 def note_accounts(

@@ -163,7 +163,10 @@ def hold_strength(rows: Rows, unit: int, true: int, false: int) -> tuple[int, in
         if false & bit:
             return 1, 1
         return 0, 1
-    return 1 + count(row[SUPPORTERS] & true), 1 + count(row[SUPPORTERS] & ~false)
+    supporters = row[SUPPORTERS]
+    if not supporters:
+        return 1, 1
+    return 1 + count(supporters & true), 1 + count(supporters & ~false)
 
 
 def leaves(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
@@ -185,10 +188,13 @@ def prevent_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int,
     Source: DATC 3.0, 5.B.6 and 4.A.7.
     """
     row = rows[move]
-    if not path(rows, move, ~false):
-        return 0, 0
-    least, most = 1 + count(row[SUPPORTERS] & true), 1 + count(row[SUPPORTERS] & ~false)
-    if not path(rows, move, true):
+    supporters = row[SUPPORTERS]
+    least = most = 1
+    if supporters:
+        least, most = 1 + count(supporters & true), 1 + count(supporters & ~false)
+    if row[WAY] == BY_CONVOY and not route(rows, move, true):
+        if not route(rows, move, ~false):
+            return 0, 0
         least = 0
     other = row[OPPOSITE]
     if other >= 0 and not false >> other & 1:
@@ -231,13 +237,14 @@ def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -
     Source: DATC 3.0, 5.B.8.
     """
     row = rows[move]
-    if row[WAY] == BY_CONVOY and not route(rows, move, ~false):
+    by_convoy = row[WAY] == BY_CONVOY
+    if by_convoy and not route(rows, move, ~false):
         return 0, 0
     supporters = row[SUPPORTERS]
     least = most = 1
     if supporters:
         least, most = 1 + count(supporters & true), 1 + count(supporters & ~false)
-    gone = leaves(rows, move, battle, true, false)
+    gone = YES if row[DEFENDER] < 0 else leaves(rows, move, battle, true, false)
     if gone != YES:
         if row[OWN]:
             least = 0
@@ -248,7 +255,7 @@ def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -
             least = 1 + count(foreign & true)
             if gone == NO:
                 most = 1 + count(foreign & ~false)
-    if row[WAY] == BY_CONVOY and not route(rows, move, true):
+    if by_convoy and not route(rows, move, true):
         least = 0
     return least, most
 
@@ -256,12 +263,13 @@ def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -
 def _succeeds(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
     row = rows[move]
     least, most = attack_strength(rows, move, battle, true, false)
+    other_least = other_most = 0
     if battle == YES:
         other_least, other_most = defend_strength(rows, row[OPPOSITE], true, false)
         if row[OPPOSITE] != row[DEFENDER]:  # Brannan's rule: it attacks the fleet, and meets the army as well
             held_least, held_most = hold_strength(rows, row[DEFENDER], true, false)
             other_least, other_most = max(other_least, held_least), max(other_most, held_most)
-    else:
+    elif row[DEFENDER] >= 0:
         other_least, other_most = hold_strength(rows, row[DEFENDER], true, false)
     if most <= other_least:
         return NO

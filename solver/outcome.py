@@ -5,14 +5,15 @@ Everything is read off the record of the phase.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import cast
 
 from ..map import Dislodged, Position, Unit
 from ..map.masks import bits
-from .columns import ATTACKER, REASON, SUCCEEDS, VOID
-from .faults import VOIDS
+from .columns import ATTACK, ATTACKER, HOLD, PREVENT, REASON, SUCCEEDS, VOID
+from .faults import VOIDS, Void
 from .order_table import Assignment, OrderTable
 from .orders import Convoy, Move, Order, Support
 from .paradox import Paradox, Solution
@@ -27,6 +28,14 @@ _BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
     Convoy: (Outcome.DISRUPTED, Outcome.CONVOYS),
 }
 """What becomes of an order that the rule of a paradox makes fail, or succeed."""
+
+
+@lru_cache(maxsize=4096)
+def _strengths(reason: int, attack: int, hold: int, prevent: int) -> tuple[tuple[str, int], ...]:
+    """Return the strengths that a reason compares, each with its name."""
+    told = TOLD[reason]
+    values = {ATTACK: attack, HOLD: hold, PREVENT: prevent}
+    return tuple([(strength, values[column]) for strength, column in told.compared]) if told else ()
 
 
 class MovementResult:
@@ -150,11 +159,17 @@ class MovementResult:
         return len(self.assignment.orders) + sum(number < 0 for number in self.assignment.order_of)
 
     def __iter__(self) -> Iterator[OrderResult]:
-        for number in range(len(self.assignment.orders)):
-            yield self.result(number)
-        for unit, number in enumerate(self.assignment.order_of):
+        given = self.assignment
+        answers, decided_by = self.record.told()
+        for number, order in enumerate(given.orders):
+            if given.illegal[number] is not None:
+                yield self.result(number)
+            else:
+                unit = given.unit_of[number]
+                yield self._told(unit, order, answers[unit], decided_by[unit])
+        for unit, number in enumerate(given.order_of):
             if number < 0:
-                yield self._told(unit, self.order_of(unit))
+                yield self._told(unit, given.order(unit), answers[unit], decided_by[unit])
 
     def result(self, number: int) -> OrderResult:
         """Return the result of order `number` of the turn's orders."""
@@ -166,29 +181,32 @@ class MovementResult:
             return OrderResult(
                 order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=illegal.value, destroyed=gone
             )
-        return self._told(unit, order)
+        answers, decided_by = self.record.told()
+        return self._told(unit, order, answers[unit], decided_by[unit])
 
-    def _told(self, unit: int, order: Order) -> OrderResult:
-        row, by = self.record.told(unit)
+    def _told(self, unit: int, order: Order, row: Sequence[int], by: int) -> OrderResult:
+        """Return the result of a legal order from the columns of its unit and the units that decided it."""
         out = row[ATTACKER] >= 0
         gone = out and self.record.destroyed(unit)
         behind, more = self._named(by) if by else ((), 0)
-        void = VOIDS[row[VOID]]
-        if void is not None:
+        if row[VOID]:
+            rule = cast(Void, VOIDS[row[VOID]]).value
             return OrderResult(
-                order, False, Outcome.VOID, Reason.VOID, behind, out, rule=void.value, destroyed=gone, more=more
+                order, False, Outcome.VOID, Reason.VOID, behind, out, rule=rule, destroyed=gone, more=more
             )
         told = TOLD[row[REASON]]
         assert told is not None, "a reason of another phase"
         reason, outcome, success, compared, name = told
-        strengths = tuple([(strength, row[column]) for strength, column in compared]) if compared else ()
+        strengths = _strengths(row[REASON], row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
         rule, root = "", None
         if gone and outcome is Outcome.DISLODGED:
             outcome = Outcome.DESTROYED
         elif name:
             rule = self._rule(name, reason)
         elif reason is Reason.BLOCKED:
-            root = self._told(by.bit_length() - 1, self.assignment.order(by.bit_length() - 1))
+            stopper = by.bit_length() - 1
+            answers, decided_by = self.record.told()
+            root = self._told(stopper, self.assignment.order(stopper), answers[stopper], decided_by[stopper])
         if outcome is None:
             success = bool(row[SUCCEEDS])
             outcome = _BY_RULE[type(order)][success]

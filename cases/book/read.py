@@ -10,6 +10,7 @@ import difflib
 import gzip
 import re
 import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from ...solver import Order, OrderError, Outcome, Waive, rulebook
 from ...solver.order_sets import Proxy
 from ...solver.orders import UnitName
 from ..text.notation.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
-from ..text.pasted import by_power, sentences, unmarked
+from ..text.pasted import by_power, sentences, unmarked, without_player
 from ..text.reading import read_each, read_order, read_place, read_unit, readable, split_orders
 from .case import (
     SUPERSEDED,
@@ -209,8 +210,13 @@ class _Parser:
             if kind.lower() in list(PhaseType):
                 self.case.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
             else:
-                phase = Phase.parse(kind)
-                self.case.phases.append(CasePhase(phase.type, self.number, phase))
+                self.begin(Phase.parse(kind))
+            return True
+        dated = Phase.dated(unmarked(line)) if self.under is None else None
+        if dated is not None:  # orders are dated: "Spring 1901"
+            self.body = True
+            self.power = self.section = None
+            self.begin(dated)
             return True
         if word == "UNDER" and rest:
             self.body = True
@@ -233,6 +239,15 @@ class _Parser:
                 self.entry(self.section, value.strip())
             return True
         return False
+
+    def begin(self, phase: Phase) -> None:
+        """Begin a phase of a known date, or date the one for which only units stand there so far."""
+        assert self.case is not None
+        last = self.case.phases[-1] if self.case.phases else None
+        if last is not None and not last.orders and last.phase is None and last.type is phase.type:
+            last.phase = phase
+            return
+        self.case.phases.append(CasePhase(phase.type, self.number, phase))
 
     def open_section(self, section: str) -> None:
         expected = self.expected
@@ -362,7 +377,7 @@ class _Parser:
             if power is None:
                 if not text:
                     continue
-                power = self.case.board.names.power(text)
+                power = self.case.board.names.power(without_player(text))
                 head, colon, _ = text.partition(":")
                 if power is None and colon and not re.search(r"[-/(]", head):
                     raise OrderError(f"no power {quoted(head)}{self.powers_hint(head)}")
@@ -575,11 +590,13 @@ def read_text(path: str) -> str:
             data = gzip.decompress(data)
         except (OSError, EOFError, zlib.error) as fault:
             raise CaseError(f"{name}: damaged: {fault}") from None
+    coding = "UTF-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode(coding).removeprefix("\ufeff")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise CaseError(f"{name}, line {line}: not a text file: byte 0x{data[fault.start]:02x} is not UTF-8") from None
+        what = f"byte 0x{data[fault.start]:02x} is not {coding}; save it as UTF-8"
+        raise CaseError(f"{name}, line {line}: not a text file: {what}") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise CaseError(f"{name}, line {line}: not a text file: it holds a NUL byte")

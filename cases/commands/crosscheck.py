@@ -91,14 +91,14 @@ def crosscheck(
         return chosen_rules(rules, options) if rules else own.with_options(**chosen_options(options))
 
     def source_of(book: Rulebook) -> Source:
-        chosen: list[Source] = [sources.CaseQuestions(book)] if cases else []
+        chosen: list[Source] = [sources.case_questions(book)] if cases else []
         if games:
-            chosen.append(sources.GameQuestions(files, book))
+            chosen.append(sources.game_questions(files, book))
         if only is not None:
             return sources.only(only, chosen, book)
         if count is not None:
             chosen.append(sources.random_questions(seed, count, book))
-        return chosen[0] if len(chosen) == 1 else sources.Several(tuple(chosen))
+        return chosen[0] if len(chosen) == 1 else sources.several(tuple(chosen))
 
     try:
         with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
@@ -123,6 +123,6 @@ def crosscheck(
         click.echo(found.markdown(), nl=False)
     if found.ended:
         click.echo(f"standoff: {found.ended}", err=True)
-        sys.exit(130 if found.interrupted else 2)
+        sys.exit(130 if found.tally.interrupted else 2)
     if found.new:
         sys.exit(1)

@@ -31,8 +31,7 @@ from ...solver.game import may_adjust
 from ...solver.orders import UnitName
 from ..markdown import table as markdown_table
 from ..peers.peer import Question
-from .draft import Draft
-from .ground import Ground
+from .draft import Draft, Ground
 from .ingredients import FILLINGS, INGREDIENTS, Ingredient
 
 PHASES: tuple[tuple[PhaseType, int], ...] = (

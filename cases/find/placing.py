@@ -224,7 +224,7 @@ def place(
 
     Args:
         pattern: The pattern.
-        sides: The ways to part its units among powers, the best one first.
+        sides: The ways to divide its units among powers, the best one first.
         holds: Tells of a turn on the board whether it will do; any will if left out.
         board: The board; the standard one if left out.
         region: The ids of the provinces that may be used; all of them if left out.

@@ -351,11 +351,11 @@ class _Seen:
         self.told = orders
 
     def kind(self, unit: int) -> int:
-        return self.table.does[unit].kind
+        return self.table.legal_orders[unit].kind
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""
-        does = self.table.does[unit]
+        does = self.table.legal_orders[unit]
         if does.kind == HOLDS:
             return -1
         if does.destination >= 0:
@@ -363,12 +363,12 @@ class _Seen:
         return does.target
 
     def own(self, unit: int) -> bool:
-        does = self.table.does[unit]
+        does = self.table.legal_orders[unit]
         other = self.goal(unit) if does.kind == MOVES else does.target
         return other >= 0 and self.table.units[other].power == self.table.units[unit].power
 
     def related(self, unit: int, relation: str) -> list[int]:
-        result, does = self.result, self.table.does[unit]
+        result, does = self.result, self.table.legal_orders[unit]
         if relation == "by":
             found = [self.unit_at[order.unit.province] for order in self.told[unit].by if not isinstance(order, Waive)]
         elif relation == "of":

@@ -212,21 +212,20 @@ function offer(orders) {
 
 // Put an order into the text, in place of what the unit was ordered before.
 function give(order) {
-  const written = new Map((shown?.orders ?? []).map((one) => [one.line, one]));
   const unit = order.kind === "build" ? order.to.split("/")[0] : chosen?.split("/")[0];
   const lines = now().orders.split("\n");
-  const kept = [];
-  let at = -1;
-  let power = "";
-  lines.forEach((line, n) => {
-    const one = written.get(n + 1);
-    if (one && placeOf(one.order) === unit && !line.includes(",") && !line.includes(";")) {
-      if (one.power === order.power) { at = kept.length; kept.push("  " + order.order); }
-      return;
-    }
-    kept.push(line);
-  });
-  if (at < 0) {
+  let given = false;
+  for (const one of shown?.orders ?? []) {
+    const line = lines[one.line - 1];
+    if (placeOf(one.order) !== unit || !line?.includes(one.text)) continue;
+    const stays = !given && one.power === order.power;
+    // a line may hold a power's name and other orders besides
+    const rest = stays ? line.replace(one.text, () => order.order) : line.replace(one.text, "").replace(/([,;])\s*[,;]/, "$1").replace(/[,;]\s*$/, "");
+    lines[one.line - 1] = rest.trim() ? rest : null;
+    given ||= stays;
+  }
+  const kept = lines.filter((line) => line !== null);
+  if (!given) {
     let heading = -1;
     kept.forEach((line, n) => { if (line.trim().replace(/:$/, "").toUpperCase() === order.power) heading = n; });
     if (heading >= 0) {
