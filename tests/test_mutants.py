@@ -63,7 +63,7 @@ def test_every_function_that_the_catalogue_names_is_there() -> None:
 
 def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
     assert in_child(lambda: [1, "a"], 10) == [1, "a"]
-    with pytest.raises(RuntimeError, match="division by zero"):
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         in_child(lambda: 1 // 0, 10)
     assert in_child(lambda: os._exit(1), 10) is None
 
