@@ -9,7 +9,7 @@ from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.solver import Convoy, Move, Order, Support, Unclear, UnitName, adjudicate, rulebook
 from standoff.solver.equations import SUPPORTS
 from standoff.solver.faults import Illegal
-from standoff.solver.legality import Legality, LegalOrder
+from standoff.solver.legality import HOLD, Legality, LegalOrder
 from standoff.solver.order_table import OrderTable, table_of
 
 BOARD = load_board()
@@ -42,6 +42,8 @@ def fault(units: str, order: str, power: str = "FRANCE", closed: str = "", **opt
         ("A PAR", "A PAR - LON", Illegal.NO_ROUTE),
         ("A PAR", "A PAR - VIE", Illegal.OUT_OF_REACH),
         ("A BRE, F ENG", "A BRE - LON", None),
+        ("A ALB", "A ALB - VEN", Illegal.NO_ROUTE),
+        ("A ALB, F ADR", "A ALB - VEN", None),
         ("A PIC", "A PIC - BRE VIA", Illegal.NO_ROUTE),
         ("A PIC, F ENG", "A PIC - BRE VIA", None),
         # supports
@@ -180,8 +182,10 @@ def test_how_a_support_names_the_unit(named: UnitName, options: dict[str, str], 
         assert isinstance(found, LegalOrder)
         number = 1 if named.place == "MAR" else 2
         assert (found.kind, found.target, found.doubtful) == (SUPPORTS, number, False)
-    slowly = legality(units, closed="NWY", **options).examine(supports(named))[1]  # then nothing is known beforehand
-    assert slowly == found
+    among = legality(units, **options)
+    table = OrderTable(BOARD, among.units, [supports(named)], among.rules)  # what is named exactly is known there
+    assert table.illegal == [wanted]
+    assert table.legal_orders[0] == (HOLD if isinstance(found, Illegal) else found)
 
 
 @pytest.mark.parametrize("option", ["wrong_nationality", "wrong_unit_type", "missing_nationality", "missing_unit_type"])
@@ -204,7 +208,7 @@ def test_orders_for_nobody_and_for_others() -> None:
     """By number: which unit an order is for, and that it is for none."""
     among = legality("A PAR, GERMANY A MUN")
     moves = [("FRANCE", "PAR"), ("FRANCE", "MAR"), ("FRANCE", "MUN"), ("GERMANY", "MUN")]
-    found = among.examine_all([Move(power, UnitName(place, ARMY), "BUR") for power, place in moves])
+    found = [among.examine(Move(power, UnitName(place, ARMY), "BUR")) for power, place in moves]
     assert [unit for unit, _ in found] == [0, -1, -1, 1]
     assert [one for _, one in found if isinstance(one, Illegal)] == [Illegal.NO_UNIT, Illegal.NOT_YOURS]
     assert among.standing(UnitName("MUN", ARMY)) == 1
@@ -315,11 +319,8 @@ def test_a_unit_whose_orders_are_all_illegal_shows_the_first_of_them() -> None:
 def test_whom_nobody_may_support_after_an_illegal_move() -> None:
     """DATC 4.E.1: only a move that cannot be; neither another illegal order nor none, and of legal moves none."""
     for order, void in (("A PAR - LON", True), ("A PAR S A LON", False), ("A PAR H", False), ("", False)):
-        turn = read(
-            f"FRANCE\n {order}\n A BUR S A PAR\nUNITS\n FRANCE: A PAR, A BUR"
-            if not order
-            else f"FRANCE\n {order}\n A BUR S A PAR"
-        )
+        # the last order of all is an illegal move, too
+        turn = read(f"FRANCE\n {order}\n A BUR S A PAR\n A MAR - LON\nUNITS\n FRANCE: A PAR")
         table = table_of(turn.board, turn.position, turn.orders, rulebook(illegal_orders="cannot-be-supported"))
         burgundy = next(n for n, unit in enumerate(table.units) if unit.province == "BUR")
         assert bool(table.void[burgundy]) == void, order

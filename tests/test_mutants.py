@@ -27,8 +27,7 @@ from standoff.cases.book.run import rulebooks_of
 from standoff.cases.crosscheck.sources import asked_in
 from standoff.solver import rulebook
 
-DEFEND = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
-HOLD = "return (1 + count(row[SUPPORTERS] & true), 1 + count(row[SUPPORTERS] & ~false))"
+STRENGTHS = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
 
 MUTANTS = {mutant.name: mutant for mutant in mutants()}
 
@@ -79,8 +78,8 @@ def test_what_is_explained_is_in_the_catalogue() -> None:
     ("name", "case", "shown"),
     [
         ("matching.void_support: not moving or does[target][DESTINATION] != destination -> not moving", "D.1", UNITS),
-        (f"equations.defend_strength: 1 -> 0 in {DEFEND}", "separating-E.1", UNITS),
-        (f"equations.defend_strength: 1 -> 0 in {DEFEND}", "6.D.2", ""),
+        (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "separating-E.1", UNITS),
+        (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "6.D.2", ""),
         ("reach.landing: if found >= 0 -> if False", "6.B.1", UNITS),
         ("aftermath.note_fates: answer[SUCCEEDS] = true >> i & 1 -> pass", "6.D.1", ORDERS),
     ],
@@ -101,7 +100,7 @@ def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise
 def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> None:
     known = assigned({"some": [question_of("separating-E.1"), question_of("6.D.1"), question_of("6.E.4")]})
     assert concerns_partial_knowledge(MUTANTS["equations.hold_strength: 1 -> 2 in return (0, 1)"], known)
-    assert not concerns_partial_knowledge(MUTANTS[f"equations.hold_strength: 1 -> 2 in {HOLD}"], known)
+    assert not concerns_partial_knowledge(MUTANTS[f"equations.hold_strength: 1 -> 2 in {STRENGTHS}"], known)
 
 
 def test_every_separating_case_says_which_fault_it_catches() -> None:
