@@ -240,18 +240,3 @@ def _dates() -> dict[str, str]:
         for letter, words in language_data(language)["dates"].items()
         for word in words
     }
-
-
-def split_coast(text: str) -> tuple[str, str | None]:
-    """Split a written place into the province and its coast: "Spain(nc)" into ("Spain", "NC").
-
-    A coast stands behind a slash, in parentheses, or as words behind the name; unknown words stay in the name.
-    """
-    match = re.fullmatch(r"\s*(.+?)\s*(?:/\s*(\w+)|\(\s*([\w ]+?)\s*\))\s*", text)
-    if match:
-        coast = match[2] or match[3]
-        return match[1], COASTS.get(simplified(coast), coast.upper())
-    match = re.fullmatch(r"\s*(.+?)[\s,]+((?:north|south|east|west)(?:ern)? coast|[nsew]c)\s*", text, re.IGNORECASE)
-    if match:
-        return match[1], COASTS[simplified(match[2])]
-    return text.strip(), None
