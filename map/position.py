@@ -67,7 +67,7 @@ class Unit(Value):
         return location.partition("/")[0] if "/" in location else location
 
     def __str__(self) -> str:
-        return f"{self.type.value} {self.location}"
+        return f"{self.type} {self.location}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
