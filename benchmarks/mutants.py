@@ -22,10 +22,10 @@ from typing import Any
 
 from standoff.cases.book.library import library
 from standoff.cases.book.run import paradox_line, rulebooks_of
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.sources import asked_in
 from standoff.cases.markdown import table
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import question
 from standoff.map.masks import bits
 from standoff.solver import (
     PRESETS,

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from standoff.cases.crosscheck.findings import question_from, request_from
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.minimiser import minimise
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import question
 from standoff.solver import Rulebook, rulebook
 
 from .forked import in_child

@@ -21,7 +21,6 @@ from typing import Any
 
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.sources import game_questions
 from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, how_often, smallest_of
@@ -37,6 +36,7 @@ from standoff.cases.find.properties import having, reduced
 from standoff.cases.find.report import outcome_of
 from standoff.cases.find.shape import parts_of, shape_of
 from standoff.cases.pictures import Drawing, draw
+from standoff.cases.random_turns.generator import question
 from standoff.cases.turn import Turn, read
 from standoff.map import PhaseType, Position, load_board
 from standoff.solver import Order, adjudicate, rulebook

@@ -19,12 +19,12 @@ import pytest
 from click.testing import CliRunner
 
 from standoff.cases.cli import main
-from standoff.cases.crosscheck.generator import questions
 from standoff.cases.lines import answering, blocks, canonical, vocabulary, wording
 from standoff.cases.lines.answering import answer_block, answer_lines, request_in
 from standoff.cases.lines.blocks import answer_many
 from standoff.cases.lines.codec import result_object
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import questions
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
 from standoff.map.routes import RouteLimitError

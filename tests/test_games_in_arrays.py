@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.map import (
     ARMY,
     FLEET,

@@ -11,7 +11,7 @@ import pytest
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.map import PhaseType, Position
 from standoff.solver import Convoy, Move, Rulebook, adjudicate, resolutions
 from standoff.solver.order_table import table_of

@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from standoff.cases.book.read import read_cases, read_text
 from standoff.cases.book.run import counted_orders, play_case
 from standoff.cases.cli import main
-from standoff.cases.crosscheck.generator import question as drawn
 from standoff.cases.lines.codec import rules_object
 from standoff.cases.peers import Answer, PeerError, PeerUnavailable, Question, open_peer
 from standoff.cases.peers.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
@@ -29,6 +28,7 @@ from standoff.cases.peers.exchange import answer_of, request_of
 from standoff.cases.peers.folder import record as recorded
 from standoff.cases.peers.lines import LinesPeer
 from standoff.cases.peers.peer import NotExpressible
+from standoff.cases.random_turns.generator import question as drawn
 from standoff.cases.stand_ins import game as game_module
 from standoff.cases.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
 from standoff.cases.stand_ins.game import Game

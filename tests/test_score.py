@@ -24,10 +24,10 @@ from click.testing import CliRunner, Result
 
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.differences import Kind, answer_by, difference, settled
-from standoff.cases.crosscheck.generator import questions as random_questions
 from standoff.cases.crosscheck.register import Attribution, registers
 from standoff.cases.crosscheck.register_page import RULES, issue, page
 from standoff.cases.peers.peer import Answer, NotExpressible, PeerError, Question
+from standoff.cases.random_turns.generator import questions as random_questions
 from standoff.cases.score.card import Card, Mark, score_card
 from standoff.cases.score.fitting import Given, fitting
 from standoff.cases.score.outputs import SCHEMA, as_object, badge, junit, markdown
