@@ -327,7 +327,7 @@ def encode_turn(
     coasts and powers; no power in civil disorder and no closed province; at most `MOST_UNITS` units.
     """
     units = position.units
-    if len(units) > MOST_UNITS or position.idle or position.closed:
+    if len(units) > MOST_UNITS or position.civil_disorder or position.closed:
         return None
     number, powers = board.location_number, _power_numbers(board)
     rows: list[Row] = [(int(unit.type is FLEET), number[unit.location], powers[unit.power]) for unit in units]

@@ -659,7 +659,7 @@ def _course(board: Board, rules: Rulebook) -> Course:
 
 def _state_of(board: Board, position: Position, number: int) -> Any:
     position.check(board)
-    if position.idle or position.closed:
+    if position.civil_disorder or position.closed:
         raise PositionError(f"position {number}: arrays hold no powers in civil disorder and no closed provinces")
     if len(position.units) > MOST_UNITS:
         raise PositionError(f"position {number}: arrays hold {MOST_UNITS} units at most, not {len(position.units)}")

@@ -173,8 +173,8 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     retreats: list[list[int]] = []
     if dislodged:
         retreats = [[0] * words if dislodged >> unit & 1 else [] for unit in range(count)]
-        if before.idle:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
-            dislodged &= ~sum(1 << unit for unit, one in enumerate(table.units) if one.power in before.idle)
+        if before.civil_disorder:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
+            dislodged &= ~sum(1 << unit for unit, one in enumerate(table.units) if one.power in before.civil_disorder)
         note_retreats(board.tables, table.rules.numbers, placement, dislodged, answers, closed, retreats)
     decided_by = [0] * count
 

@@ -627,7 +627,7 @@ def test_civil_disorder_belongs_to_the_shape() -> None:
         position = replace(question(4, 0, phase=PhaseType.MOVEMENT).position, units=PARIS, **idle)  # type: ignore[arg-type]
         return Question(load_board(), position, ())
 
-    plain, idle, closed = asked(), asked(idle=frozenset({"FRANCE"})), asked(closed=frozenset({"SPA"}))
+    plain, idle, closed = asked(), asked(civil_disorder=frozenset({"FRANCE"})), asked(closed=frozenset({"SPA"}))
     assert shape(idle) == shape(plain) + "\n1 in civil disorder"
     assert len({shape(plain), shape(idle), shape(closed)}) == 3
 

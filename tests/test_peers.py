@@ -457,7 +457,10 @@ def test_what_cdippy_could_not_read_ends_it(lines: list[str], fault: str) -> Non
         (replace(ATTACK, position=in_phase(ATTACK.position, PhaseType.RETREAT)), "a phase of retreats"),
         (replace(ATTACK, position=in_phase(ATTACK.position, PhaseType.ADJUSTMENT)), "a phase of adjustments"),
         (replace(ATTACK, board=load_board("czech1962")), "board czech1962; it knows the standard board only"),
-        (replace(ATTACK, position=replace(ATTACK.position, idle=frozenset({"FRANCE"}))), "powers in civil disorder"),
+        (
+            replace(ATTACK, position=replace(ATTACK.position, civil_disorder=frozenset({"FRANCE"}))),
+            "powers in civil disorder",
+        ),
         (replace(ATTACK, orders=orders_of(GERMANY=["A PAR - BUR"])), "an order to a unit of another power"),
         (replace(ATTACK, orders=orders_of(FRANCE=["A PAR - BUR", "A PAR - GAS"])), "several orders to one unit"),
         (replace(ATTACK, orders=orders_of(FRANCE=["A PAR D"])), "an order of another phase"),
@@ -826,7 +829,10 @@ def test_the_package_answers_each_kind_of_phase(package: LinesPeer) -> None:
     ("question", "why"),
     [
         (replace(ATTACK, board=load_board("czech1962")), "board czech1962; it knows the standard board only"),
-        (replace(ATTACK, position=replace(ATTACK.position, idle=frozenset({"FRANCE"}))), "powers in civil disorder"),
+        (
+            replace(ATTACK, position=replace(ATTACK.position, civil_disorder=frozenset({"FRANCE"}))),
+            "powers in civil disorder",
+        ),
         (replace(ATTACK, orders=orders_of(FRANCE=["A PAR D"])), "an order of another phase"),
     ],
 )

@@ -304,7 +304,7 @@ class _Parser:
                 idle = self.power_id(part)
                 if idle is None:
                     raise OrderError(f"no power {part!r}{self.powers_hint(part)}")
-                self.phase.idle |= {idle}
+                self.phase.civil_disorder |= {idle}
             return
         if section == "CONTESTED":
             if line != "none":

@@ -64,7 +64,7 @@ def _meet(d: Draft, goal: int, moves: int, helpers: int) -> None:
 
 def _head_to_head(d: Draft) -> None:
     """Two units move against each other, each with up to two supports."""
-    one = d.unit_at(d.pick(d.idle())) if d.odds(0.5) and d.idle() else d.unit_at(d.pick_bit(d.free))
+    one = d.unit_at(d.pick(d.without_order())) if d.odds(0.5) and d.without_order() else d.unit_at(d.pick_bit(d.free))
     if one < 0:
         return
     foe = d.power[one] if d.odds(0.85) else None
@@ -387,8 +387,8 @@ def _mistake(d: Draft) -> None:
     if to_coasts and d.odds(0.5):
         _name_other_coast(d, d.pick(to_coasts))
         return
-    idle = d.idle()
-    here = d.pick(idle) if idle and d.odds(0.6) else d.unit_at(d.pick_bit(d.free))
+    waiting = d.without_order()
+    here = d.pick(waiting) if waiting and d.odds(0.6) else d.unit_at(d.pick_bit(d.free))
     if here < 0:
         return
     ground, spot, power = d.ground, d.spot[here], d.power[here]

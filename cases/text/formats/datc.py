@@ -601,7 +601,7 @@ def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
                 ("rulebook and options", case.head.get("options") or case.rules != ("2023",)),
                 ("dislodged units", first.retreating),
                 ("contested provinces", first.barred),
-                ("powers in civil disorder", first.idle),
+                ("powers in civil disorder", first.civil_disorder),
                 ("closed provinces", first.closed),
                 ("what is expected", any(phase.expected.after is not None for phase in case.phases)),
                 ("the outcomes of orders", any(w.expected for phase in case.phases for w in phase.orders)),
