@@ -13,7 +13,7 @@ from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
 from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, example_of, smallest_of
-from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, Entry, atlas, verdicts
+from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, verdicts
 from standoff.cases.find.component_order import settled_in_every_order
 from standoff.cases.find.cores import core_of
 from standoff.cases.find.deciding import Adjudged
@@ -56,7 +56,7 @@ def test_the_search_finds_what_is_kept() -> None:
     assert [str(one.shape) for one in found.unplaced] == kept
 
 
-def shape(entry: Entry) -> Pattern:
+def shape(entry: AtlasParadox) -> Pattern:
     return shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0].pattern
 
 

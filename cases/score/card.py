@@ -12,7 +12,7 @@ from ..book.case import choices_of
 from ..crosscheck.causes import explaining
 from ..crosscheck.differences import Kind, answer_by, difference, settled, told
 from ..crosscheck.findings import Finding, found
-from ..crosscheck.register import Attribution, Entry, known_differences, recognised
+from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognised
 from ..peers.lines import LinesPeer, ask_under
 from ..peers.peer import Answer, NotExpressible, Peer, PeerError, Question
 from .fitting import Given, agrees, fitting
@@ -48,7 +48,7 @@ class Score:
     mark: Mark
     why: str = ""
     otherwise: bool = False
-    entry: Entry | None = None
+    entry: KnownDifference | None = None
     question: Question | None = None
     answer: Answer | None = None
     rules: Rulebook | None = None
@@ -66,7 +66,7 @@ class FaultShown:
     """
 
     name: str
-    entry: Entry | None
+    entry: KnownDifference | None
     scores: tuple[Score, ...]
 
     @property
@@ -182,7 +182,7 @@ def _given(peer: Peer, asked: Asked, question: Question) -> Given:
 
 
 def _score(
-    asked: Asked, given: Sequence[Given], peer: Peer, rules: Rulebook, known: Sequence[Entry], most_tries: int
+    asked: Asked, given: Sequence[Given], peer: Peer, rules: Rulebook, known: Sequence[KnownDifference], most_tries: int
 ) -> Score:
     choices: Counter[str] = Counter()
     otherwise = False
@@ -219,7 +219,9 @@ def _differing(question: Question, rules: Rulebook, answer: Answer) -> str:
     return "; ".join(differing) or "the retreats differ"
 
 
-def _failed(asked: Asked, given: Given, peer: Peer, rules: Rulebook, known: Sequence[Entry], most_tries: int) -> Score:
+def _failed(
+    asked: Asked, given: Given, peer: Peer, rules: Rulebook, known: Sequence[KnownDifference], most_tries: int
+) -> Score:
     """Return the score of a failure, with the entry of the register that it is recognised as.
 
     What is wrong is said under the rulebook that fits the peer best: the register knows it under that. If nothing
