@@ -15,7 +15,7 @@ from ..crosscheck.findings import Finding, found
 from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognised
 from ..peers.lines import LinesPeer, ask_under
 from ..peers.peer import Answer, NotExpressible, Peer, PeerError, Question
-from .fitting import Given, agrees, fitting
+from .fitting import CaseAnswer, agrees, fitting
 from .questions import Asked, questions
 
 
@@ -152,7 +152,7 @@ def score_card(
         PeerUnavailable: The peer cannot be started any more.
     """
     cases = [asked for asked in questions() if not suites or asked.suite in suites]
-    answers: list[list[Given]] = []
+    answers: list[list[CaseAnswer]] = []
     for number, asked in enumerate(cases):
         answers.append([_given(peer, asked, question) for question in asked.questions])
         if progress:
@@ -168,21 +168,26 @@ def score_card(
     return Card(peer.name, peer.version, rules, fits, len(given), scores)
 
 
-def _given(peer: Peer, asked: Asked, question: Question) -> Given:
+def _given(peer: Peer, asked: Asked, question: Question) -> CaseAnswer:
     ask_under(peer, asked.rules)
     missing = peer.cannot(question)
     if missing is not None:
-        return Given(question, asked.rules, None, cannot=missing)
+        return CaseAnswer(question, asked.rules, None, cannot=missing)
     try:
-        return Given(question, asked.rules, peer.answer(question))
+        return CaseAnswer(question, asked.rules, peer.answer(question))
     except NotExpressible as why:
-        return Given(question, asked.rules, None, cannot=str(why))
+        return CaseAnswer(question, asked.rules, None, cannot=str(why))
     except PeerError as fault:
-        return Given(question, asked.rules, None, fault=str(fault))
+        return CaseAnswer(question, asked.rules, None, fault=str(fault))
 
 
 def _score(
-    asked: Asked, given: Sequence[Given], peer: Peer, rules: Rulebook, known: Sequence[KnownDifference], most_tries: int
+    asked: Asked,
+    given: Sequence[CaseAnswer],
+    peer: Peer,
+    rules: Rulebook,
+    known: Sequence[KnownDifference],
+    most_tries: int,
 ) -> Score:
     choices: Counter[str] = Counter()
     otherwise = False
@@ -220,7 +225,7 @@ def _differing(question: Question, rules: Rulebook, answer: Answer) -> str:
 
 
 def _failed(
-    asked: Asked, given: Given, peer: Peer, rules: Rulebook, known: Sequence[KnownDifference], most_tries: int
+    asked: Asked, given: CaseAnswer, peer: Peer, rules: Rulebook, known: Sequence[KnownDifference], most_tries: int
 ) -> Score:
     """Return the score of a failure, with the entry of the register that it is recognised as.
 
