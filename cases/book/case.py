@@ -31,7 +31,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenOrder:
     """An order of a file: the order, its text as given, its line, and what is expected of it (None: nothing)."""
 
     order: Order
@@ -89,7 +89,7 @@ class CasePhase:
     type: PhaseType
     line: int
     phase: Phase | None = None
-    orders: list[Written] = field(default_factory=list[Written])
+    orders: list[WrittenOrder] = field(default_factory=list[WrittenOrder])
     units: list[Unit] = field(default_factory=list[Unit])
     centers: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     retreating: list[Dislodged] = field(default_factory=list[Dislodged])
