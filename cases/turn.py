@@ -367,12 +367,12 @@ class Turn:
         """Settle the turn under every preset, and under every single choice that departs from a rulebook.
 
         >>> found = read("6.F.14").compare()
-        >>> found.agree, found.verdicts[0].rulebooks[0]
+        >>> found.agree, found.outcomes[0].rulebooks[0]
         (False, '2023')
         """
         chosen = self._rules(rules, options)
         found = compared(self.position, self._counted, rules=chosen, board=self.board)
-        return TurnComparison(found.verdicts, chosen)
+        return TurnComparison(found.outcomes, chosen)
 
     def counterfactuals(
         self,

@@ -24,7 +24,7 @@ from standoff.cases.book.run import start_of
 from standoff.cases.crosscheck.sources import game_questions
 from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, how_often, smallest_of
-from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, orders_text, save, verdicts
+from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, orders_text, save, shared_reasons
 from standoff.cases.find.cores import Core, core_of
 from standoff.cases.find.deciding import AbstractTurn, decide
 from standoff.cases.find.expression import property_of
@@ -321,7 +321,7 @@ def section(entry: AtlasParadox) -> str:
 
 def reasons(turn: Turn) -> str:
     """Return a table: what becomes of each order, and why, under every rulebook."""
-    found = verdicts(turn)
+    found = shared_reasons(turn)
     lines = [
         "| | " + " | ".join(", ".join(verdict.rulebooks) for verdict in found) + " |",
         "|---" * (len(found) + 1) + "|",

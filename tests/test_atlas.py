@@ -13,7 +13,7 @@ from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
 from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, example_of, smallest_of
-from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, verdicts
+from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, shared_reasons
 from standoff.cases.find.component_order import settled_in_every_order
 from standoff.cases.find.cores import core_of
 from standoff.cases.find.deciding import Adjudged
@@ -230,7 +230,7 @@ def adjudged(turn: Turn) -> Adjudged:
 def test_verdicts_are_those_of_the_solver() -> None:
     for entry in (atlas().entries[0], atlas().entries[-1], atlas().rings[0]):
         seen: list[str] = []
-        for verdict in verdicts(entry.turn):
+        for verdict in shared_reasons(entry.turn):
             for name in verdict.rulebooks:
                 seen.append(name)
                 result = entry.turn.adjudicate(name)

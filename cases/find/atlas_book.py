@@ -84,7 +84,7 @@ class AtlasParadox:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SharedReasons:
     """What some rulebooks make of a turn, order by order and for the same reasons.
 
     Attributes:
@@ -98,14 +98,14 @@ class Verdict:
     paradoxes: tuple[str, ...]
 
 
-def verdicts(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[Verdict]:
+def shared_reasons(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[SharedReasons]:
     """Return what rulebooks make of a turn, those together that agree in outcomes and reasons.
 
     Args:
         turn: The turn.
         names: The rulebooks.
 
-    >>> [verdict.rulebooks for verdict in verdicts(read("6.F.14"), ("2023", "1982", "webdiplomacy"))]
+    >>> [verdict.rulebooks for verdict in shared_reasons(read("6.F.14"), ("2023", "1982", "webdiplomacy"))]
     [('2023', 'webdiplomacy'), ('1982',)]
     """
     together: dict[Any, list[str]] = {}
@@ -118,7 +118,7 @@ def verdicts(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[Verdict]:
             for paradox in result.solution.paradoxes
         )
         together.setdefault((orders, paradoxes), []).append(name)
-    return [Verdict(tuple(several), orders, paradoxes) for (orders, paradoxes), several in together.items()]
+    return [SharedReasons(tuple(several), orders, paradoxes) for (orders, paradoxes), several in together.items()]
 
 
 class Atlas:

@@ -399,7 +399,7 @@ def _compare(request: Mapping[str, Any]) -> Json:
                     for change in verdict.changes
                 ],
             }
-            for verdict in found.verdicts
+            for verdict in found.outcomes
         ],
     }
 

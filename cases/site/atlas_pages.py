@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...solver import PRESETS, resolutions
-from ..find.atlas_book import Atlas, AtlasParadox, orders_text, verdicts
+from ..find.atlas_book import Atlas, AtlasParadox, orders_text, shared_reasons
 from ..pictures.dependencies import draw_dependencies
 from ..pictures.draw import draw
 from .html import link, listed, page, tag, words
@@ -116,7 +116,7 @@ def _neighbors(before: AtlasParadox | None, after: AtlasParadox | None) -> str:
 
 
 def _verdicts(entry: AtlasParadox) -> str:
-    found = verdicts(entry.turn)
+    found = shared_reasons(entry.turn)
     heads = [
         ", ".join(link(f"../options.html#{rules_id(name)}", name) for name in verdict.rulebooks if name in PRESETS)
         for verdict in found
