@@ -79,7 +79,7 @@ def test_the_name_stands_wherever_a_choice_does() -> None:
     result = read("6.F.14").adjudicate(own)
     assert result.paradoxes[0].settled_by == "spare fleets"
     assert "spare fleets" in result["ENG"].text
-    assert read("6.F.14").compare(own).verdicts[0].rulebooks[0] == own.name
+    assert read("6.F.14").compare(own).outcomes[0].rulebooks[0] == own.name
     assert len(read("6.F.14").resolutions(own)) == 2  # the 1982 exception is replaced
 
 
