@@ -443,7 +443,7 @@ def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, ta
 
 
 class Words(NamedTuple):
-    """What the numbers of a board mean: `vocabulary.Vocabulary`."""
+    """What the numbers of a board mean: `vocabulary.BoardWords`."""
 
     province: Any
     columns: Any

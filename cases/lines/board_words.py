@@ -141,7 +141,7 @@ class Orders:
         return 2 * self._board.location_number[named.place] + (named.type is FLEET)
 
 
-class Vocabulary:
+class BoardWords:
     """The words of a board.
 
     A unit's number is twice that of its location, and 1 more for a fleet.
@@ -189,13 +189,13 @@ class Vocabulary:
 
 
 @lru_cache(maxsize=16)
-def _vocabularies(board: Board) -> list[Vocabulary]:
-    return [Vocabulary(board)]
+def _kept_words(board: Board) -> list[BoardWords]:
+    return [BoardWords(board)]
 
 
-def vocabulary(board: Board) -> Vocabulary:
+def board_words(board: Board) -> BoardWords:
     """Return the words of a board, the same ones as long as they are not too many."""
-    kept = _vocabularies(board)
+    kept = _kept_words(board)
     if len(kept[0].order.numbers) > MOST_TEXTS:
-        kept[0] = Vocabulary(board)
+        kept[0] = BoardWords(board)
     return kept[0]
