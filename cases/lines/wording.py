@@ -118,7 +118,7 @@ _fixed = Pieces(FIXED)
 _more = [AND_MORE.format(count=count) for count in range(1, MOST_UNITS + 1)]
 
 
-class _Known:
+class _Said:
     """What was said so far under a rulebook on a board."""
 
     def __init__(self, words: BoardWords) -> None:
@@ -149,12 +149,12 @@ class _Known:
         )
 
 
-def _known(words: BoardWords, rules: Rulebook) -> _Known:
+def _known(words: BoardWords, rules: Rulebook) -> _Said:
     found = words.said.get(rules)
     if found is None:
         if len(words.said) >= MOST_RULEBOOKS:
             words.said.clear()
-        found = words.said[rules] = _Known(words)
+        found = words.said[rules] = _Said(words)
     return found
 
 

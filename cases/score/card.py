@@ -16,7 +16,7 @@ from ..crosscheck.register import Attribution, KnownDifference, known_difference
 from ..peers.lines import LinesPeer, ask_under
 from ..peers.peer import Answer, NotExpressible, Peer, PeerError, Question
 from .fitting import CaseAnswer, agrees, fitting
-from .questions import Asked, questions
+from .questions import AskedCase, questions
 
 
 class Mark(StrEnum):
@@ -44,7 +44,7 @@ class Score:
         finding: That phase, under that rulebook, reduced to what still differs; None if it was not.
     """
 
-    asked: Asked
+    asked: AskedCase
     mark: Mark
     why: str = ""
     otherwise: bool = False
@@ -168,7 +168,7 @@ def score_card(
     return Card(peer.name, peer.version, rules, fits, len(given), scores)
 
 
-def _given(peer: Peer, asked: Asked, question: Question) -> CaseAnswer:
+def _given(peer: Peer, asked: AskedCase, question: Question) -> CaseAnswer:
     ask_under(peer, asked.rules)
     missing = peer.cannot(question)
     if missing is not None:
@@ -182,7 +182,7 @@ def _given(peer: Peer, asked: Asked, question: Question) -> CaseAnswer:
 
 
 def _score(
-    asked: Asked,
+    asked: AskedCase,
     given: Sequence[CaseAnswer],
     peer: Peer,
     rules: Rulebook,
@@ -225,7 +225,7 @@ def _differing(question: Question, rules: Rulebook, answer: Answer) -> str:
 
 
 def _failed(
-    asked: Asked, given: CaseAnswer, peer: Peer, rules: Rulebook, known: Sequence[KnownDifference], most_tries: int
+    asked: AskedCase, given: CaseAnswer, peer: Peer, rules: Rulebook, known: Sequence[KnownDifference], most_tries: int
 ) -> Score:
     """Return the score of a failure, with the entry of the register that it is recognised as.
 
