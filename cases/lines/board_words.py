@@ -25,7 +25,7 @@ from .kernels import Tables
 from .text_tables import Pieces, TextTable
 
 MOST_TEXTS = 200_000
-"""At most this many texts of orders are kept for a board; then the vocabulary starts anew, between two blocks."""
+"""At most this many texts of orders are kept for a board; then the words start anew, between two blocks."""
 
 MOST_POWERS = 64
 """Compiled code takes so many powers."""

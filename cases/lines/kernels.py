@@ -42,7 +42,7 @@ TEXT_AT, TEXT_LENGTH, TEXT_HASH = 0, 1, 2
 LIST_KEY, LIST_POWER, LIST_FIRST, LIST_LAST = 0, 1, 2, 3
 LINE_SETTING, LINE_ID_AT, LINE_ID_LENGTH, LINE_GIVEN, HEAD_AT, HEAD_LENGTH = 0, 1, 2, 3, 4, 5
 
-# the columns of an order: see `vocabulary.Orders.columns`
+# the columns of an order: see `board_words.Orders.columns`
 UNIT, KIND, TARGET, TO, VIA, NATIONALITY = range(6)
 
 _helper = njit(nogil=True, error_model="numpy", forceinline=True)
@@ -443,7 +443,7 @@ def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, ta
 
 
 class Words(NamedTuple):
-    """What the numbers of a board mean: `vocabulary.BoardWords`."""
+    """What the numbers of a board mean: `board_words.BoardWords`."""
 
     province: Any
     columns: Any

@@ -1,4 +1,4 @@
-"""The local server of the page: files of the package, and requests answered by `PageWorkers`. For one person, on loopback.
+"""The local server of the page: files of the package, and requests answered by `PageWorkers`. For one person, locally.
 
 The standard library's server suffices: there is one page, no session, and every answer is made elsewhere.
 """
