@@ -106,9 +106,8 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
 def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner]:
     """Return the runners of the extra ``fast``; `turns` are repeated `copies` times, for one lasts too short."""
     try:
-        import numpy as np
-
-        from standoff.solver.batch import adjudicate_batch, batch_of, encode_turn, solve_tables
+        from standoff.solver.batch import adjudicate_batch, batch_of, encode_tables, encode_turn, solve_tables
+        from standoff.solver.compiled import Tables
     except ImportError:
         print("not measured: compiled code (pip install 'standoff[fast]')")
         return []
@@ -124,41 +123,39 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     alone = [adjudicate(*turn, rules=rules) for turn in kept[: len(kept) // copies]]
     out = adjudicate_batch(batch, rules=rules)
     agree = sum(same(out, n, result) for n, result in enumerate(alone))
-    widest = max(len(result.table.rows) for result in alone)
-    table = np.zeros((len(alone), widest, len(alone[0].table.rows[0])), dtype=np.int64)
-    for n, result in enumerate(alone):
-        table[n, : len(result.table.rows)] = result.table.rows
-    live = np.array([result.table.live for result in alone], dtype=np.int64)
-    tables, lives = np.concatenate([table] * copies), np.concatenate([live] * copies)
+    once = encode_tables([result.table for result in alone])
+    in_a_row = encode_tables([result.table for result in alone] * copies)
     cores = os.cpu_count() or 1
     print(f"compiled agrees with plain on {agree} of {len(alone)} turns, legal retreats included")
-    print(f"an encoded turn takes {table[0].nbytes / 1000:.1f} kB; {len(live)} of them are solved over and over, or")
-    print(f"{len(lives)} in a row, which no cache holds")
+    taken = sum(part.nbytes for part in once) / len(once.live)
+    print(f"an encoded turn takes {taken / 1000:.1f} kB; {len(once.live)} of them are solved over and over, or")
+    print(f"{len(in_a_row.live)} in a row, which no cache holds")
 
-    def over_and_over(part: slice) -> None:
+    def over_and_over(tables: Tables) -> None:
         for _ in range(copies):
-            solve_tables(table[part], live[part], rules=rules, threads=1)
+            solve_tables(tables, rules=rules, threads=1)
+
+    edges = [len(alone) * core // cores for core in range(cores + 1)]
+    shares = [encode_tables([result.table for result in alone[first:last]]) for first, last in pairwise(edges)]
 
     def on_all_cores() -> None:
-        edges = [len(live) * core // cores for core in range(cores + 1)]
         with ThreadPoolExecutor(cores) as pool:
-            list(pool.map(over_and_over, [slice(first, last) for first, last in pairwise(edges)]))
+            list(pool.map(over_and_over, shares))
 
     def from_orders(threads: int) -> Callable[[], object]:
         return lambda: adjudicate_batch(batch, rules=rules, threads=threads)
 
     def from_tables(threads: int) -> Callable[[], object]:
-        return lambda: solve_tables(tables, lives, rules=rules, threads=threads)
+        return lambda: solve_tables(in_a_row, rules=rules, threads=threads)
 
-    whole = slice(0, len(live))
     all_cores = f"{cores} cores"
     return [
         Runner("compiled, 1 core, from order arrays", from_orders(1), len(batch)),
         Runner(f"compiled, {all_cores}, from order arrays", from_orders(cores), len(batch)),
-        Runner("compiled, 1 core, encoded turns", lambda: over_and_over(whole), len(lives)),
-        Runner(f"compiled, {all_cores}, encoded turns", on_all_cores, len(lives)),
-        Runner("compiled, 1 core, encoded turns in a row", from_tables(1), len(lives)),
-        Runner(f"compiled, {all_cores}, encoded turns in a row", from_tables(cores), len(lives)),
+        Runner("compiled, 1 core, encoded turns", lambda: over_and_over(once), len(in_a_row.live)),
+        Runner(f"compiled, {all_cores}, encoded turns", on_all_cores, len(in_a_row.live)),
+        Runner("compiled, 1 core, encoded turns in a row", from_tables(1), len(in_a_row.live)),
+        Runner(f"compiled, {all_cores}, encoded turns in a row", from_tables(cores), len(in_a_row.live)),
     ]
 
 

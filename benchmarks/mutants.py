@@ -9,20 +9,15 @@ from __future__ import annotations
 
 import argparse
 import gc
-import importlib
 import json
-import os
 import re
-import resource
 import signal
-import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from types import FrameType
 from typing import Any
 
 from standoff.cases.book.library import library
@@ -43,6 +38,8 @@ from standoff.solver import (
 )
 from standoff.solver.rulebook import OPTIONS, board_of
 
+from . import mutant_tests
+from .forked import Hang, in_child, lines_of
 from .mutation import EDITION, Fault, Mutant, catalogue, mutants
 
 ROOT = Path(__file__).parents[1]
@@ -67,10 +64,6 @@ class Asked:
     question: Question
     rules: Rulebook
     own: tuple[Any, ...]
-
-
-class Hang(BaseException):
-    """A fault that makes the solver go on without end."""
 
 
 def answer(asked: Question, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...]:
@@ -166,32 +159,18 @@ def shows(fault: Fault, one: Asked) -> str:
     return next((aspect for aspect, a, b in zip(ASPECTS, found, one.own, strict=True) if a != b), "")
 
 
-def lines_run(of: dict[str, list[Asked]]) -> dict[str, dict[int, set[tuple[str, int]]]]:
-    """Return by module and line which questions run it: the suite, and the number in it."""
-    files = {str(importlib.import_module(f"standoff.{name}").__file__): name for name in catalogue()["modules"]}
-    found: dict[str, dict[int, set[tuple[str, int]]]] = {name: {} for name in files.values()}
-    now: tuple[str, int] = ("", 0)
-
-    def line(frame: FrameType, event: str, _: object) -> object:
-        if event == "line":
-            found[files[frame.f_code.co_filename]].setdefault(frame.f_lineno, set()).add(now)
-        return line
-
-    def call(frame: FrameType, *_: object) -> object:
-        return line if frame.f_code.co_filename in files else None
-
-    sys.settrace(call)
-    try:
-        for suite, questions in of.items():
-            for number, one in enumerate(questions):
-                now = suite, number
-                answer(one.question, one.rules)
-    finally:
-        sys.settrace(None)
-    return found
-
-
 Run = dict[str, dict[int, set[tuple[str, int]]]]
+
+
+def lines_run(of: dict[str, list[Asked]]) -> Run:
+    """Return by module and line which questions run it: the suite, and the number in it."""
+    found: Run = {name: {} for name in catalogue()["modules"]}
+    for suite, questions in of.items():
+        for number, one in enumerate(questions):
+            for module, lines in lines_of(lambda one=one: answer(one.question, one.rules)).items():
+                for line in lines:
+                    found[module].setdefault(line, set()).add((suite, number))
+    return found
 
 
 def concerned(mutant: Mutant, of: dict[str, list[Asked]], ran: Run) -> dict[str, list[Asked]]:
@@ -202,31 +181,6 @@ def concerned(mutant: Mutant, of: dict[str, list[Asked]], ran: Run) -> dict[str,
     first, last = mutant.lines
     met = set().union(*(lines.get(line, ()) for line in range(first, last + 1)))
     return {suite: [one for n, one in enumerate(questions) if (suite, n) in met] for suite, questions in of.items()}
-
-
-def in_child(work: Callable[[], Any], limit_seconds: float) -> Any:
-    """Return what `work` returns in a forked process, as JSON; None if it dies or takes too long."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.close(reader)
-            resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
-            signal.signal(signal.SIGPROF, _hang)
-            signal.alarm(int(limit_seconds))
-            with os.fdopen(writer, "w") as out:
-                json.dump(work(), out)
-        finally:
-            os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader) as back:
-        text = back.read()
-    os.waitpid(child, 0)
-    return json.loads(text) if text else None
-
-
-def _hang(*_: object) -> None:
-    raise Hang
 
 
 def examined(mutant: Mutant, of: dict[str, list[Asked]]) -> dict[str, str]:
@@ -256,40 +210,6 @@ def examined(mutant: Mutant, of: dict[str, list[Asked]]) -> dict[str, str]:
 def caught(found: dict[str, str], *of: str) -> bool:
     """Tell whether one of the suites `of` shows a fault in where units are."""
     return any(found.get(suite, "").startswith(UNITS) for suite in of)
-
-
-def failing_test(mutant: Mutant) -> str:
-    """Return the first test of the project that fails with a fault, "" if none; to be called in a forked process."""
-    import pytest
-
-    class First:
-        name = ""
-
-        def pytest_runtest_logreport(self, report: Any) -> None:
-            if report.failed and not self.name:
-                self.name = report.nodeid
-
-    first = First()
-    of_module = catalogue()["tests"].get(mutant.module, catalogue()["tests"]["other"])
-    tests = [str(ROOT / "tests" / name) for name in of_module]
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    with Fault(mutant).planted():
-        pytest.main(
-            [
-                "-x",
-                "-q",
-                "-k",
-                catalogue()["deselected"],
-                "-p",
-                "no:cacheprovider",
-                "--hypothesis-seed=0",
-                "--rootdir",
-                str(ROOT),
-                *tests,
-            ],
-            [first],
-        )
-    return first.name
 
 
 Known = tuple[Sequence[Sequence[int]], int, int, int, list[int]]
@@ -340,16 +260,19 @@ def run_partial(of: dict[str, list[Asked]], wanted: Iterable[Mutant]) -> set[str
     }
 
 
-def run_tests(wanted: Iterable[Mutant], kept: Path) -> dict[str, str]:
+def run_tests(wanted: Sequence[Mutant], kept: Path) -> dict[str, str]:
     """Return by which test of the project each mutant is killed, "" if by none; what is in the file stands."""
     found = dict(json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()) if kept.exists() else {}
     with kept.open("a", encoding="utf-8") as out:
-        for mutant in wanted:
-            if mutant.name not in found and mutant.kind != EDITION:
-                answered = in_child(lambda mutant=mutant: failing_test(mutant), 120)
-                found[mutant.name] = "no answer" if answered is None else answered
-                out.write(json.dumps([mutant.name, found[mutant.name]], ensure_ascii=False) + "\n")
-                out.flush()
+
+        def note(mutant: Mutant, test: str) -> None:
+            found[mutant.name] = test
+            out.write(json.dumps([mutant.name, test], ensure_ascii=False) + "\n")
+            out.flush()
+
+        left = [mutant for mutant in wanted if mutant.name not in found and mutant.kind != EDITION]
+        if left:
+            mutant_tests.run(left, note)
     return found
 
 

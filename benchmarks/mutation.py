@@ -43,8 +43,10 @@ class Mutant:
         function: The qualified name of the function in it.
         kind: What kind of change it is, by the tables of the catalogue.
         before, after: The smallest piece of code that shows the change.
-        occurrence: From 1; the same change of the same code may be possible at several places of the function.
+        occurrence: From 1; the same change of the same code may be possible at several places of the function, or, of
+            a number or name, of the statement.
         lines: The first and last line of the statement, or of its head, that is changed.
+        statement: Of a number or a name, which say little by themselves: the statement that it is in, or its head.
     """
 
     module: str
@@ -54,12 +56,14 @@ class Mutant:
     after: str
     occurrence: int
     lines: tuple[int, int]
+    statement: str = ""
 
     @property
     def name(self) -> str:
-        """Its name, which does not depend on lines: ``"equations.route: while todo -> while False"``."""
+        """Its name, which does not depend on lines: ``"matching.keep_routes: 1 -> 2 in row[EVERY_ROUTE] = 1"``."""
+        where = f" in {self.statement}" if self.statement else ""
         again = f" #{self.occurrence}" if self.occurrence > 1 else ""
-        return f"{self.module.partition('.')[2]}.{self.function}: {self.before} -> {self.after}{again}"
+        return f"{self.module.partition('.')[2]}.{self.function}: {self.before} -> {self.after}{where}{again}"
 
 
 Change = tuple[str, ast.AST, ast.AST]
@@ -109,8 +113,10 @@ def changes(node: ast.AST) -> Iterator[Change]:
 
 def shown(node: ast.AST) -> str:
     """Return code on one line; of a statement with a body only its head."""
-    if isinstance(node, ast.If):
-        return f"if {ast.unparse(node.test)}"
+    if isinstance(node, ast.If | ast.While):
+        return f"{type(node).__name__.lower()} {ast.unparse(node.test)}"
+    if isinstance(node, ast.For):
+        return f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
     return " ".join(ast.unparse(node).split())
 
 
@@ -157,12 +163,19 @@ def mutants() -> Iterator[Mutant]:
         for name, function, _ in functions(tree):
             if f"{module.partition('.')[2]}.{name}" in catalogue()["not_rules"]:
                 continue
-            met: Counter[tuple[str, str]] = Counter()
+            met: Counter[tuple[str, str, str]] = Counter()
             for (parent, _, _), kind, before, after in sites(function):
-                pieces = shown(before), shown(after)
-                met[pieces] += 1
+                key = key_of(function, before, after)
+                met[key] += 1
                 if not is_machinery(parent, before):
-                    yield Mutant(module, name, kind, *pieces, met[pieces], lines_of(function, before))
+                    old, new, statement = key
+                    yield Mutant(module, name, kind, old, new, met[key], lines_of(function, before), statement)
+
+
+def key_of(function: ast.FunctionDef, before: ast.AST, after: ast.AST) -> tuple[str, str, str]:
+    """Return what a change is called by: the code, what stands in its place, and the statement, where that is asked."""
+    bare = isinstance(before, ast.Constant | ast.Name)
+    return shown(before), shown(after), shown(statement_of(function, before)) if bare else ""
 
 
 def is_machinery(parent: ast.AST, node: ast.AST) -> bool:
@@ -184,8 +197,8 @@ def is_bit_test(node: ast.AST) -> bool:
     )
 
 
-def lines_of(function: ast.FunctionDef, node: ast.AST) -> tuple[int, int]:
-    """Return the first and last line of the innermost statement that a node is in; of one with a body, its head."""
+def statement_of(function: ast.FunctionDef, node: ast.AST) -> ast.AST:
+    """Return the innermost statement of a function that a node is in."""
     found: ast.AST = function
     inside = True
     while inside:
@@ -194,6 +207,12 @@ def lines_of(function: ast.FunctionDef, node: ast.AST) -> tuple[int, int]:
             if child is node or any(inner is node for inner in ast.walk(child)):
                 found, inside = child, True
                 break
+    return found
+
+
+def lines_of(function: ast.FunctionDef, node: ast.AST) -> tuple[int, int]:
+    """Return the first and last line of the innermost statement that a node is in; of one with a body, its head."""
+    found = statement_of(function, node)
     body = next(iter(statements_in(found)), None)
     first = getattr(found, "lineno", 1)
     return first, body.lineno - 1 if body is not None and body.lineno > first else getattr(found, "end_lineno", first)
@@ -233,6 +252,8 @@ def compiled(mutant: Mutant) -> CodeType:
         met = 0
         for (parent, field, number), _, before, after in sites(function):
             if (shown(before), shown(after)) != (mutant.before, mutant.after):
+                continue
+            if key_of(function, before, after)[2] != mutant.statement:
                 continue
             met += 1
             if met < mutant.occurrence:

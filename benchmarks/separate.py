@@ -20,7 +20,8 @@ from standoff.cases.crosscheck.minimiser import minimise
 from standoff.cases.peers.peer import Question
 from standoff.solver import Rulebook, rulebook
 
-from .mutants import UNITS, Asked, answer, asked, concerned, drawn, editions, found_by, in_child, lines_run, suites
+from .forked import in_child
+from .mutants import UNITS, Asked, answer, asked, concerned, drawn, editions, found_by, lines_run, suites
 from .mutation import EDITION, Fault, Mutant, mutants
 
 TRIES = 400

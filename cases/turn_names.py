@@ -16,12 +16,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ..map import Board, PhaseType, Position, load_board
+from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
 from .book.case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
 from .book.library import is_named, library, nearest_ids
 from .book.read import read_cases, read_text
 from .book.run import play_case, start_of
+from .text.reading import readable, split_orders
 
 
 def read_source(
@@ -60,8 +61,12 @@ def read_source(
     if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
         read_text(file or name)  # which says what is the matter with the file
     near = nearest_ids(name, library())
-    powers = (board or load_board()).names.nearest_power(power) if colon else []
+    board = board or load_board()
+    powers = board.names.nearest_power(power) if colon else []
     hint = f"; nearest: {', '.join(near)}" if near else ""
+    pieces = split_orders(name) if not colon else []
+    if pieces and readable(pieces[0], board):
+        hint = f"; for orders say whose they are: 'POWER: {name}'"
     hint = f", and no power {power!r} for orders; nearest known: {', '.join(powers)}" if powers else hint
     raise CaseError(f"{name}: neither a file nor a case of the library{hint}")
 
@@ -191,7 +196,7 @@ def number_of(case: Case, wanted: str | None, rules: Rulebook) -> int:
     called = case.id or case.file
     if wanted is None:
         raise CaseError(f"{called}: it has {len(names)} phases; name one with --phase: {_some(names)}")
-    word = wanted.strip().casefold()
+    word = str(Phase.dated(wanted) or wanted.strip()).casefold()  # "Fall 1904" is F1904M
     places = {str(number): number - 1 for number in range(len(names), 0, -1)}
     places |= {str(phase.type): n for n, phase in enumerate(case.phases) if names[n] == str(phase.type)}
     places |= {name.casefold(): n for n, name in enumerate(names) if case.phases[n].phase}

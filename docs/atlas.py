@@ -22,7 +22,7 @@ from typing import Any
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
 from standoff.cases.crosscheck.generator import question
-from standoff.cases.crosscheck.sources import GameQuestions
+from standoff.cases.crosscheck.sources import game_questions
 from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, how_often, smallest_of
 from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, Entry, atlas, orders_text, save, verdicts
@@ -183,7 +183,7 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
     files = tuple(map(str, sorted(games.glob("*.json")))) if games is not None else ()
     turns = []
     if files:
-        source = GameQuestions(files, PLAIN)
+        source = game_questions(files, PLAIN)
         asked = [source.ask(number)[1] for number in range(len(source))]
         turns = [(one.position, one.orders) for one in asked if one.type is PhaseType.MOVEMENT]
         often = how_often(turns, RULEBOOKS)
@@ -306,7 +306,7 @@ def sections(entries: Sequence[Entry], _: int) -> Iterator[str]:
 
 def section(entry: Entry) -> str:
     """Return an entry."""
-    ways = f", {entry.ways} ways to part its units among powers" if entry.ways > 1 else ""
+    ways = f", {entry.ways} ways to divide its units among powers" if entry.ways > 1 else ""
     lines = [
         f"**{entry.number}. {entry.title}** ({entry.units} units{ways}; cycles {entry.cycles})\n",
         f"```\n{orders_text(entry.turn)}\n```\n",
@@ -475,7 +475,7 @@ def matrix(pairs: dict[str, Any]) -> str:
     """Return the part on rulebooks."""
     lines = [
         f"Each two rulebooks on all {pairs['turns']:,} abstract turns of up to {pairs['units']} units: the fewest units of a turn on which they make "
-        "something else of where units stand; of how many turns they do; the shapes from which nothing can be left out, numbered as below; "
+        "something else of where units stand; of how many turns they do; the minimal shapes, numbered as below; "
         f"and how often they differ on {pairs['random']:,} random turns ([generator.md](generator.md), seed 1)"
         + (f" and on {pairs['played']:,} turns of {pairs['games']} recorded games" if pairs["games"] else "")
         + ". All are played on the standard board. For czech1962 the shapes are not all there are: under it, it matters to others "

@@ -12,6 +12,7 @@ import difflib
 import json
 import re
 import unicodedata
+from bisect import bisect_left
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -117,7 +118,27 @@ class Names:
                     self.impassable[simplified(name)] = entry["name"]
         # what a board calls a province itself outranks what others call another one
         self.provinces.update((name, (pid,)) for name, pid in own.items())
+        self.provinces.update(self._shortened(own))
         self.longest: int = max(len(name.split()) for name in (*self.provinces, *self.powers))
+
+    def _shortened(self, own: dict[str, str]) -> dict[str, tuple[str, ...]]:
+        """Return what the board's names are shortened to ("Edin", "Holl"), where nothing else begins so."""
+        words = {
+            simplified(word)
+            for language in LANGUAGES
+            for written in language_data(language)["words"].values()
+            for word in written
+        }
+        known = sorted({*self.provinces, *self.powers, *self.impassable, *COASTS, *words})
+        found: dict[str, tuple[str, ...]] = {}
+        for name, pid in own.items():
+            for length in range(len(name) - 1, 3 if " " not in name else len(name), -1):
+                short = name[:length]
+                alike = known[bisect_left(known, short) : bisect_left(known, short + "\uffff")]
+                if any(self.provinces.get(other) != (pid,) for other in alike):
+                    break
+                found[short] = (pid,)
+        return found
 
     def _forms(self, language: str, key: str, entry: dict[str, Any]) -> list[str]:
         """Return every form of a name; the first, if it is the name itself, becomes what `name` gives."""
@@ -139,8 +160,16 @@ class Names:
         return self.provinces.get(simplified(text), ())
 
     def power(self, text: str) -> str | None:
-        """Return the id of the power that `text` names ("England", "English", "Anglie"), or None."""
-        return self.powers.get(simplified(text))
+        """Return the id of the power that `text` names ("England", "English", "Anglie", "Eng"), or None.
+
+        Of an abbreviation the first three letters are enough, where only one power's names begin with it.
+        """
+        wanted = simplified(text)
+        found = self.powers.get(wanted)
+        if found is None and len(wanted) >= 3 and wanted.isalpha():
+            begun = {power for name, power in self.powers.items() if name.startswith(wanted)}
+            found = begun.pop() if len(begun) == 1 else None
+        return found
 
     def name(self, key: str, language: str = "en") -> str:
         """Return what `language` calls a power, a province or a location ("SPA/NC"); its id where it has no name."""
@@ -176,16 +205,38 @@ class Names:
         return list(shown.values())[:3]
 
 
-def split_coast(text: str) -> tuple[str, str | None]:
-    """Split a written place into the province and its coast: "Spain(nc)" into ("Spain", "NC").
+def date_in(text: str) -> tuple[str, int, str] | None:
+    """Return season, year and type that a date in any of the languages names, by their letters; None if it is no date.
 
-    A coast stands behind a slash, in parentheses, or as words behind the name; unknown words stay in the name.
+    >>> date_in("Spring 1901"), date_in("Podzim 1901, ústupy"), date_in("A PAR - BUR")
+    (('S', 1901, 'M'), ('F', 1901, 'R'), None)
     """
-    match = re.fullmatch(r"\s*(.+?)\s*(?:/\s*(\w+)|\(\s*([\w ]+?)\s*\))\s*", text)
-    if match:
-        coast = match[2] or match[3]
-        return match[1], COASTS.get(simplified(coast), coast.upper())
-    match = re.fullmatch(r"\s*(.+?)[\s,]+((?:north|south|east|west)(?:ern)? coast|[nsew]c)\s*", text, re.IGNORECASE)
-    if match:
-        return match[1], COASTS[simplified(match[2])]
-    return text.strip(), None
+    season = kind = ""
+    year: int | None = None
+    for word in re.findall(r"\w+", simplified(text)):
+        if word in (dates := _dates()):
+            letter = dates[word]
+            if letter in "SFW" and not season:
+                season = letter
+            elif letter in "MRA" and kind in ("", letter):
+                kind = letter
+            elif letter != "-":
+                return None
+        elif re.fullmatch(r"[0-9]{1,5}", word) and year is None:
+            year = int(word)
+        else:
+            return None
+    if not season or year is None:
+        return None
+    return season, year, kind or ("A" if season == "W" else "M")
+
+
+@cache
+def _dates() -> dict[str, str]:
+    """Return the letter of each word of a date: season, type, or "-" for what only goes with them."""
+    return {
+        simplified(word): letter
+        for language in LANGUAGES
+        for letter, words in language_data(language)["dates"].items()
+        for word in words
+    }

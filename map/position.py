@@ -12,6 +12,7 @@ from typing import Any
 
 from .board import INLAND, Board, load_board
 from .errors import PositionError, WrongTypeError
+from .names import date_in
 from .values import Value
 
 
@@ -30,6 +31,15 @@ class UnitType(StrEnum):
 
 
 ARMY, FLEET = UnitType.ARMY, UnitType.FLEET
+
+
+def province_of(location: str) -> str:
+    """Return the province of a location.
+
+    >>> province_of("STP/SC"), province_of("PAR")
+    ('STP', 'PAR')
+    """
+    return location.partition("/")[0]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -57,7 +67,7 @@ class Unit(Value):
         return location.partition("/")[0] if "/" in location else location
 
     def __str__(self) -> str:
-        return f"{self.type.value} {self.location}"
+        return f"{self.type} {self.location}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -110,18 +120,37 @@ class Phase(Value):
 
     @classmethod
     def parse(cls, text: str) -> Phase:
-        """Read "S1901M".
+        """Read "S1901M", or a date as players write it.
 
         Raises:
             PositionError: `text` is no phase.
 
         >>> Phase.parse("F1901R").season
         'F'
+        >>> str(Phase.parse("Fall 1901 retreats")), str(Phase.parse("jaro 1902"))
+        ('F1901R', 'S1902M')
+        """
+        found = cls.dated(text)
+        if found is None:
+            raise PositionError(
+                f"{text!r} is no phase; expected season, year, type, as in S1901M, F1901R, W1901A, or Spring 1901"
+            )
+        return found
+
+    @classmethod
+    def dated(cls, text: str) -> Phase | None:
+        """Return the phase that a heading names: "S1901M", "Spring 1901", "Fall 1901: retreats"; None if it names none.
+
+        Without a type, spring and fall are movement phases, and winter is an adjustment phase.
+
+        >>> str(Phase.dated("Winter 1901")), Phase.dated("A PAR - BUR")
+        ('W1901A', None)
         """
         match = re.fullmatch(r"([SFW])(\d{1,5})([MRA])", text.strip().upper())
-        if not match:
-            raise PositionError(f"{text!r} is no phase; expected season, year, type, as in S1901M, F1901R, W1901A")
-        return cls(match[1], int(match[2]), _LETTER[match[3]])
+        if match:
+            return cls(match[1], int(match[2]), _LETTER[match[3]])
+        found = date_in(text) if re.search(r"\d", text) else None
+        return cls(found[0], found[1], _LETTER[found[2]]) if found else None
 
     def __str__(self) -> str:
         return f"{self.season}{self.year}{self.type.value[0].upper()}"

@@ -12,7 +12,7 @@ from collections.abc import MutableSequence, Sequence
 from ..map.board import Tables
 from ..map.masks import lowest, members
 from .columns import ATTACKER, CONVOYED, FAULT, PLACE, SUCCEEDS, VOID, WORD
-from .equations import BY_CONVOY, BY_EITHER, INCOMING, KIND, MOVES, WAY, Rows, prevent_strength, route
+from .equations import BY_CONVOY, BY_EITHER, BY_LAND, INCOMING, KIND, MOVES, WAY, Rows, prevent_strength, route
 from .matching import COAST, DESTINATION, Table
 from .placement import Placement
 from .reach import comes_from_start
@@ -57,32 +57,32 @@ def note_fates(
         The dislodged units, as a mask.
     """
     dislodged = 0
+    province, location, fleet = placement.province, placement.location, placement.fleet
     moved = moves & true
-    for i in range(len(placement.province)):
-        answer = answers[i]
-        if moved >> i & 1:
+    for i in range(len(province)):
+        answer, row = answers[i], rows[i]
+        bit = 1 << i
+        answer[CONVOYED] = row[WAY] != BY_LAND and came_by_convoy(rows, i, true)
+        if moved & bit:
             goal = does[i][DESTINATION]
             closed[goal] = OCCUPIED
             answer[SUCCEEDS] = 1
             answer[ATTACKER] = -1
-            answer[PLACE] = does[i][COAST] if placement.fleet[i] else goal
-            answer[CONVOYED] = came_by_convoy(rows, i, true)
+            answer[PLACE] = does[i][COAST] if fleet[i] else goal
             continue
-        attacker = -1
-        incoming = rows[i][INCOMING] & true
+        incoming = row[INCOMING] & true
         if incoming:
-            attacker = lowest(incoming)
+            answer[ATTACKER] = lowest(incoming)
             answer[PLACE] = -1
-            dislodged |= 1 << i
+            dislodged |= bit
         else:
-            closed[placement.province[i]] = OCCUPIED
-            answer[PLACE] = placement.location[i]
-        answer[ATTACKER] = attacker
-        answer[CONVOYED] = rows[i][WAY] != 0 and came_by_convoy(rows, i, true)
-        if live >> i & 1:
+            answer[ATTACKER] = -1
+            answer[PLACE] = location[i]
+            closed[province[i]] = OCCUPIED
+        if live & bit:
             answer[SUCCEEDS] = true >> i & 1
         else:
-            answer[SUCCEEDS] = attacker < 0 and not answer[FAULT] and not answer[VOID]
+            answer[SUCCEEDS] = not incoming and not answer[FAULT] and not answer[VOID]
     return dislodged
 
 

@@ -301,8 +301,9 @@ class Explanation:
     def head(self, wording: Wording = ENGLISH) -> str:
         """Return order, outcome, reason and sources in a line."""
         found = self.result
-        outcome = ", ".join(wording.say(str(word)) for word in found.words)
-        return f"{wording.order(found.order)}: {outcome}; {wording.reason(found)} [{'; '.join(self.sources)}]"
+        words = [wording.say(str(word)) for word in found.words]
+        why = wording.reason(found).removeprefix(f"{words[0]}: ")  # "illegal; illegal: …" says it twice
+        return f"{wording.order(found.order)}: {', '.join(words)}; {why} [{'; '.join(self.sources)}]"
 
     def __str__(self) -> str:
         return self.head()

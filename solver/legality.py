@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from ..map import FLEET, Board, Unit, UnknownNameError, WrongTypeError
+from ..map import ARMY, FLEET, Board, Unit, UnitType, UnknownNameError, WrongTypeError
 from ..map.masks import bits
 from . import reach
 from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
@@ -23,7 +23,8 @@ from .rulebook import Choices, Rulebook
 
 
 class LegalOrder(NamedTuple):
-    """A legal order in the terms of the board; the fields before the last are the columns of `matching`.
+    """A legal order in the terms of the board; the fields before the last are the columns of `matching`, a row of them
+    `columns`.
 
     Attributes:
         kind: HOLDS, MOVES, SUPPORTS or CONVOYS.
@@ -43,22 +44,34 @@ class LegalOrder(NamedTuple):
     route: int = 0
     doubtful: bool = False
 
+    @property
+    def columns(self) -> Columns:
+        """The order as a row of the columns of `matching`."""
+        return self[:-1]
+
+
+Columns = tuple[int, int, int, int, int, int]
 
 HOLD = LegalOrder(HOLDS)
+HOLD_COLUMNS = HOLD.columns
 
 
-class _Stand(NamedTuple):
-    """What a unit is where it stands, and its moves that need no convoy."""
+class _Stand:
+    """What a unit is where it stands, and what is legal for it there whatever other units there are.
 
-    province: int
-    location: int
-    fleet: bool
-    sea: int  # the sea it is in, as a mask over the numbers of the seas
-    moves: dict[str, LegalOrder]  # by the name of the destination
+    Attributes:
+        numbers: Province, location, true for a fleet, and the sea it is in, as a mask over the numbers of the seas.
+        type: Army or fleet.
+        moves: Its moves that need no convoy, by the name of the destination.
+        supports: Province that the supported unit goes to and coast there, by the stand of that unit and the name of
+            its destination; nothing if such a support is not legal. They are added when they are met.
+    """
 
+    __slots__ = ("moves", "numbers", "supports", "type")
 
-_Support = tuple[int, bool, int, bool, str | None]
-"""Where a unit stands and if it is a fleet, the same of the unit that it supports, and the name of where that goes."""
+    def __init__(self, numbers: tuple[int, int, bool, int], type: UnitType, moves: dict[str, Columns]) -> None:
+        self.numbers, self.type, self.moves = numbers, type, moves
+        self.supports: dict[tuple[_Stand, str | None], tuple[int, int] | tuple[()]] = {}
 
 
 class _Known(NamedTuple):
@@ -66,7 +79,6 @@ class _Known(NamedTuple):
 
     armies: dict[str, _Stand]
     fleets: dict[str, _Stand]
-    supports: dict[_Support, LegalOrder | None]
 
 
 _ASKED = ("omitted_coast_two", "omitted_coast_one", "impossible_coast", "support_coast")
@@ -87,7 +99,8 @@ def _known_of_coasts(board: Board, rules: Choices) -> _Known:
     for name in board.army_stands:
         province = board.province_number[name]
         goals = [board.locations[goal] for goal in bits(board.army_reach[province])]
-        armies[name] = _Stand(province, province, False, 0, _moves(board, rules, province, False, goals))
+        moves = _moves(board, rules, province, False, goals)
+        armies[name] = _Stand((province, province, False, 0), ARMY, moves)
     fleets: dict[str, _Stand] = {}
     for name in board.fleet_stands:
         location = board.location_number[name]
@@ -96,18 +109,18 @@ def _known_of_coasts(board: Board, rules: Choices) -> _Known:
         reached = [board.locations[goal] for goal in bits(board.fleet_reach[location])]
         goals = dict.fromkeys((*reached, *(goal.partition("/")[0] for goal in reached)))
         moves = _moves(board, rules, location, True, goals)
-        fleets[name] = _Stand(province, location, True, 1 << sea if sea >= 0 else 0, moves)
-    return _Known(armies, fleets, {})
+        fleets[name] = _Stand((province, location, True, 1 << sea if sea >= 0 else 0), FLEET, moves)
+    return _Known(armies, fleets)
 
 
-def _moves(board: Board, rules: Choices, location: int, fleet: bool, goals: Iterable[str]) -> dict[str, LegalOrder]:
+def _moves(board: Board, rules: Choices, location: int, fleet: bool, goals: Iterable[str]) -> dict[str, Columns]:
     alone = Placement((board.province_of_location[location],), (location,), (fleet,), (1,), (), 0)
-    found: dict[str, LegalOrder] = {}
+    found: dict[str, Columns] = {}
     for goal in goals:
         destination, coast = _goal(board, goal)
         fault, coast = reach.move_fault(board.tables, rules, alone, 0, destination, coast, 0, 0)
         if not fault:
-            found[goal] = LegalOrder(MOVES, -1, destination, coast)
+            found[goal] = LegalOrder(MOVES, -1, destination, coast).columns
     return found
 
 
@@ -118,18 +131,22 @@ def _goal(board: Board, place: str) -> tuple[int, int]:
     return province, -1 if location == province else location
 
 
-def _support(board: Board, rules: Choices, key: _Support) -> LegalOrder | None:
-    """Return what a support amounts to where two units stand alone, of different powers; None if it is not legal so."""
-    location, fleet, other, other_fleet, place = key
+def _support(
+    board: Board, rules: Choices, one: _Stand, other: _Stand, place: str | None
+) -> tuple[int, int] | tuple[()]:
+    """Return province and coast that a support is directed at where two units stand alone, of different powers.
+
+    Nothing if it is not legal so, or of no move that the board knows.
+    """
     if place is not None and place not in board.location_number:
-        return None
-    provinces = board.province_of_location[location], board.province_of_location[other]
-    two = Placement(provinces, (location, other), (fleet, other_fleet), (1, 2), (), 0)
+        return ()
+    (province, location, fleet, _), (its_province, its_location, other_fleet, _) = one.numbers, other.numbers
+    two = Placement((province, its_province), (location, its_location), (fleet, other_fleet), (1, 2), (), 0)
     destination, coast = (-1, -1) if place is None else _goal(board, place)
     if coast >= 0 and not other_fleet:
-        return None
+        return ()
     fault, coast = reach.support_fault(board.tables, rules, two, 0, 1, destination, coast)
-    return None if fault else LegalOrder(SUPPORTS, 1, destination, coast)
+    return () if fault else (destination, coast)
 
 
 def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> bool | Illegal:
@@ -196,8 +213,8 @@ class Legality:
 
     __slots__ = (
         "_as_written",
-        "_known",
         "_routes",
+        "_standing",
         "_stands",
         "at",
         "board",
@@ -224,31 +241,40 @@ class Legality:
         self.units = tuple(units)
         self.rules = rules
         self.civil_disorder = civil_disorder
-        self.closed = sum(1 << board.province_number[province] for province in closed)
-        self._known = known = _known(board, rules.numbers)
-        armies, fleets = known.armies, known.fleets
-        stands = [fleets[unit.location] if unit.type is FLEET else armies[unit.location] for unit in self.units]
-        self._stands = stands
-        self.location = [stand.location for stand in stands]
-        self.province = [stand.province for stand in stands]
-        self.is_fleet = [stand.fleet for stand in stands]
-        self.power = [unit.power for unit in self.units]
+        self.closed = sum(1 << board.province_number[province] for province in closed) if closed else 0
+        armies, fleets = _known(board, rules.numbers)
+        self._standing: dict[str, int] = {}
+        self._stands: list[_Stand] = []
+        self.power: list[str] = []
         self.at = at = [-1] * len(board.provinces)
+        standing, stands, powers = self._standing, self._stands, self.power
         of_power: dict[str, int] = {}
-        at_sea = 0
-        for i, stand in enumerate(stands):
-            power = self.power[i]
-            at[stand.province] = i
-            at_sea |= stand.sea
-            of_power[power] = of_power.get(power, 0) | 1 << i
-        allies = [of_power[power] for power in self.power]
+        at_sea, bit = 0, 1
+        for i, unit in enumerate(self.units):
+            location, power = unit.location, unit.power
+            stand = fleets[location] if unit.type is FLEET else armies[location]
+            stands.append(stand)
+            standing[location] = i
+            powers.append(power)
+            of_power[power] = of_power.get(power, 0) | bit
+            bit += bit
+        self.province: Sequence[int]
+        self.location: Sequence[int]
+        self.is_fleet: Sequence[bool]
+        if stands:
+            self.province, self.location, self.is_fleet, seas = zip(*[stand.numbers for stand in stands], strict=True)
+            for i, province in enumerate(self.province):
+                at[province] = i
+            for sea in seas:
+                at_sea |= sea
+        else:
+            self.province = self.location = self.is_fleet = ()
+        allies = [of_power[power] for power in powers]
         self.placement = Placement(self.province, self.location, self.is_fleet, allies, at, at_sea)
         # the seas on routes that were found, by army and destination
         self._routes: dict[tuple[int, int], int] = {}
         # an order that names all units exactly, and needs no convoy, depends on nothing else
-        self._as_written = (
-            bool(stands) and not civil_disorder and not closed and rules["missing_nationality"] == "valid"
-        )
+        self._as_written = not civil_disorder and not closed and rules["missing_nationality"] == "valid"
 
     def can_convoy(self, origin: int, destination: int) -> bool:
         """Tell whether fleets that stand at sea now link two coastal provinces."""
@@ -263,58 +289,62 @@ class Legality:
 
     # -- the orders ---------------------------------------------------------------------------------
 
+    def take_exact(
+        self, orders: Sequence[Order], unit_of: list[int], order_of: list[int], does: list[Columns]
+    ) -> list[int]:
+        """Assign the orders that name all units exactly and need no convoy, the first such to each unit.
+
+        Nearly every order is of that kind, and what `reach` says of it is known.
+
+        Args:
+            orders: The orders.
+            unit_of: For each order the number of its unit; filled in for those that are taken.
+            order_of: For each unit the number of its order, -1 for none yet; filled in.
+            does: For each unit what it does; filled in.
+
+        Returns:
+            The numbers of the other orders, which `examine` is to be asked about.
+        """
+        if not self._as_written:
+            return list(range(len(orders)))
+        standing, stands, powers = self._standing, self._stands, self.power
+        others: list[int] = []
+        for number, order in enumerate(orders):
+            # the type itself is asked for, and not `isinstance`, because every order comes by here
+            if type(order) is Move or type(order) is Support or type(order) is Hold:
+                named = order.unit
+                unit = standing.get(named.place, -1)
+                if unit >= 0 and order_of[unit] < 0 and powers[unit] == order.power:
+                    stand = stands[unit]
+                    if stand.type is not named.type:
+                        found = None
+                    elif type(order) is Move:
+                        found = None if order.via_convoy or order.route else stand.moves.get(order.destination)
+                    elif type(order) is Support:
+                        found = None
+                        other, goal = order.supported, order.destination
+                        target = standing.get(other.place, -1)
+                        if target >= 0 and (other.nationality is None or other.nationality == powers[target]):
+                            there = stands[target]
+                            if there.type is other.type and target != unit:
+                                read = stand.supports.get((there, goal))
+                                if read is None:
+                                    read = _support(self.board, self.rules.numbers, stand, there, goal)
+                                    stand.supports[there, goal] = read
+                                if read:
+                                    found = (SUPPORTS, target, read[0], read[1], 0, 0)
+                    else:
+                        found = HOLD_COLUMNS
+                    if found is not None:
+                        unit_of[number] = unit
+                        order_of[unit] = number
+                        does[unit] = found
+                        continue
+            others.append(number)
+        return others
+
     def examine(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
         """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
-        return self.examine_all((order,))[0]
-
-    def examine_all(self, orders: Iterable[Order]) -> list[tuple[int, LegalOrder | Illegal]]:
-        """Return what `examine` does for each of `orders`."""
-        at, units, stands, province_of = self.at, self.units, self._stands, self.board.province_of_place
-        as_written, exact_support, hold = self._as_written, self._exact_support, HOLD
-        found: list[tuple[int, LegalOrder | Illegal]] = []
-        add = found.append
-        for order in orders:
-            # Nearly every order names all units exactly and needs no convoy: what `reach` says of it is known. At a
-            # place without a unit `at` gives -1, the last unit, whose location is another.
-            if as_written and isinstance(order, (Move, Support, Hold)):
-                named = order.unit
-                place = named.place
-                number = at[province_of.get(place, 0)]
-                unit = units[number]
-                if unit.location == place and unit.type is named.type and unit.power == order.power:
-                    if isinstance(order, Move):
-                        move = stands[number].moves.get(order.destination)
-                        if move is not None and not order.via_convoy and not order.route:
-                            add((number, move))
-                            continue
-                    elif isinstance(order, Support):
-                        read = exact_support(order, stands[number])
-                        if read is not None and read.target != number:
-                            add((number, read))
-                            continue
-                    else:
-                        add((number, hold))
-                        continue
-            add(self._examine(order))
-        return found
-
-    def _exact_support(self, order: Support, stand: _Stand) -> LegalOrder | None:
-        """Return what a support that names its unit exactly amounts to, if no convoy is needed; else None."""
-        named = order.supported
-        target = self.at[self.board.province_of_place.get(named.place, 0)]
-        other = self.units[target]
-        if other.location != named.place or other.type is not named.type:
-            return None
-        if named.nationality is not None and named.nationality != other.power:
-            return None
-        there, supports = self._stands[target], self._known.supports
-        key = stand.location, stand.fleet, there.location, there.fleet, order.destination
-        if key not in supports:
-            supports[key] = _support(self.board, self.rules.numbers, key)
-        read = supports[key]
-        return None if read is None else LegalOrder(SUPPORTS, target, read.destination, read.coast)
-
-    def _examine(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
         if isinstance(order, Unclear):
             return self._unclear(order)
         if not isinstance(order, (Hold, Move, Support, Convoy)):

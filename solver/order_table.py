@@ -7,18 +7,19 @@ support, cut and convoy each other. It decides nothing: that is left to the equa
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from ..map import Board, Position, Unit
 from . import matching
-from .equations import BEATEN_BY, COLUMNS, DEFENDER, OPPOSITE
+from .equations import COLUMNS, DEFENDER, OPPOSITE
 from .faults import Illegal
-from .legality import HOLD, Legality, LegalOrder
+from .legality import HOLD_COLUMNS, Columns, Legality, LegalOrder
 from .order_sets import orders_for
 from .orders import Hold, Move, Order, UnitName
 from .own_rules import except_supports
 from .rulebook import Rulebook, rulebook
 
-EMPTY_ROW: tuple[int, ...] = tuple(-1 if column in (DEFENDER, OPPOSITE, BEATEN_BY) else 0 for column in range(COLUMNS))
+EMPTY_ROW: tuple[int, ...] = tuple(-1 if column in (DEFENDER, OPPOSITE) else 0 for column in range(COLUMNS))
 """The row of a unit that holds and that nothing meets."""
 
 
@@ -74,11 +75,13 @@ class OrderTable(Assignment):
 
     Attributes:
         legality: The units in the board's numbers.
-        does: For each unit what it does; an illegal order is a hold, a void one is still what it says.
+        does: For each unit what it does, in the columns of `matching`; an illegal order is a hold, a void one is still
+            what it says.
         void: For each unit the number of the fault that makes its order void (`faults.Void`), 0 if it is not.
         rows: The table that the equations read.
         live: The moves, supports and convoys that are neither illegal nor void: the Boolean variables.
         moves: Those of them that are moves.
+        unopposed: Those of `live` that succeed whatever the others do (`matching.match`).
     """
 
     def __init__(
@@ -95,28 +98,38 @@ class OrderTable(Assignment):
         self.legality = Legality(board, units, rules, civil_disorder, closed)
         count = len(self.legality.units)
         super().__init__(board, self.legality.units, given, rules, [-1] * len(given), [-1] * count, [None] * len(given))
-        self.does: list[LegalOrder] = [HOLD] * count
+        self.does: list[Columns] = [HOLD_COLUMNS] * count
         self._assign()
         self._match()
+
+    @cached_property
+    def legal_orders(self) -> list[LegalOrder]:
+        """For each unit what it does, with names instead of columns."""
+        return [LegalOrder(*row) for row in self.does]
 
     # -- one order for each unit --------------------------------------------------------------------
 
     def _assign(self) -> None:
         several: dict[int, list[tuple[int, LegalOrder]]] = {}
+        doubtful: set[int] = set()
         order_of, does, unit_of = self.order_of, self.does, self.unit_of
         faults = 0
-        for number, (unit, found) in enumerate(self.legality.examine_all(self.orders)):
+        for number in self.legality.take_exact(self.orders, unit_of, order_of, does):
+            unit, found = self.legality.examine(self.orders[number])
             unit_of[number] = unit
             if not isinstance(found, LegalOrder):
                 self.illegal[number] = found
                 faults += 1
             elif order_of[unit] < 0:
                 order_of[unit] = number
-                does[unit] = found
+                does[unit] = found.columns
+                if found.doubtful:
+                    doubtful.add(unit)
             else:
-                several.setdefault(unit, [(order_of[unit], does[unit])]).append((number, found))
+                before = LegalOrder(*does[unit], doubtful=unit in doubtful)
+                several.setdefault(unit, [(order_of[unit], before)]).append((number, found))
         for unit, given in several.items():
-            self._choose(unit, given)
+            self._choose(unit, sorted(given))
         if faults:
             # a unit whose only order is illegal holds, and that order is shown as its order
             for number, unit in enumerate(unit_of):
@@ -138,13 +151,13 @@ class OrderTable(Assignment):
         else:
             for number, _ in exact:
                 self.illegal[number] = Illegal.SEVERAL_ORDERS
-            self.does[unit], self.order_of[unit] = HOLD, exact[0][0]
+            self.does[unit], self.order_of[unit] = HOLD_COLUMNS, exact[0][0]
             return
         if len(different) > 1:
             for number, _ in exact:
                 if number != chosen[0]:
                     self.illegal[number] = Illegal.SEVERAL_ORDERS
-        self.order_of[unit], self.does[unit] = chosen
+        self.order_of[unit], self.does[unit] = chosen[0], chosen[1].columns
 
     # -- orders matched with each other -------------------------------------------------------------
 
@@ -153,7 +166,7 @@ class OrderTable(Assignment):
         count = len(self.units)
         self.rows: list[list[int]] = [[*EMPTY_ROW] for _ in range(count)]
         self.void: list[int] = [0] * count
-        unsupported = matching.Unsupported(0, 0)
+        unsupported = matching.EVERYBODY_SUPPORTED
         if legality.civil_disorder and rules["civil_disorder_support"] == "fails":
             of_them = sum(1 << i for i, power in enumerate(legality.power) if power in legality.civil_disorder)
             unsupported = unsupported._replace(civil_disorder=of_them)
@@ -161,7 +174,7 @@ class OrderTable(Assignment):
             ignored = sum(1 << i for i in range(count) if self._only_illegal_move(i))
             unsupported = unsupported._replace(illegally_moved=ignored)
         into = [0] * len(self.board.provinces)
-        self.live, self.moves = matching.match(
+        self.live, self.moves, self.unopposed = matching.match(
             self.board.tables, rules.numbers, legality.placement, self.does, unsupported, self.rows, self.void, into
         )
         if rules.support_exception is not None:

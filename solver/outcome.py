@@ -5,14 +5,16 @@ Everything is read off the record of the phase.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import cast
 
 from ..map import Dislodged, Position, Unit
 from ..map.masks import bits
-from .columns import ATTACKER, REASON, SUCCEEDS, VOID
-from .faults import VOIDS
+from .accounts import BLOCKED, DISLODGED
+from .columns import ATTACK, ATTACKER, HOLD, PREVENT, REASON, SUCCEEDS, VOID
+from .faults import VOIDS, Void
 from .order_table import Assignment, OrderTable
 from .orders import Convoy, Move, Order, Support
 from .paradox import Paradox, Solution
@@ -27,6 +29,14 @@ _BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
     Convoy: (Outcome.DISRUPTED, Outcome.CONVOYS),
 }
 """What becomes of an order that the rule of a paradox makes fail, or succeed."""
+
+
+@lru_cache(maxsize=4096)
+def _strengths(reason: int, attack: int, hold: int, prevent: int) -> tuple[tuple[str, int], ...]:
+    """Return the strengths that a reason compares, each with its name."""
+    told = TOLD[reason]
+    values = {ATTACK: attack, HOLD: hold, PREVENT: prevent}
+    return tuple([(strength, values[column]) for strength, column in told.compared]) if told else ()
 
 
 class MovementResult:
@@ -150,11 +160,18 @@ class MovementResult:
         return len(self.assignment.orders) + sum(number < 0 for number in self.assignment.order_of)
 
     def __iter__(self) -> Iterator[OrderResult]:
-        for number in range(len(self.assignment.orders)):
-            yield self.result(number)
-        for unit, number in enumerate(self.assignment.order_of):
+        given = self.assignment
+        illegal, unit_of = given.illegal, given.unit_of
+        answers, decided_by = self.record.told()
+        for number, order in enumerate(given.orders):
+            if illegal[number] is None:
+                unit = unit_of[number]
+                yield self._told(unit, order, answers[unit], decided_by[unit])
+            else:
+                yield self.result(number)
+        for unit, number in enumerate(given.order_of):
             if number < 0:
-                yield self._told(unit, self.order_of(unit))
+                yield self._told(unit, given.order(unit), answers[unit], decided_by[unit])
 
     def result(self, number: int) -> OrderResult:
         """Return the result of order `number` of the turn's orders."""
@@ -166,45 +183,52 @@ class MovementResult:
             return OrderResult(
                 order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=illegal.value, destroyed=gone
             )
-        return self._told(unit, order)
+        answers, decided_by = self.record.told()
+        return self._told(unit, order, answers[unit], decided_by[unit])
 
-    def _told(self, unit: int, order: Order) -> OrderResult:
-        row, by = self.record.told(unit)
+    def _told(self, unit: int, order: Order, row: Sequence[int], by: int) -> OrderResult:
+        """Return the result of a legal order from the columns of its unit and the units that decided it."""
         out = row[ATTACKER] >= 0
         gone = out and self.record.destroyed(unit)
         behind, more = self._named(by) if by else ((), 0)
-        void = VOIDS[row[VOID]]
-        if void is not None:
+        if row[VOID]:
+            rule = cast(Void, VOIDS[row[VOID]]).value
             return OrderResult(
-                order, False, Outcome.VOID, Reason.VOID, behind, out, rule=void.value, destroyed=gone, more=more
+                order, False, Outcome.VOID, Reason.VOID, behind, out, rule=rule, destroyed=gone, more=more
             )
-        told = TOLD[row[REASON]]
+        number = row[REASON]
+        told = TOLD[number]
         assert told is not None, "a reason of another phase"
         reason, outcome, success, compared, name = told
-        strengths = tuple([(strength, row[column]) for strength, column in compared]) if compared else ()
+        strengths = _strengths(number, row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
         rule, root = "", None
-        if gone and outcome is Outcome.DISLODGED:
+        if gone and number == DISLODGED:
             outcome = Outcome.DESTROYED
         elif name:
             rule = self._rule(name, reason)
-        elif reason is Reason.BLOCKED:
-            root = self._told(by.bit_length() - 1, self.assignment.order(by.bit_length() - 1))
+        elif number == BLOCKED:
+            stopper = by.bit_length() - 1
+            answers, decided_by = self.record.told()
+            root = self._told(stopper, self.assignment.order(stopper), answers[stopper], decided_by[stopper])
         if outcome is None:
             success = bool(row[SUCCEEDS])
             outcome = _BY_RULE[type(order)][success]
-        return OrderResult(order, success, outcome, reason, behind, out, strengths, rule, gone, root, more)
+        return OrderResult._make((order, success, outcome, reason, behind, out, strengths, rule, gone, root, more))
 
     def _named(self, by: int) -> tuple[tuple[Order, ...], int]:
         """Return the orders of the first units of a mask, and how many more there are."""
-        count = by.bit_count()
-        if count <= MOST_NAMED:
-            return tuple([self.assignment.order(other) for other in bits(by)]), 0
+        order, last = self.assignment.order, by.bit_length() - 1
+        if by == 1 << last:
+            return (order(last),), 0
+        more = by.bit_count() - MOST_NAMED
+        if more <= 0:
+            return tuple([order(other) for other in bits(by)]), 0
         first: list[Order] = []
         while len(first) < MOST_NAMED:
             bit = by & -by
             by ^= bit
-            first.append(self.assignment.order(bit.bit_length() - 1))
-        return tuple(first), count - MOST_NAMED
+            first.append(order(bit.bit_length() - 1))
+        return tuple(first), more
 
     def _rule(self, name: str, reason: Reason) -> str:
         """Return the choice of the rulebook for option `name` that a reason goes by; the name of an own rule."""

@@ -123,8 +123,8 @@ def except_supports(table: OrderTable) -> None:
 
 
 def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
-    rows, does = table.rows, table.does
-    order, legality = does[support], table.legality
+    rows, legality = table.rows, table.legality
+    order = table.legal_orders[support]
     there = legality.at[order.destination if order.destination >= 0 else legality.province[order.target]]
     fleets = rows[army][FLEETS]
     necessary = sum(1 << fleet for fleet in bits(fleets) if not route(rows, army, fleets & ~(1 << fleet)))

@@ -100,11 +100,10 @@ class Record:
         answer = self._answers[unit]
         return answer[REASON], answer[ATTACK], answer[HOLD], answer[PREVENT], self._decided_by[unit]
 
-    def told(self, unit: int) -> tuple[Sequence[int], int]:
-        """Return the columns of a unit, and the units whose orders decided its own, as a mask."""
-        if self._tell is not None:
-            self._be_told()
-        return self._answers[unit], self._decided_by[unit]
+    def told(self) -> tuple[Sequence[Sequence[int]], Sequence[int]]:
+        """Return the columns of every unit, and by unit those whose orders decided its own, as a mask."""
+        self._be_told()
+        return self._answers, self._decided_by
 
     def retreats(self, unit: int, board: Board) -> tuple[str, ...]:
         """Return the locations that a dislodged unit may retreat to, in the order of the board."""

@@ -95,6 +95,20 @@ def test_what_cannot_be_read_is_named_with_file_and_line(tmp_path: Path, text: s
         assert part in result.output
 
 
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_text_file_as_editors_save_it(tmp_path: Path, coding: str) -> None:
+    file = tmp_path / "turn.txt"
+    file.write_bytes("Francie: Armáda Paříž - Burgundsko\r\n".encode(coding))
+    result = run("adjudicate", str(file))
+    assert (result.exit_code, "A PAR - BUR" in result.output) == (0, True), result.output
+
+
+def test_orders_without_their_power_are_not_taken_for_a_file() -> None:
+    result = run("adjudicate", "A PAR - BUR, A MUN - BUR")
+    assert result.exit_code == 2
+    assert "'POWER: A PAR - BUR, A MUN - BUR'" in result.output
+
+
 def test_a_binary_file_and_a_missing_one(tmp_path: Path) -> None:
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\xff")

@@ -32,7 +32,7 @@ from standoff.cases.crosscheck.findings import CrosscheckError, question_from, r
 from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.question_shape import shape
 from standoff.cases.crosscheck.register import Attribution, known_differences
-from standoff.cases.crosscheck.sources import CaseQuestions, GameQuestions, Several, Source, random_questions
+from standoff.cases.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
 from standoff.cases.crosscheck.weighing import DRAWN, Weighed
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.exchange import answer_of, object_of
@@ -340,7 +340,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = checked(partial(Standin, **wrong), 120)
     state = tmp_path / "run.jsonl"
     first = checked(partial(Standin, interrupting, **wrong), 120, state=state)
-    assert first.interrupted
+    assert first.tally.interrupted
     assert 0 < first.tally.done < 120
     assert "not finished" in first.markdown()
     with state.open("a") as out:
@@ -370,7 +370,7 @@ def test_an_interrupt_while_choices_are_weighed_is_reported() -> None:
     peers = [Standin(), Standin(adjacent_convoy="explicit"), Standin(interrupting, adjacent_convoy="explicit")]
     report = checked(partial(peers.pop, 0), 60)
     assert report.tally.done == 60
-    assert report.interrupted
+    assert report.tally.interrupted
     assert "**not finished**: interrupted" in report.markdown()
     assert [one for cause in report.causes for one in cause.weighed.values()].count(None) > 0
 
@@ -529,7 +529,7 @@ def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> N
     file.write_text(report.known_file())
     again = checked(peer, 60, known=str(file))
     assert again.new == 0
-    assert all(cause.entry and cause.attribution is Attribution.OPEN for cause in again.causes)
+    assert all(cause.known and cause.attribution is Attribution.OPEN for cause in again.causes)
     first = report.causes[0].shapes[0]
     file.write_text(
         "[[difference]]\nname = 'mine'\nverdict = 'fault'\ntitle = 'It walks'\nrule = 'DATC 4.A.3'\n"
@@ -558,7 +558,7 @@ def test_a_crash_is_known_by_what_the_peer_says_not_by_its_shape(tmp_path: Path)
     file.write_text(report.known_file())
     again = checked(partial(Standin, crashing), 200, known=str(file))
     assert again.new == 0
-    assert [one.entry is not None for one in again.causes] == [True]
+    assert [one.known for one in again.causes] == [True]
     assert "It says: " in again.markdown()
 
 
@@ -656,7 +656,7 @@ def test_a_border_that_is_missing_does_not_hide_another(tmp_path: Path) -> None:
     file.write_text(one.known_file())
     both = partial(Standin, without_borders(("BUR", "GAS"), ("GRE", "ALB"), ("SER", "BUL")))
     two = checked(both, 400, known=str(file))
-    by_known = {one.entry is not None: one for one in two.causes if one.example.units == 1}
+    by_known = {one.known: one for one in two.causes if one.example.units == 1}
     assert set(by_known) == {True, False}
     assert all("BUR GAS:" in shape.text for shape in by_known[True].shapes)
     assert {shape.text.splitlines()[0] for shape in by_known[False].shapes} == {
@@ -834,10 +834,10 @@ def test_the_cases_of_a_report_are_a_regression_run(tmp_path: Path) -> None:
     report = checked(peer, 100)
     report.write(tmp_path)
     files = tuple(sorted(str(file) for file in (tmp_path / "cases").iterdir()))
-    again = crosscheck(peer, lambda rules: GameQuestions(files, rules), jobs=1, drawn=200)
+    again = crosscheck(peer, lambda rules: game_questions(files, rules), jobs=1, drawn=200)
     assert again.tally.done == sum(len(cause.shapes) for cause in report.causes)
     assert sum(cause.turns for cause in again.causes) == again.tally.done
-    mended = crosscheck(Standin, lambda rules: GameQuestions(files, rules), jobs=1)
+    mended = crosscheck(Standin, lambda rules: game_questions(files, rules), jobs=1)
     assert not mended.causes
 
 
@@ -845,11 +845,11 @@ def test_the_cases_of_a_report_are_a_regression_run(tmp_path: Path) -> None:
 
 
 def test_every_phase_of_the_library_is_asked() -> None:
-    source = CaseQuestions(rulebook())
+    source = case_questions(rulebook())
     names = [source.ask(number)[0] for number in range(len(source))]
     assert len(set(names)) == len(names) > 400
     assert {"datc-6.A.1", "datc-6.D.12", "datc-6.F.14"} <= set(names)
-    report = crosscheck(Standin, CaseQuestions, jobs=1)
+    report = crosscheck(Standin, case_questions, jobs=1)
     assert report.tally.counts.keys() == {(phase.value, "agree") for phase in PhaseType}
 
 
@@ -865,7 +865,7 @@ def test_games_are_asked_phase_by_phase(tmp_path: Path) -> None:
     saved.write_text(json.dumps({"map": "standard", "phases": phases}))
     case = tmp_path / "case.txt"
     case.write_text("case one\nFRANCE\n  A PAR - BUR => moves\nAFTER\n  France: A BUR\nDISLODGED: none\n")
-    source = GameQuestions((str(saved), str(case)), rulebook())
+    source = game_questions((str(saved), str(case)), rulebook())
     asked = [source.ask(number) for number in range(len(source))]
     assert [name for name, _ in asked] == [f"{saved}, S1901M", f"{saved}, F1901M", f"{case}, one 1"]
     assert [str(order) for order in asked[1][1].orders] == ["A BUR - MUN"]
@@ -891,8 +891,8 @@ def test_a_spoilt_game_is_refused(tmp_path: Path, text: str) -> None:
 
 def test_several_sources_follow_each_other() -> None:
     rules = rulebook()
-    one, two = CaseQuestions(rules), random_questions(4, 10, rules)
-    both = Several((one, two))
+    one, two = case_questions(rules), random_questions(4, 10, rules)
+    both = several((one, two))
     assert len(both) == len(one) + 10
     assert both.ask(3) == one.ask(3)
     assert both.ask(len(one) + 3) == two.ask(3)
@@ -976,7 +976,7 @@ def test_the_report_does_not_depend_on_which_block_came_first() -> None:
         report = DifferenceReport("standin", "1", rulebook(), "two questions", 2, tally, (), str)
         texts.add(report.markdown() + json.dumps(report.as_object()))
     assert len(texts) == 1
-    one = Tally(Counter({("movement", "agree"): 1, ("movement", "position"): 1}), done=2)
+    one = Tally(Counter({("movement", "agree"): 1, ("movement", "position"): 1}))
     text = DifferenceReport("standin", "1", rulebook(), "two questions", 2, one, (), str).markdown()
     assert "- 1 turn agrees, 1 turn differs in the position\n" in text
 

@@ -461,7 +461,7 @@ def test_an_expression_reads_back() -> None:
 def test_the_command(tmp_path: Path) -> None:
     run = CliRunner().invoke(main, ["find", "differ(1971, 1982)", "--units", "3", "--out", str(tmp_path / "out")])
     assert run.exit_code == 0, run.output
-    assert "2 shapes" in run.output
+    assert "2 minimal shapes" in run.output
     for file in sorted((tmp_path / "out").glob("*.txt")):
         checked = CliRunner().invoke(main, ["cases", "--file", str(file)])
         assert checked.exit_code == 0, checked.output

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case
 from standoff.map import Board
 from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
-from standoff.solver.legality import _known, _known_of_coasts, _support
+from standoff.solver.legality import _Known, _known, _known_of_coasts, _support
 from standoff.solver.rulebook import OLDER_DATC, Choices, preferences
 
 # option: the position, the unit whose result is asked for, and what each choice makes of it
@@ -311,20 +313,17 @@ def test_a_better_named_retreat_displaces_a_doubtful_one() -> None:
 
 def test_what_is_legal_without_a_convoy_depends_on_the_choices_about_coasts_only(board: Board) -> None:
     """Rulebooks that make the same of these share what is known."""
-    number = board.location_number
-    helpers = [
-        *((number[name], False) for name in board.army_stands),
-        *((number[name], True) for name in board.fleet_stands),
-    ]
-    goals = [name for name in number if name[:3] in ("BUL", "SPA", "STP")]
-    supports = [
-        (*helper, number[place], True, goal) for helper in helpers for place in ("CON", "MAO", "WES") for goal in goals
-    ]
+    goals = [name for name in board.location_number if name[:3] in ("BUL", "SPA", "STP")]
+
+    def told(known: _Known) -> list[tuple[object, ...]]:
+        return [(stand.numbers, stand.type, stand.moves) for stand in (*known.armies.values(), *known.fleets.values())]
+
     for name in Choices._fields:
         for choice in option(name).choices:
             rules = rulebook().with_options(**{name: choice}).numbers
             alone, shared = _known_of_coasts.__wrapped__(board, rules), _known(board, rules)
-            assert (alone.armies, alone.fleets) == (shared.armies, shared.fleets), (name, choice)
-            for support in supports:
-                found = _support(board, rules, support)
-                assert shared.supports.setdefault(support, found) == found, (name, choice, support)
+            assert told(alone) == told(shared), (name, choice)
+            for helper in (*shared.armies.values(), *shared.fleets.values()):
+                for support in product([shared.fleets[place] for place in ("CON", "MAO", "WES")], goals):
+                    found = _support(board, rules, helper, *support)
+                    assert helper.supports.setdefault(support, found) == found, (name, choice, support)

@@ -30,7 +30,7 @@ from standoff.cases.page.desk import Desk
 from standoff.cases.page.messages import ACTIONS, answer, orders_in
 from standoff.cases.page.server import MOST_BODY, PageServer
 from standoff.cases.page.start import address_of
-from standoff.map import Position, load_board
+from standoff.map import Phase, Position, load_board
 
 PARADOX = "standard S1901M ENGLAND:FLON,FWAL;FRANCE:ABRE,FENG - - - - -"
 ORDERS = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE: A BRE - LON; F ENG C A BRE - LON"
@@ -58,6 +58,14 @@ def test_a_wrong_order_is_shown_where_it_is_and_the_others_count() -> None:
     assert "London" in first["message"]
     assert second["line"] == 5
     assert [one["order"] for one in found["results"] if one["unit"] == "ENG"] == ["F ENG H"]
+
+
+def test_the_orders_of_several_powers_in_one_line_and_their_date() -> None:
+    text = "Spring 1901\nFra: A PAR - BUR; Germany (Bob): A MUN - BUR"
+    lines = orders_in(text, load_board(), Phase.parse("S1901M"))
+    assert [(one.power, str(one.order)) for one in lines] == [("FRANCE", "A PAR - BUR"), ("GERMANY", "A MUN - BUR")]
+    fault, *_ = orders_in(text, load_board(), Phase.parse("F1901M"))
+    assert fault.fault == "the position is of F1901M, not of S1901M"
 
 
 def test_orders_without_a_power_say_so() -> None:
@@ -147,7 +155,7 @@ def test_the_link_holds_the_turn() -> None:
     assert Position.parse(parts["p"][0]).units
     assert len(orders_in(parts["o"][0], load_board())) == 4
     assert parts["r"] == ["2023"]
-    assert address_of("opening") == ""
+    assert address_of("start") == ""
 
 
 # -- the server ------------------------------------------------------------------------------------------------------
@@ -363,6 +371,16 @@ def test_orders_by_pointing_and_by_typing(person: Person) -> None:
     person.presses("A MAR", "#units").presses("A MAR S A PAR - BUR", "#choices")
     person.waits("return [...document.querySelectorAll('#outcome tr')].some(r => r.innerText.includes('supports'))")
     assert "A MAR S A PAR - BUR" in person.value()
+    assert person.logs() == []
+
+
+@browser_only
+def test_pointing_changes_the_order_and_leaves_the_rest_of_its_line(person: Person) -> None:
+    person.goes().types("France: A Par - Bur, A Mar H; Germany: A Mun - Bur\n").sees("#outcome", "bounces")
+    person.points("PAR").points("PIC").sees("#outcome", "A PAR - PIC")
+    assert person.value().strip() == "France: A PAR - PIC, A Mar H; Germany: A Mun - Bur"
+    person.points("MUN").points("RUH").sees("#outcome", "A MUN - RUH")
+    assert person.value().strip() == "France: A PAR - PIC, A Mar H; Germany: A MUN - RUH"
     assert person.logs() == []
 
 

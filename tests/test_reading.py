@@ -120,7 +120,78 @@ def test_several_powers_in_one_line() -> None:
         "–Francie–\n- Armáda Paříž do Burgundska\n- Armáda Marseille drží\n–Německo–\n- Armáda Mnichov do Porúří",
     ):
         assert in_file(text) == expected, text
+    for text in (
+        "Fra: A Par-Bur, A Mar H\nGer.: A Mun-Ruh",
+        "FRANCE (Alice):\nA Par-Bur\nA Mar H\n*Germany* (Bob)\nA Mun-Ruh",
+    ):
+        assert in_file(text) == expected, text
     assert by_power("A Sil S Russian A War-Pru", BOARD.names) == [(None, "A Sil S Russian A War-Pru")]
+
+
+@pytest.mark.parametrize(
+    ("date", "phase"),
+    [
+        ("Spring 1901", "S1901M"),
+        ("**Fall 1901: retreats**", "F1901R"),
+        ("Orders for Autumn of 1905", "F1905M"),
+        ("WINTER 1901 ADJUSTMENTS", "W1901A"),
+        ("W1901A", "W1901A"),
+        ("Jaro 1901", "S1901M"),
+        ("podzim 1914 - ústupy", "F1914R"),
+        ("Весна 1902 года", "S1902M"),
+        ("PHASE Fall 1903", "F1903M"),
+    ],
+)
+def test_orders_are_dated(date: str, phase: str) -> None:
+    """Rulebook 1982, VII: the orders of a turn bear its date."""
+    for text in (f"{date}\nFRANCE: A PAR H", f"UNITS\n  France: A PAR\n\n{date}\nFRANCE\n  A PAR H"):
+        (case,) = read_cases(text, "dated")
+        assert str(case.phases[-1].phase) == phase
+        assert str(case.phases[-1].orders[0].order.power) == "FRANCE"
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("A Edin - Clyd", "A EDI - CLY"),
+        ("A Buda S A Serb - Bulg", "A BUD S A SER - BUL"),
+        ("F Bre - Mid-Atl", "F BRE - MAO"),
+        ("F Bre-Eng Channel", "F BRE - ENG"),
+        ("F Nwy - Nwg Sea", "F NWY - NWG"),
+        ("A PAR > BUR", "A PAR - BUR"),
+        ("A PAR attacks BUR", "A PAR - BUR"),
+        ("A PAR goes to BUR", "A PAR - BUR"),
+        ("A PAR sup A MAR into BUR", "A PAR S A MAR - BUR"),
+        ("A PAR supports A MAR to hold", "A PAR S A MAR"),
+        ("A PAR support hold MAR", "A PAR S MAR"),
+        ("F ENG convoying A LON to BRE", "F ENG C A LON - BRE"),
+        ("A PAR stays", "A PAR H"),
+    ],
+)
+def test_shorter_names_and_other_verbs(text: str, order: str) -> None:
+    assert str(read_order(text, "FRANCE", BOARD)) == order
+
+
+def test_a_name_is_shortened_only_where_nothing_else_begins_so() -> None:
+    names = BOARD.names
+    for short, pid in (("Edin", "EDI"), ("Live", "LVP"), ("Livo", "LVN"), ("Const", "CON")):
+        assert names.find(short) == (pid,)
+        assert {ids for name, ids in names.provinces.items() if name.startswith(short.lower())} == {(pid,)}
+    for short in ("Engl", "Aust", "Nort", "Stan"):  # England, Austria; North Sea, North Africa; to stand
+        assert len(names.find(short)) != 1
+
+
+def test_two_dates_are_two_phases() -> None:
+    text = "Spring 1901\nFRANCE: A PAR - BUR\nFall 1901\nFRANCE: A BUR - BEL"
+    (case,) = read_cases(text, "dated")
+    assert [str(phase.phase) for phase in case.phases] == ["S1901M", "F1901M"]
+    assert [len(phase.orders) for phase in case.phases] == [1, 1]
+
+
+@pytest.mark.parametrize("text", ["Spring", "1901", "Spring 1901 A PAR", "Spring Fall 1901", "Spring 1901 1902"])
+def test_what_is_no_date_is_a_fault(text: str) -> None:
+    with pytest.raises(CaseError, match="line 1"):
+        read_cases(f"{text}\nFRANCE: A PAR H", "dated")
 
 
 def test_sentences_that_say_who_builds_what() -> None:

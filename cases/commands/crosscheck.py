@@ -27,13 +27,19 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
 @click.option("--rules", metavar="NAME", help="The rulebook; that which PEER is to be read under if left out.")
 @click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook.")
-@click.option("--jobs", type=click.IntRange(1), help="How many processes; as many as cores if left out.")
+@click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
 @click.option(
     "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is done here; go on from it."
 )
 @click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write report and case files here.")
 @click.option("--known", metavar="FILE", help="A file of known differences, before those that come with standoff.")
-@click.option("--tries", default=300, show_default=True, type=click.IntRange(0), help="To reduce a difference with.")
+@click.option(
+    "--tries",
+    default=300,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Questions that may be asked to reduce a difference.",
+)
 @click.option("--name", metavar="NAME", help="What PEER is called, in the report and the register of faults.")
 @click.option("--version", "version", metavar="VERSION", help="Its version, where it does not tell it.")
 @click.option("--timeout", default=20.0, show_default=True, type=click.FloatRange(0.1), help="Seconds for an answer.")
@@ -91,14 +97,14 @@ def crosscheck(
         return chosen_rules(rules, options) if rules else own.with_options(**chosen_options(options))
 
     def source_of(book: Rulebook) -> Source:
-        chosen: list[Source] = [sources.CaseQuestions(book)] if cases else []
+        chosen: list[Source] = [sources.case_questions(book)] if cases else []
         if games:
-            chosen.append(sources.GameQuestions(files, book))
+            chosen.append(sources.game_questions(files, book))
         if only is not None:
             return sources.only(only, chosen, book)
         if count is not None:
             chosen.append(sources.random_questions(seed, count, book))
-        return chosen[0] if len(chosen) == 1 else sources.Several(tuple(chosen))
+        return chosen[0] if len(chosen) == 1 else sources.several(tuple(chosen))
 
     try:
         with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
@@ -123,6 +129,6 @@ def crosscheck(
         click.echo(found.markdown(), nl=False)
     if found.ended:
         click.echo(f"standoff: {found.ended}", err=True)
-        sys.exit(130 if found.interrupted else 2)
+        sys.exit(130 if found.tally.interrupted else 2)
     if found.new:
         sys.exit(1)

@@ -54,32 +54,28 @@ class Task:
 
 @dataclass
 class Tally:
-    """What came of a row of questions.
+    """What came of questions.
 
     Attributes:
         counts: By phase type and ``"agree"``, ``"cannot"`` or the kind of difference, how many questions.
         cannot: What the peer cannot express, and how often it was met.
         sizes: By phase type and number of units, how many questions.
-        findings: The differences, by the number of the question.
-        done: How many questions.
+        findings: The differences.
+        interrupted: True if somebody ended the run before its end.
+        unavailable: Why the peer could not be asked any more, "" if it could.
     """
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     cannot: Counter[str] = field(default_factory=Counter)
     sizes: Counter[tuple[str, int]] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=lambda: [])
-    done: int = 0
+    interrupted: bool = False
+    unavailable: str = ""
 
     @property
-    def adds_up(self) -> bool:
-        """Tell whether every question is counted once, under something that is known."""
-        known = {(phase.value, what) for phase in PhaseType for what in (AGREE, CANNOT, *(kind.value for kind in Kind))}
-        differing = sum(n for (_, what), n in self.counts.items() if what not in (AGREE, CANNOT))
-        return (
-            self.counts.keys() <= known
-            and self.counts.total() == self.done == self.sizes.total() + self.cannot.total()
-            and differing == len(self.findings)
-        )
+    def done(self) -> int:
+        """How many questions."""
+        return self.counts.total()
 
     def add(self, other: Tally) -> None:
         """Add what came of other questions."""
@@ -87,24 +83,16 @@ class Tally:
         self.cannot += other.cannot
         self.sizes += other.sizes
         self.findings.extend(other.findings)
-        self.done += other.done
+        self.unavailable = self.unavailable or other.unavailable
 
 
 @dataclass
 class BlockResult:
-    """What came of the questions ``start`` to ``stop - 1``.
-
-    Attributes:
-        start: The first one.
-        stop: The one after the last.
-        tally: What came of them.
-        unavailable: Why the peer cannot be asked any more, "" if it can.
-    """
+    """What came of the questions ``start`` to ``stop - 1``."""
 
     start: int
     stop: int
     tally: Tally
-    unavailable: str = ""
 
     def as_object(self) -> Json:
         """Return it as a JSON object."""
@@ -132,26 +120,17 @@ class BlockResult:
             Counter(data["cannot"]),
             Counter({(phase, units): number for phase, units, number in data["sizes"]}),
             [Finding.from_object(one) for one in data["findings"]],
-            stop - start,
         )
-        if not 0 <= start < stop or not tally.adds_up or any(not start <= f.number < stop for f in tally.findings):
+        known = {(phase.value, what) for phase in PhaseType for what in (AGREE, CANNOT, *(kind.value for kind in Kind))}
+        if not (
+            0 <= start < stop == start + tally.done
+            and tally.done == tally.sizes.total() + tally.cannot.total()
+            and tally.counts.keys() <= known
+            and sum(n for (_, what), n in tally.counts.items() if what not in (AGREE, CANNOT)) == len(tally.findings)
+            and all(start <= one.number < stop for one in tally.findings)
+        ):
             raise ValueError(f"the numbers of the block from {start} to {stop} do not add up")
         return cls(start, stop, tally)
-
-
-@dataclass
-class RunResult:
-    """What came of a run.
-
-    Attributes:
-        tally: What came of all its questions.
-        interrupted: True if somebody ended it before its end.
-        unavailable: Why the peer could not be asked any more, "" if it could.
-    """
-
-    tally: Tally
-    interrupted: bool = False
-    unavailable: str = ""
 
 
 def ask_all(
@@ -160,8 +139,8 @@ def ask_all(
     jobs: int | None = None,
     state: Path | None = None,
     header: Json | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> RunResult:
+    progress: Callable[[int, int, int], None] | None = None,
+) -> Tally:
     """Ask a peer all questions, and return what came of them.
 
     An interrupt (Ctrl-C) ends the run; what was found is kept. The answers that are under way are awaited, after a
@@ -172,61 +151,56 @@ def ask_all(
         jobs: How many processes; as many as there are cores if left out, and 1 is this one.
         state: A file to keep what was done in; what it holds already is not asked again.
         header: What a state file must begin with to belong to this run.
-        progress: Told how many questions were asked and how many differ, now and then.
+        progress: Told now and then how many questions were asked, of how many, and how many of them differ.
 
     Raises:
         CrosscheckError: The state file is of another run, or cannot be written.
     """
-    asked = RunResult(Tally())
-    total = len(task.source)
-    start = {"crosscheck": _FORMAT, **(header or {})}
-    kept = StateFile(state, start, "cross-check", CrosscheckError) if state else None
+    asked, total = Tally(), len(task.source)
+    kept = (
+        StateFile(state, {"crosscheck": _FORMAT, **(header or {})}, "cross-check", CrosscheckError) if state else None
+    )
     done: set[int] = set()
+
+    def tell() -> None:
+        if progress:
+            progress(asked.done, total, len(asked.findings))
+
     for block in kept.read(BlockResult.from_object) if kept else ():
         numbers = range(block.start, block.stop)
         if block.stop <= total and done.isdisjoint(numbers):
-            asked.tally.add(block.tally)
+            asked.add(block.tally)
             done.update(numbers)
     blocks = list(_blocks(total, done))
+    jobs = min(jobs or os.cpu_count() or 1, max(len(blocks), 1))
     stop = Stop()
-    if progress:
-        progress(asked.tally.done, len(asked.tally.findings))
+    tell()
     try:
-        answers = over_blocks(
-            partial(_Asking, task),
-            blocks,
-            jobs=min(jobs or os.cpu_count() or 1, max(len(blocks), 1)),
-            ordered=False,
-            stop=stop,
-        )
-        for block in answers:
-            if block.stop > block.start:
-                asked.tally.add(block.tally)
-                if kept:
-                    kept.keep(block.as_object())
-            if block.unavailable:
-                asked.unavailable = block.unavailable
+        for block in over_blocks(partial(_Asking, task), blocks, jobs=jobs, ordered=False, stop=stop):
+            asked.add(block.tally)
+            if kept and block.tally.done:
+                kept.keep(block.as_object())
+            if asked.unavailable:
                 stop.set()
-            if progress:
-                progress(asked.tally.done, len(asked.tally.findings))
+            tell()
     except KeyboardInterrupt:
         stop.set()
     except WorkersError as fault:
         asked.unavailable = asked.unavailable or str(fault)
     asked.interrupted = stop.is_set() and not asked.unavailable
-    assert asked.interrupted or asked.unavailable or asked.tally.done == total, "questions got lost"
-    asked.tally.findings.sort(key=lambda one: one.number)
+    assert asked.interrupted or asked.unavailable or asked.done == total, "questions got lost"
+    asked.findings.sort(key=lambda one: one.number)
     return asked
 
 
 def _blocks(total: int, done: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield the rows of numbers that are not done yet, first and stop."""
-    for first in range(0, total, BLOCK):
-        left = [number for number in range(first, min(first + BLOCK, total)) if number not in done]
-        while left:
-            row = [number for place, number in enumerate(left) if number == left[0] + place]
-            yield row[0], row[-1] + 1
-            left = left[len(row) :]
+    """Yield the rows of numbers that are not done yet, first and stop, each within a block."""
+    first = 0
+    for number in range(total + 1):
+        if number == total or number in done or number % BLOCK == 0:
+            if first < number:
+                yield first, number
+            first = number + (number in done)
 
 
 class _Asking:
@@ -238,22 +212,18 @@ class _Asking:
         self.failures = 0  # in a row
 
     def __call__(self, numbers: tuple[int, int]) -> BlockResult:
-        start, stop = numbers
         tally = Tally()
-        block = BlockResult(start, start, tally)
         try:
             self.peer = self.peer or self.task.open_peer()
-            for number in range(start, stop):
+            for number in range(*numbers):
                 if self.stopping.is_set():
                     break
                 self.ask(self.peer, number, tally)
-                block.stop = number + 1
         except PeerUnavailable as fault:
-            block.unavailable = str(fault)
+            tally.unavailable = str(fault)
         except (KeyboardInterrupt, Stopped):
             self.stopping.set()
-        tally.done = block.stop - block.start
-        return block
+        return BlockResult(numbers[0], numbers[0] + tally.done, tally)
 
     def ask(self, peer: Peer, number: int, tally: Tally) -> None:
         """Ask one question, and count what comes of it.
@@ -275,7 +245,7 @@ class _Asking:
         if missing:
             tally.cannot[missing] += 1
         else:
-            tally.sizes[phase, len(question.position.units) + len(question.position.dislodged)] += 1
+            tally.sizes[phase, question.units] += 1
         if one:
             tally.findings.append(one)
 
@@ -283,8 +253,7 @@ class _Asking:
         task = self.task
         one = found(number, name, question, peer, task.rules, most_tries=task.most_tries, stopped=self.stopping.is_set)
         self.failures = self.failures + 1 if one and one.kind is Kind.ERROR else 0
-        if self.failures >= HOPELESS:
-            assert one is not None
+        if one and self.failures >= HOPELESS:
             raise PeerUnavailable(f"{self.failures} failures in a row, the last one: {one.message}")
         return one
 
@@ -300,7 +269,6 @@ def check_that_it_answers(peer: Peer, source: Source) -> None:
         PeerUnavailable: It answers none of the first ten that it can express; the message says what it does instead.
     """
     failures = 0
-    fault: PeerError | None = None
     with closing(peer):
         for number in range(len(source)):
             question = source.ask(number)[1]
@@ -311,11 +279,9 @@ def check_that_it_answers(peer: Peer, source: Source) -> None:
                 return
             except NotExpressible:
                 continue
-            except PeerUnavailable:
-                raise
-            except PeerError as error:
-                fault, failures = error, failures + 1
-            if failures >= _FIRST_TRIES:
-                break
-    if failures >= _FIRST_TRIES:
-        raise PeerUnavailable(f"{peer.name} answers none of {failures} questions, the last time: {fault}")
+            except PeerError as fault:
+                failures += 1
+                if failures >= _FIRST_TRIES:
+                    raise PeerUnavailable(
+                        f"{peer.name} answers none of {failures} questions, the last time: {fault}"
+                    ) from None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
-from ..book.case import Case, CasePhase, Expectation, Expected, ExpectedDislodged, Written, options_of
+from ..book.case import Case, CasePhase, Expectation, Expected, ExpectedDislodged, Written, lay_out, options_of
 from ..book.run import paradox_line
 from ..book.write import write_cases
 from ..peers.peer import Question
@@ -31,27 +31,15 @@ def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes
     head = {"title": _line(title), "rules": rules.preset}
     if rules.differences:
         head["options"] = options_of(rules.differences)
-    case = Case("", 1, board, "-".join(id.split()), head, [_line(note) for note in (*notes, *_explained(result))])
-    kind = position.phase_type
-    found = list(result)
-    phase = CasePhase(
-        kind,
-        1,
-        position.phase if kind is not PhaseType.MOVEMENT else None,
-        [
-            Written(order, str(order), 1, Expectation(one.outcome.value, one.dislodged, one.destroyed))
-            for order, one in zip(question.orders, found, strict=False)
-        ],
-        list(position.units),
-        dict(position.centers),
-        list(position.dislodged),
-        position.contested,
-        position.idle,
-        position.closed,
-        expected=_expected(result),
-    )
-    case.phases.append(phase)
-    text, losses = write_cases([case])
+    written = [
+        Written(order, str(order), 1, Expectation(one.outcome.value, one.dislodged, one.destroyed))
+        for order, one in zip(question.orders, result, strict=False)
+    ]
+    phase = lay_out(CasePhase(question.type, 1, orders=written, expected=_expected(result)), position)
+    if question.type is PhaseType.MOVEMENT:
+        phase.phase = None
+    notes = [_line(note) for note in (*notes, *_explained(result))]
+    text, losses = write_cases([Case("", 1, board, "-".join(id.split()), head, notes, [phase])])
     if losses:
         raise StandoffError("; ".join(losses))
     return text

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import combinations
 
 from ...map import PhaseType
 from ...solver import OPTIONS, MovementResult, Rulebook, explain
 from ...solver import option as option_named
+from ..book.case import choices_of
 from ..peers.peer import Answer, Peer, PeerError, Question
 from .differences import Kind, answer_by, difference, settled, told
 from .findings import HANGS, Finding, reply
 from .register import Attribution, Entry, recognised
 from .weighing import Scales, Weighed
 
+_Choice = tuple[str, PhaseType, Kind]  # what explains differences of a kind in a phase
 _EXAMPLES = 3  # of a shape, that are asked again until one of them comes back
 
 
@@ -46,29 +48,17 @@ class SameShape:
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
-    """What differences have in common.
+class Cause(Entry):
+    """What differences have in common, as an entry of the register: one that stands there, or one that could.
 
     Attributes:
-        name: A short name.
-        attribution: What it is attributed to.
-        title: What the peer does, a line.
-        rule: Where the rule stands.
-        remark: What there is to be said about it.
-        option: The choice that explains it, "" if none does.
-        entry: Its entry in the register; None if it has none.
+        known: True if the register holds it.
         shapes: Its minimal shapes, that of the most turns first.
         weighed: For each choice that explains a shape, which side the peer takes elsewhere; None where nobody asked.
     """
 
-    name: str
-    attribution: Attribution
-    title: str
-    rule: str
-    remark: str
-    option: str
-    entry: Entry | None
-    shapes: tuple[SameShape, ...]
+    known: bool = False
+    shapes: tuple[SameShape, ...] = ()
     weighed: Mapping[str, Weighed | None] = field(default_factory=lambda: {})
 
     @property
@@ -140,21 +130,22 @@ def causes(
     """
     every = _shapes(findings, rules, scales.peer if scales else None, original)
     explained: Counter[str] = Counter()
-    looks: dict[tuple[str, PhaseType, Kind], set[str]] = {}
+    looks: dict[_Choice, set[str]] = {}
     for shape in every:
-        first = shape.example
-        explained.update({choice: len(shape.findings) for choice in shape.options})
         for choice in shape.options:
-            looks.setdefault((choice, first.phase, first.kind), set()).add(first.symptom)
-    weighed: dict[tuple[str, PhaseType, Kind], Weighed | None]
-    weighed = {key: scales.weigh(*key, symptoms) if scales else None for key, symptoms in looks.items()}
+            explained[choice] = len(shape.findings)
+            looks.setdefault((choice, shape.example.phase, shape.example.kind), set()).add(shape.example.symptom)
+    weighed = {choice: scales.weigh(*choice, symptoms) if scales else None for choice, symptoms in looks.items()}
     made = {choice for (choice, _, _), one in weighed.items() if one is not None and one.holds}
+
+    def sides(shape: SameShape) -> dict[str, Weighed | None]:
+        return {choice: weighed[choice, shape.example.phase, shape.example.kind] for choice in shape.options}
+
     groups: dict[tuple[Attribution, str], list[SameShape]] = {}
     entries: dict[str, Entry] = {}
     for shape in every:
         first = shape.example
-        sides = {choice: weighed[choice, first.phase, first.kind] for choice in shape.options}
-        best, certain = _best(sides, explained, made)
+        best, certain = _best(sides(shape), explained, made)
         entry = None if shape.unsteady else recognised(known, first, best if certain else "")
         if entry is not None:
             entries[entry.name] = entry
@@ -171,12 +162,10 @@ def causes(
     found: list[Cause] = []
     for (attribution, name), shapes in groups.items():
         shapes.sort(key=lambda shape: (-len(shape.findings), shape.example.units, shape.text))
-        sides = {
-            choice: weighed[choice, shape.example.phase, shape.example.kind]
-            for shape in reversed(shapes)
-            for choice in shape.options
-        }
-        found.append(_cause(attribution, name, tuple(shapes), sides, entries.get(name), rules))
+        entry = entries.get(name) or _new_entry(attribution, name, shapes[0].example, rules)
+        both = {choice: one for shape in reversed(shapes) for choice, one in sides(shape).items()}
+        parts = {part.name: getattr(entry, part.name) for part in fields(entry)}
+        found.append(Cause(**parts, known=name in entries, shapes=tuple(shapes), weighed=both))
     order, kinds = list(Attribution), list(Kind)
     return sorted(found, key=lambda c: (order.index(c.attribution), kinds.index(c.example.kind), -c.turns, c.name))
 
@@ -241,27 +230,16 @@ def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], mad
     return max(certain or left, key=lambda choice: explained[choice], default=""), bool(certain)
 
 
-def _cause(
-    attribution: Attribution,
-    name: str,
-    shapes: tuple[SameShape, ...],
-    weighed: Mapping[str, Weighed | None],
-    entry: Entry | None,
-    rules: Rulebook,
-) -> Cause:
-    first = shapes[0].example
-    if entry is not None:
-        return Cause(name, attribution, entry.title, entry.rule, entry.remark, entry.option, entry, shapes, weighed)
+def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> Entry:
+    """Return what the register would say of differences that it does not know, `first` the one met most often."""
     if attribution in (Attribution.CHOICE, Attribution.MAYBE):
-        parts = [part.strip().partition("=") for part in name.split(",")]
-        options = [(option_named(option), choice) for option, _, choice in parts]
+        options = [(option_named(option), choice) for option, choice in choices_of(name).items()]
         rule = ", ".join(dict.fromkeys(f"DATC {o.issue}" if o.issue[0].isdigit() else o.issue for o, _ in options))
         title = "; ".join(f"{o.about}: {o.choices[choice]}" for o, choice in options)
-        return Cause(name, attribution, title, rule, "", name, None, shapes, weighed)
+        return Entry(name, attribution, title, rule, option=name)
     if attribution is Attribution.OPEN:
-        return Cause(name, attribution, first.symptom, _rules_cited(first, rules), "", "", None, shapes, weighed)
-    title = first.message if attribution is Attribution.ERROR else name
-    return Cause(name, attribution, title, "", "", "", None, shapes)
+        return Entry(name, attribution, first.symptom, _rules_cited(first, rules))
+    return Entry(name, attribution, first.message if attribution is Attribution.ERROR else name, "")
 
 
 def _rules_cited(finding: Finding, rules: Rulebook) -> str:

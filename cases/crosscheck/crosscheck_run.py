@@ -10,9 +10,9 @@ from pathlib import Path
 from ...solver import Rulebook
 from ..lines.codec import rules_object
 from ..lines.json_lines import Json
-from ..peers.lines import LinesPeer
+from ..peers.lines import ask_under
 from ..peers.peer import Peer, PeerUnavailable
-from .asking import RunResult, Task, ask_all, check_that_it_answers
+from .asking import Tally, Task, ask_all, check_that_it_answers
 from .causes import Cause, causes
 from .difference_report import DifferenceReport
 from .register import Entry, known_differences
@@ -61,9 +61,7 @@ def crosscheck(
         rules = rules_of(peer.rules) if rules_of else peer.rules
         source = source_of(rules)
         entries = known_differences(name, its_version, known)
-        opened = partial(reading, open_peer, rules)
-        total = len(source)
-        check_that_it_answers(_under(peer, rules), source)
+        check_that_it_answers(ask_under(peer, rules), source)
     finally:
         peer.close()
     header: Json = {
@@ -74,34 +72,20 @@ def crosscheck(
         "source": source.about,
         "tries": most_tries,
     }
-
-    def tell(done: int, differing: int) -> None:
-        if progress:
-            progress(done, total, differing)
-
-    task = Task(source, opened, rules, most_tries)
-    asked = ask_all(task, jobs=jobs, state=state, header=header, progress=tell)
+    task = Task(source, partial(reading, open_peer, rules), rules, most_tries)
+    asked = ask_all(task, jobs=jobs, state=state, header=header, progress=progress)
     found = _causes(asked, entries, task, drawn)
-    ended = asked.unavailable or ("interrupted" if asked.interrupted else "")
-    return DifferenceReport(
-        name, its_version, rules, source.about, total, asked.tally, found, peer.wording, ended, asked.interrupted
-    )
+    return DifferenceReport(name, its_version, rules, source.about, len(source), asked, found, peer.wording)
 
 
 def reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
     """Open a peer; one that takes a rulebook with the question is asked for this one."""
-    return _under(open_peer(), rules)
+    return ask_under(open_peer(), rules)
 
 
-def _under(peer: Peer, rules: Rulebook) -> Peer:
-    if isinstance(peer, LinesPeer):
-        peer.rules = rules
-    return peer
-
-
-def _causes(asked: RunResult, known: tuple[Entry, ...], task: Task, drawn: int) -> list[Cause]:
+def _causes(asked: Tally, known: tuple[Entry, ...], task: Task, drawn: int) -> list[Cause]:
     """Return what the differences are attributed to; an interrupt, or the end of the peer, leaves choices unweighed."""
-    findings = asked.tally.findings
+    findings = asked.findings
     if findings and not asked.unavailable:
         try:
             peer = task.open_peer()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...map import PhaseType, StandoffError
-from ...solver import MovementResult, Rulebook
+from ...solver import MovementResult, PhaseResult, Rulebook
 from ..lines.codec import result_object, rules_object
 from ..lines.json_lines import Json
 from ..markdown import anchor, block, counted, distinct, slug, table
@@ -21,7 +21,7 @@ from ..peers.peer import UNKNOWN, Answer, Question
 from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text
 from .causes import Cause
-from .differences import Kind, settled, told
+from .differences import Kind, OrderTold, settled, told
 from .findings import CrosscheckError, Finding
 from .question_shape import places, without_places
 from .register import Attribution
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _NAMED = 5  # turns of a cause that the Markdown names; the JSON names all
 _PLACES = 12  # places of a cause likewise
-_SIZES = ((1, 4), (5, 8), (9, 14), (15, 22), (23, 34), (35, 999))
+_SIZES = {"1 to 4": 4, "5 to 8": 8, "9 to 14": 14, "15 to 22": 22, "23 to 34": 34, "35 and more": 999}
 _COUNTED = {
     AGREE: "agree{}",
     Kind.POSITION: "differ{} in the position",
@@ -74,8 +74,6 @@ class DifferenceReport:
         tally: What came of those that were asked.
         causes: What the differences are attributed to.
         wording: Returns what the peer is told, in its own notation.
-        ended: Why not all questions were asked, "" if they were.
-        interrupted: True if that is because somebody ended the run.
     """
 
     peer: str
@@ -86,13 +84,16 @@ class DifferenceReport:
     tally: Tally
     causes: Sequence[Cause]
     wording: Callable[[Question], str]
-    ended: str = ""
-    interrupted: bool = False
+
+    @property
+    def ended(self) -> str:
+        """Why not all questions were asked, "" if they were."""
+        return self.tally.unavailable or ("interrupted" if self.tally.interrupted else "")
 
     @property
     def new(self) -> int:
         """How many turns differ for a cause that the register does not name."""
-        return sum(cause.turns for cause in self.causes if cause.entry is None)
+        return sum(cause.turns for cause in self.causes if not cause.known)
 
     @property
     def _name(self) -> str:
@@ -107,8 +108,16 @@ class DifferenceReport:
         return self._slugs[self.causes.index(cause)]
 
     def _count(self, what: str, phase: str | None = None) -> int:
-        counts = self.tally.counts.items()
-        return sum(number for (of_phase, found), number in counts if found == what and phase in (None, of_phase))
+        return sum(n for (of, found), n in self.tally.counts.items() if found == what and phase in (None, of))
+
+    def _told(self, one: Finding) -> tuple[list[OrderTold], list[str]]:
+        """Return what becomes of each order of a question, and a sentence on each unit that may retreat elsewhere."""
+        asked = one.question
+        answer = one.answer(asked)
+        if answer is None:
+            return [], []
+        result = settled(asked, self.rules)
+        return told(asked, result, answer), list(_retreats(result, answer, self.peer))
 
     # -- Markdown -----------------------------------------------------------------------------------
 
@@ -130,7 +139,7 @@ class DifferenceReport:
         """Return what was asked and how much agrees, and a line for each difference."""
         lines = [
             f"  {cause.attribution}: {cause.name} ({counted(cause.turns, 'turn')}, {cause.example.phase}, "
-            f"{cause.example.kind.about}){'' if cause.entry else ' [new]'}"
+            f"{cause.example.kind.about}){'' if cause.known else ' [new]'}"
             for cause in self.causes
         ]
         return "\n".join([self._head().strip(), *lines])
@@ -138,20 +147,16 @@ class DifferenceReport:
     def _head(self) -> str:
         shown = rules_object(self.rules)
         options = ", ".join(f"{name}={choice}" for name, choice in shown.get("options", {}).items())
-        compared = ", ".join(
-            f"{counted(turns, 'turn')} {what.format('s' * (turns == 1))}"
-            for what, turns in ((words, self._count(kind)) for kind, words in _COUNTED.items())
-            if turns
-        )
+        counts = ((words, self._count(kind)) for kind, words in _COUNTED.items())
+        compared = [f"{counted(turns, 'turn')} {words.format('s' * (turns == 1))}" for words, turns in counts if turns]
+        asked = f"{self.source}; {counted(self.tally.done, 'question')}" + f" of {self.wanted:,}" * bool(self.ended)
         lines = [
             f"# {self._name} compared with standoff",
             "",
-            f"- standoff {version('standoff')}, rulebook `{shown['rules']}`"
-            + (f" with `{options}`" if options else ""),
-            f"- asked: {self.source}; {counted(self.tally.done, 'question')}"
-            + (f" of {self.wanted:,}" if self.ended else ""),
+            f"- standoff {version('standoff')}, rulebook `{shown['rules']}`" + f" with `{options}`" * bool(options),
+            f"- asked: {asked}",
             *([f"- **not finished**: {self.ended}"] if self.ended else []),
-            f"- {compared or 'nothing was compared'}",
+            f"- {', '.join(compared) or 'nothing was compared'}",
             "",
         ]
         return "\n".join(lines)
@@ -160,29 +165,27 @@ class DifferenceReport:
         rows: list[tuple[object, ...]] = []
         for phase in PhaseType:
             counts = [self._count(kind, phase) for kind in _COUNTED]
-            compared = sum(counts)
-            if compared or self._count(CANNOT, phase):
+            compared, not_asked = sum(counts), self._count(CANNOT, phase)
+            if compared or not_asked:
                 share = f"{100 * (counts[0] + counts[3]) / compared:.2f} %" if compared else ""
-                rows.append((phase.value, compared, *counts, share, self._count(CANNOT, phase)))
+                rows.append((phase.value, compared, *counts, share, not_asked))
         columns = (
             *("phase", "compared", "agree", "position differs", "retreats differ", "only what is said differs"),
             *("no answer", "same units and retreats", "not asked"),
         )
-        sizes: Counter[tuple[str, int]] = Counter()
+        sizes: Counter[tuple[str, str]] = Counter()
         for (phase, units), number in self.tally.sizes.items():
-            sizes[phase, next((n for n, (_, most) in enumerate(_SIZES) if units <= most), 0)] += number
+            sizes[phase, next((span for span, most in _SIZES.items() if units <= most), "1 to 4")] += number
         phases = [phase.value for phase in PhaseType if any(of == phase.value for of, _ in sizes)]
-        spans = [f"{least} to {most}" if most < 999 else f"{least} and more" for least, most in _SIZES]
-        of_sizes = [
-            (span, *(sizes[phase, n] for phase in phases))
-            for n, span in enumerate(spans)
-            if any(size == n for _, size in sizes)
-        ]
-        return f"## Agreement\n\n{table(columns, rows)}\nSizes of what was compared:\n\n" + table(
-            ("units", *phases), of_sizes
+        spans = [span for span in _SIZES if any(size == span for _, size in sizes)]
+        of_sizes = [(span, *(sizes[phase, span] for phase in phases)) for span in spans]
+        return (
+            f"## Agreement\n\n{table(columns, rows)}\nSizes of what was compared:\n\n"
+            f"{table(('units', *phases), of_sizes)}"
         )
 
     def _overview(self) -> str:
+        links = distinct((anchor(_heading(cause)) for cause in self.causes), "-", 1)
         rows = [
             (
                 f"[{cause.name}](#{link})",
@@ -193,9 +196,7 @@ class DifferenceReport:
                 cause.example.units,
                 cause.rule,
             )
-            for cause, link in zip(
-                self.causes, distinct((anchor(_heading(cause)) for cause in self.causes), "-", 1), strict=True
-            )
+            for cause, link in zip(self.causes, links, strict=True)
         ]
         columns = ("difference", "attributed to", "phase, what differs", "turns", "shapes")
         return (
@@ -217,20 +218,17 @@ class DifferenceReport:
         lines += [f"- {fact}" for fact in facts if fact]
         if cause.remark:
             lines += ["", cause.remark]
-        asked, answer = example.question, example.answer(example.question)
-        if answer is None:
+        if example.peer is None:
             lines += ["", f"It says: {example.message}"]
         else:
-            result = settled(asked, self.rules)
-            rows = [
-                (f"{row.name[0].capitalize()} `{row.name[1]}`", row.own, f"**{row.peer}**" if row.differs else row.peer)
-                for row in told(asked, result, answer)
-            ]
+            orders, retreats = self._told(example)
+            rows = [(_order(row), row.own, f"**{row.peer}**" if row.differs else row.peer) for row in orders]
             lines += ["", table(("order", "standoff", self.peer), rows).rstrip()]
-            lines += [line for words in _retreats(result, answer, self.peer) for line in ("", words)]
-        if picture and answer is not None:
-            lines += ["", f"![{_capital(cause.title)}](pictures/{self._slug(cause)}.svg)"]
-        lines += ["", block(self._case(cause)), f"What {self.peer} is told:", "", block(self._wording(asked))]
+            lines += [line for words in retreats for line in ("", words)]
+            if picture:
+                lines += ["", f"![{_capital(cause.title)}](pictures/{self._slug(cause)}.svg)"]
+        wording = self._wording(example.question)
+        lines += ["", block(self._case(cause)), f"What {self.peer} is told:", "", block(wording)]
         return "\n".join(lines)
 
     def _picture(self, cause: Cause) -> Drawing | None:
@@ -254,17 +252,11 @@ class DifferenceReport:
         example = example or cause.example
         asked = example.question
         notes = [f"{self._name}: {cause.title}", *([f"Rule: {cause.rule}"] if cause.rule else [])]
-        answer = example.answer(asked)
-        if answer is None:
+        if example.peer is None:
             notes.append(f"It gives no answer: {example.message}")
-        else:
-            result = settled(asked, self.rules)
-            notes.extend(
-                f"{self.peer} has {row.name[0].capitalize()} {row.name[1]}: {row.peer}"
-                for row in told(asked, result, answer)
-                if row.differs
-            )
-            notes.extend(_retreats(result, answer, self.peer))
+        orders, retreats = self._told(example)
+        notes += [f"{self.peer} has {_order(row, '')}: {row.peer}" for row in orders if row.differs]
+        notes += retreats
         try:
             return case_text(asked, id=self._slug(cause) + suffix, title=cause.title, rules=self.rules, notes=notes)
         except StandoffError as fault:
@@ -293,7 +285,7 @@ class DifferenceReport:
         return {
             "name": cause.name,
             "verdict": cause.attribution.value,
-            "known": cause.entry is not None,
+            "known": cause.known,
             "title": cause.title,
             "rule": cause.rule,
             "remark": cause.remark,
@@ -333,7 +325,7 @@ class DifferenceReport:
         """Return the causes that the register does not name as entries of one, open until somebody edits them."""
         lines = [f"peer = {_toml(self.peer)}", f"version = {_toml(self.version)}"]
         for cause in self.causes:
-            if cause.entry is not None or cause.attribution is Attribution.UNSTEADY:
+            if cause.known or cause.attribution is Attribution.UNSTEADY:
                 continue
             lines += [
                 "",
@@ -409,13 +401,19 @@ def _files_of(report: Path) -> set[str]:
     return set()
 
 
-def _retreats(result: object, answer: Answer, peer: str) -> Iterable[str]:
+def _order(row: OrderTold, mark: str = "`") -> str:
+    return f"{row.name[0].capitalize()} {mark}{row.name[1]}{mark}"
+
+
+def _retreats(result: PhaseResult, answer: Answer, peer: str) -> Iterable[str]:
     """Yield a sentence on each unit that the peer lets retreat elsewhere."""
-    there = answer.dislodged or {}
-    for d in result.after.dislodged if isinstance(result, MovementResult) else ():
-        own = frozenset(result.retreats[d.unit.province]) if isinstance(result, MovementResult) else frozenset[str]()
-        if there.get(d.unit, own) != own:
-            mine, theirs = (", ".join(sorted(some)) or "none" for some in (own, there[d.unit]))
+    if not isinstance(result, MovementResult) or answer.dislodged is None:
+        return
+    for d in result.after.dislodged:
+        own = frozenset(result.retreats[d.unit.province])
+        there = answer.dislodged.get(d.unit, own)
+        if there != own:
+            mine, theirs = (", ".join(sorted(some)) or "none" for some in (own, there))
             yield f"Retreats of {d.unit.power.capitalize()} {d.unit}: standoff {mine}; {peer} {theirs}."
 
 

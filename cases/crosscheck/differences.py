@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ...map import Unit
+from ...map import Unit, province_of
 from ...solver import (
     Build,
     Move,
@@ -139,9 +139,9 @@ def told(question: Question, result: PhaseResult, peer: Answer) -> list[OrderTol
     """Return what standoff and the peer make of every order, of units without one, and of unexplained units."""
     own = answer_of_result(question, result)
     rows: list[OrderTold] = []
-    unit_at = {unit.province: unit for unit in question.position.units}
-    unit_at.update({d.unit.province: d.unit for d in question.position.dislodged})
-    explained = {*own.units, *question.position.units}
+    position = question.position
+    unit_at = {unit.province: unit for unit in (*position.units, *(d.unit for d in position.dislodged))}
+    explained = {*own.units, *position.units}
     for found in result:
         order = found.order
         place = getattr(getattr(order, "unit", None), "province", "")
@@ -151,16 +151,10 @@ def told(question: Question, result: PhaseResult, peer: Answer) -> list[OrderTol
         differs = Kind.POSITION if mine != theirs else None
         if differs is None and None not in (says, ours) and says != ours:
             differs = Kind.ORDERS
-        words = [theirs, "" if says is None else "succeeds" if says else "fails"]
-        rows.append(
-            OrderTold(
-                (order.power, str(order)),
-                str(Expectation(found.outcome.value, found.dislodged, found.destroyed)),
-                ", ".join(filter(None, words)) or "not told",
-                differs,
-                found,
-            )
-        )
+        verdict = "" if says is None else "succeeds" if says else "fails"
+        expected = str(Expectation(found.outcome.value, found.dislodged, found.destroyed))
+        peers = ", ".join(filter(None, (theirs, verdict))) or "not told"
+        rows.append(OrderTold((order.power, str(order)), expected, peers, differs, found))
     for unit in sorted({*peer.units, *(peer.dislodged or ())} - explained, key=lambda unit: (unit.power, str(unit))):
         rows.append(OrderTold((unit.power, str(unit)), "no such unit", "stands", Kind.POSITION, None))
     return rows
@@ -168,17 +162,16 @@ def told(question: Question, result: PhaseResult, peer: Answer) -> list[OrderTol
 
 def _fate(unit: Unit | None, order: Order, answer: Answer, question: Question) -> tuple[str, list[Unit]]:
     """Return what becomes of a unit by what is on the board afterwards, "" for none, and as what it is there."""
-    goal = order.destination.partition("/")[0] if isinstance(order, Move | Retreat) else ""
-    if unit is None:
-        place = getattr(getattr(order, "unit", None), "province", "")
-        built = [u for u in answer.units if u.province == place and u.power == order.power]
-        return ("built", built) if isinstance(order, Build) and built else ("", [])
     if isinstance(order, Build):
+        built = [u for u in answer.units if u.province == order.unit.province and u.power == order.power]
+        return ("built", built) if unit is None and built else ("", [])
+    if unit is None:
         return "", []
     if unit in (answer.dislodged or {}):
         return "dislodged", [unit]
     if unit in answer.units and not any(d.unit == unit for d in question.position.dislodged):
         return "stays", [unit]
+    goal = province_of(order.destination) if isinstance(order, Move | Retreat) else ""
     arrived = [u for u in answer.units if u.province == goal and (u.power, u.type) == (unit.power, unit.type)]
     if arrived and arrived[0] not in question.position.units:
         return f"goes to {arrived[0].location}", arrived
@@ -204,12 +197,12 @@ def signs(question: Question, result: PhaseResult, peer: Answer, kind: Kind) -> 
     """
     if kind is Kind.RETREATS:
         return set(_of_retreats(result, peer))
-    rows = [row for row in told(question, result, peer) if row.differs is kind]
     return {
         f"{_named(question, result, row.found)}; there {_plain(row.peer, kind)}"
         if row.found
         else "a unit that no order explains"
-        for row in rows
+        for row in told(question, result, peer)
+        if row.differs is kind
     }
 
 
@@ -242,13 +235,11 @@ def _of_retreats(result: PhaseResult, peer: Answer) -> Iterator[str]:
     occupied = {unit.province for unit in after.units}
     for d in after.dislodged:
 
-        def what(place: str, d: object = d) -> str:
-            province = place.partition("/")[0]
-            if province in occupied:
-                return "occupied"
-            if province in after.contested:
-                return "contested"
-            return "the attacker's" if province == getattr(d, "attacker_from", "") else "free"
+        def what(place: str, attacker_from: str | None = d.attacker_from) -> str:
+            province = province_of(place)
+            if province in occupied or province in after.contested:
+                return "occupied" if province in occupied else "contested"
+            return "the attacker's" if province == attacker_from else "free"
 
         own, there = set(result.retreats[d.unit.province]), set((peer.dislodged or {}).get(d.unit, ()))
         for word, places in (("more", there - own), ("fewer", own - there)):

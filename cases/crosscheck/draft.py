@@ -1,83 +1,149 @@
 """A movement phase while it is being drawn: units are put down and given orders until it is full.
 
-Provinces and spots are numbers, as in `ground`; -1 stands for none to be had.
+Provinces are numbers, as the board counts them; -1 stands for none to be had. A *spot* is a location together with the
+kind of unit that stands there: ``2 * location`` for an army, ``2 * location + 1`` for a fleet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from typing import TypeVar
 
-from ...map import Unit
+from ...map import ARMY, FLEET, Board, Unit, province_of
 from ...map.masks import bits
 from ...solver import Convoy, Hold, Move, Order, Support
-from .ground import Ground
+from ...solver.orders import UnitName
 
 T = TypeVar("T")
 
 
+class Ground:
+    """What is asked of a board again and again while questions are drawn. Never changed once built.
+
+    Args:
+        board: The board.
+
+    Attributes:
+        spots: By province: the spots in it.
+        province: By spot: its province.
+        named: By spot: the unit as orders name it.
+        goals: By spot: the provinces that a unit there can move to, each with the locations that it could arrive at.
+        reach: By spot: these provinces as a mask.
+        into: By province: the spots from which a unit could move there, or support there.
+        near: By province: all provinces, those fewest moves away first.
+        split: The provinces with several coasts, as a mask.
+        shores: By sea province: the coastal provinces around it, as a mask.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        every = range(len(board.provinces))
+        self.spots = [
+            ((2 * number,) if board.land >> number & 1 else ())
+            + tuple(2 * location + 1 for location in bits(board.fleet_locations[number]))
+            for number in every
+        ]
+        self.province = {spot: number for number in every for spot in self.spots[number]}
+        self.named = {spot: UnitName(board.locations[spot >> 1], FLEET if spot & 1 else ARMY) for spot in self.province}
+        self.goals = {spot: self._goals(spot) for spot in self.province}
+        self.reach = {spot: sum(1 << there for there in goals) for spot, goals in self.goals.items()}
+        self.into = [tuple(spot for spot, reach in self.reach.items() if reach >> number & 1) for number in every]
+        self.near = [tuple(self._nearest_first(number)) for number in every]
+        self.split = sum(1 << n for n, province in enumerate(board.provinces) if province.coasts)
+        self.shores = [around & board.coastal for around in board.around]
+
+    def _goals(self, spot: int) -> dict[int, tuple[str, ...]]:
+        board = self.board
+        if not spot & 1:
+            return {there: (board.provinces[there].id,) for there in bits(board.army_reach[self.province[spot]])}
+        goals: dict[int, tuple[str, ...]] = {}
+        for there in bits(board.fleet_reach[spot >> 1]):
+            province = board.province_of_location[there]
+            goals[province] = (*goals.get(province, ()), board.locations[there])
+        return goals
+
+    def _nearest_first(self, start: int) -> Iterator[int]:
+        seen = edge = 1 << start
+        while edge:
+            step = 0
+            for province in bits(edge):
+                yield province
+                step |= self.board.around[province]
+            edge = step & ~seen
+            seen |= edge
+
+    def unit(self, spot: int, power: str) -> Unit:
+        """Return the unit of `power` at `spot`."""
+        return Unit(FLEET if spot & 1 else ARMY, self.named[spot].place, power)
+
+    def spot_of(self, unit: Unit) -> int:
+        """Return the spot of a unit on the board."""
+        return 2 * self.board.location_number[unit.location] + (unit.type is FLEET)
+
+    @cached_property
+    def circles(self) -> list[list[tuple[int, ...]]]:
+        """By province: the circles of three to five provinces through it, each unit of which can move to the next."""
+        through: list[list[tuple[int, ...]]] = [[] for _ in self.board.provinces]
+
+        def grow(circle: tuple[int, ...], seen: int) -> None:
+            first, around = circle[0], self.board.around[circle[-1]]
+            if len(circle) > 2 and around >> first & 1:
+                for province in circle:
+                    through[province].append(circle)
+            if len(circle) < 5:
+                for there in bits(around & ~seen):
+                    if there > first:
+                        grow((*circle, there), seen | 1 << there)
+
+        for start in range(len(self.board.provinces)):
+            grow((start,), 1 << start)
+        return through
+
+
+@dataclass
 class Draft:
     """A movement phase that is being drawn.
 
-    Args:
+    Attributes:
         ground: The board.
         chance: Where all draws come from.
         powers: The powers that have units.
-        region: Mask of the provinces where new units may be put.
-        size: How many units may be put.
-
-    Attributes:
+        free: Mask of the provinces where a unit may be put.
         left: How many more units may be put.
-        free: Mask of the provinces where one may be put.
         spot, power, order: Of each unit, by its province; `order` only of units that have theirs.
         goal: Of each moving unit the province that it moves to, and how its order names that.
         supports: The provinces of units ordered to support, each with the province that the support acts on.
         convoys: The provinces of fleets ordered to convoy.
     """
 
-    __slots__ = (
-        "_random",
-        "chance",
-        "convoys",
-        "free",
-        "goal",
-        "ground",
-        "left",
-        "order",
-        "power",
-        "powers",
-        "spot",
-        "supports",
-    )
-
-    def __init__(self, ground: Ground, chance: Random, powers: Sequence[str], region: int, size: int) -> None:
-        self.ground = ground
-        self.chance = chance
-        self._random = chance.random
-        self.powers = powers
-        self.free = region
-        self.left = size
-        self.spot: dict[int, int] = {}
-        self.power: dict[int, str] = {}
-        self.order: dict[int, Order] = {}
-        self.goal: dict[int, tuple[int, str]] = {}
-        self.supports: list[tuple[int, int]] = []
-        self.convoys: list[int] = []
+    ground: Ground
+    chance: Random
+    powers: Sequence[str]
+    free: int
+    left: int
+    spot: dict[int, int] = field(default_factory=dict[int, int])
+    power: dict[int, str] = field(default_factory=dict[int, str])
+    order: dict[int, Order] = field(default_factory=dict[int, Order])
+    goal: dict[int, tuple[int, str]] = field(default_factory=dict[int, tuple[int, str]])
+    supports: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    convoys: list[int] = field(default_factory=list[int])
 
     # -- drawing ------------------------------------------------------------------------------------
 
     def pick(self, options: Sequence[T]) -> T:
         """Return one of `options`, each as likely; there must be one."""
-        return options[int(self._random() * len(options))]
+        return options[int(self.chance.random() * len(options))]
 
     def pick_bit(self, mask: int) -> int:
         """Return the number of one of the bits of `mask`, -1 if it has none."""
         return self.pick(bits(mask)) if mask else -1
 
     def odds(self, share: float) -> bool:
-        """Return true in a `share` of all draws, 0 to 1."""
-        return self._random() < share
+        """Tell whether a draw falls into a `share` of all draws, 0 to 1."""
+        return self.chance.random() < share
 
     def some_power(self, foe: str | None = None) -> str:
         """Return one of the powers, another than `foe` if there is one."""
@@ -104,8 +170,7 @@ class Draft:
 
     def idle(self) -> list[int]:
         """Return the provinces of the units without an order."""
-        order = self.order
-        return [province for province in self.spot if province not in order]
+        return [province for province in self.spot if province not in self.order]
 
     def unit_at(self, province: int, power: str | None = None, *, fleet: bool | None = None) -> int:
         """Return `province` if a unit without an order stands there, or after putting one of `power`; else -1.
@@ -186,7 +251,7 @@ class Draft:
         if place and "/" in place:
             reached = self.ground.goals[self.spot[target]].get(destination, ())
             if len(reached) == 1 and self.odds(0.5):
-                place = place.partition("/")[0]
+                place = province_of(place)
         self.order[helper] = Support(self.power[helper], named[self.spot[helper]], named[self.spot[target]], place)
         self.supports.append((helper, destination))
 

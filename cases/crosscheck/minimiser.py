@@ -8,36 +8,23 @@ by one and in pairs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from ...map import ARMY, FLEET, PhaseType, PositionError, Unit
+from ...map import ARMY, FLEET, Board, PhaseType, PositionError, Unit, province_of
 from ...map.masks import bits
 from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
 from ...solver.orders import Unclear, UnitName, units_named
 from ..peers.peer import Question
-from .question_shape import pattern
+from .question_shape import pattern, places
 
+_Part = frozenset[tuple[str, object]]
+"""Something that can be left out: ``("order", order)`` or ``("unit", "PAR")``, several things that go together.
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """Something of a question that can be left out.
-
-    Attributes:
-        kind: What it is: order, unit, dislodged, contested, center, unit and center, power.
-        name: The power of a center or the power itself, else the province.
-        order: The order.
-        place: The province of a center, or of the unit beside it.
-        center: The center left out with a unit.
-    """
-
-    kind: str
-    name: str = ""
-    order: Order | None = None
-    place: str = ""
-    center: str = ""
-
+A center is ``("center", ("FRANCE", "PAR"))``, a power ``("power", "FRANCE")``; of dislodged units and contested
+provinces it is the province, too. Orders are told apart as objects: one may be given twice.
+"""
 
 _FEW_UNITS = 12
 """Units are given to other powers only in questions with as many units or fewer: naming many takes long."""
@@ -98,22 +85,22 @@ class _Search:
         changed, again = False, True
         while again:
             again = False
-            for parts_of in _STAGES[self.best.type]:
-                again |= self.drop(parts_of)
+            for kind in _STAGES[self.best.type]:
+                again |= self.drop(kind)
             again |= self.simplify()
             changed |= again
         return changed
 
-    def drop(self, parts_of: Callable[[Question], list[_Part]]) -> bool:
-        """Leave out parts, in halves first, then in ever smaller pieces; tell whether any was left out."""
+    def drop(self, kind: str) -> bool:
+        """Leave out parts of a kind, in halves first, then in ever smaller pieces; tell whether any was left out."""
         changed = False
-        size = max(len(parts_of(self.best)) // 2, 1)
+        size = max(len(_parts(self.best, kind)) // 2, 1)
         while True:
-            parts = parts_of(self.best)
+            parts = _parts(self.best, kind)
             start, dropped = 0, False
             while start < len(parts):
                 if self.tried(_without(self.best, parts[start : start + size])):
-                    parts = parts_of(self.best)
+                    parts = _parts(self.best, kind)
                     dropped = True
                 else:
                     start += size
@@ -139,7 +126,7 @@ class _Search:
 
     def pairs(self) -> bool:
         """Leave out the first two parts that can be left out together; tell whether there were any."""
-        parts = [part for parts_of in _STAGES[self.best.type] for part in parts_of(self.best)]
+        parts = [part for kind in _STAGES[self.best.type] for part in _parts(self.best, kind)]
         return any(self.tried(_without(self.best, pair)) for pair in combinations(parts, 2))
 
 
@@ -152,79 +139,63 @@ def _key(question: Question) -> object:
 # -- leaving out ------------------------------------------------------------------------------------
 
 
-def _orders(question: Question) -> list[_Part]:
-    return [_Part("order", order=order) for order in question.orders]
-
-
-def _units(question: Question) -> list[_Part]:
-    # who dislodged a unit stays while it waits for its retreat
-    attackers = {d.unit.province for d in question.position.dislodged}
-    return [_Part("unit", u.province) for u in question.position.units if u.province not in attackers]
-
-
-def _dislodged(question: Question) -> list[_Part]:
-    return [_Part("dislodged", d.unit.province) for d in question.position.dislodged]
-
-
-def _contested(question: Question) -> list[_Part]:
-    return [_Part("contested", province) for province in sorted(question.position.contested)]
-
-
-def _centers(question: Question) -> list[_Part]:
-    centers = question.position.centers
-    return [_Part("center", power, place=place) for power in centers for place in centers[power]]
-
-
-def _units_and_centers(question: Question) -> list[_Part]:
-    """Return each unit together with each center of its power: without both as much is to be built or removed."""
-    position = question.position
-    return [
-        _Part("unit and center", unit.power, place=unit.province, center=center)
-        for unit in position.units
-        for center in position.centers.get(unit.power, ())
-    ]
-
-
-def _powers(question: Question) -> list[_Part]:
-    position = question.position
-    return [_Part("power", p) for p in dict.fromkeys((*position.centers, *(u.power for u in position.units)))]
-
-
-_STAGES: dict[PhaseType, tuple[Callable[[Question], list[_Part]], ...]] = {
-    PhaseType.MOVEMENT: (_orders, _units, _centers),
-    PhaseType.RETREAT: (_orders, _dislodged, _units, _contested, _centers),
-    PhaseType.ADJUSTMENT: (_powers, _orders, _units_and_centers, _units, _centers),
+_STAGES: dict[PhaseType, tuple[str, ...]] = {
+    PhaseType.MOVEMENT: ("order", "unit", "center"),
+    PhaseType.RETREAT: ("order", "dislodged", "unit", "contested", "center"),
+    PhaseType.ADJUSTMENT: ("power", "order", "unit and center", "unit", "center"),
 }
+"""What is left out of each type of phase, in turn."""
 
 
-def _without(question: Question, parts: Sequence[_Part]) -> Question:
+def _parts(question: Question, kind: str) -> list[_Part]:
+    """Return everything of one kind that can be left out."""
+    units, centers, dislodged = question.position.units, question.position.centers, question.position.dislodged
+    if kind == "unit and center":  # without both as much is to be built or removed
+        return [
+            frozenset((("unit", unit.province), ("center", (unit.power, center))))
+            for unit in units
+            for center in centers.get(unit.power, ())
+        ]
+    attackers = {d.unit.province for d in dislodged}  # they stay while the dislodged unit waits for its retreat
+    things: dict[str, Iterable[object]] = {
+        "order": map(id, question.orders),
+        "unit": (unit.province for unit in units if unit.province not in attackers),
+        "dislodged": (d.unit.province for d in dislodged),
+        "contested": sorted(question.position.contested),
+        "center": ((power, place) for power, owned in centers.items() for place in owned),
+        "power": dict.fromkeys((*centers, *(unit.power for unit in units))),
+    }
+    return [frozenset(((kind, thing),)) for thing in things[kind]]
+
+
+def _without(question: Question, parts: Iterable[_Part]) -> Question:
     """Return `question` without `parts`, and without the orders to and about units that are among them."""
     position = question.position
-    orders = {id(part.order) for part in parts if part.kind == "order"}
-    powers = {part.name for part in parts if part.kind == "power"}
-    gone = {part.name for part in parts if part.kind == "unit"}
-    gone.update(part.place for part in parts if part.kind == "unit and center")
-    fled = {part.name for part in parts if part.kind == "dislodged"}
-    open_ = {part.name for part in parts if part.kind == "contested"}
-    lost = {(part.name, part.place) for part in parts if part.kind == "center"}
-    lost.update((part.name, part.center) for part in parts if part.kind == "unit and center")
+    gone = frozenset[tuple[str, object]]().union(*parts)
+
+    def stays(unit: Unit, kind: str) -> bool:
+        return (kind, unit.province) not in gone and ("power", unit.power) not in gone
+
     centers = {
-        power: tuple(place for place in owned if (power, place) not in lost)
+        power: tuple(place for place in owned if ("center", (power, place)) not in gone)
         for power, owned in position.centers.items()
-        if power not in powers
+        if ("power", power) not in gone
     }
     centers = {power: owned for power, owned in centers.items() if owned}
-    units = tuple(u for u in position.units if u.province not in gone and u.power not in powers)
-    dislodged = tuple(d for d in position.dislodged if d.unit.province not in fled)
+    units = tuple(unit for unit in position.units if stays(unit, "unit"))
+    dislodged = tuple(d for d in position.dislodged if ("dislodged", d.unit.province) not in gone)
+    contested = frozenset(place for place in position.contested if ("contested", place) not in gone)
     there = {unit.power for unit in (*units, *(d.unit for d in dislodged))} | set(centers)
-    missing = fled if question.type is PhaseType.RETREAT else gone
+    missing = "dislodged" if question.type is PhaseType.RETREAT else "unit"
     return Question(
         question.board,
-        replace(position, units=units, dislodged=dislodged, contested=position.contested - open_, centers=centers),
+        replace(position, units=units, dislodged=dislodged, contested=contested, centers=centers),
         tuple(
             order
             for order in question.orders
-            if id(order) not in orders and order.power in there and not missing & _named_in(order)
+            if ("order", id(order)) not in gone
+            and order.power in there
+            and not any((missing, province) in gone for province in _named_in(order))
         ),
     )
 
@@ -241,10 +212,12 @@ def _simpler(question: Question) -> Iterator[Question]:
     """Yield questions of as many units that are plainer in one point."""
     position, orders = question.position, question.orders
     for number, order in enumerate(orders):
-        for plainer in _plainer(order, question):
+        for plainer in _plainer(order, question.board):
             yield replace(question, orders=(*orders[:number], plainer, *orders[number + 1 :]))
-    yield from _nearer(question)
-    for unit in (*position.units, *(d.unit for d in position.dislodged)):
+    if question.type is PhaseType.MOVEMENT:
+        yield from _nearer(question)
+    units = (*position.units, *(d.unit for d in position.dislodged))
+    for unit in units:
         if unit.type is FLEET and question.board.land >> question.board.province_number[unit.province] & 1:
             yield _as_army(question, unit)
     for d in position.dislodged:
@@ -256,13 +229,11 @@ def _simpler(question: Question) -> Iterator[Question]:
     if position.closed:
         yield replace(question, position=replace(position, closed=frozenset()))
     if question.type is not PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
-        units = (*position.units, *(d.unit for d in position.dislodged))
-        powers = list(dict.fromkeys(unit.power for unit in units))
-        for one, two in combinations(powers, 2):
+        for one, two in combinations(dict.fromkeys(unit.power for unit in units), 2):
             yield _merged(question, one, two)
 
 
-def _plainer(order: Order, question: Question) -> Iterator[Order]:
+def _plainer(order: Order, board: Board) -> Iterator[Order]:
     if isinstance(order, Move):
         if order.route:
             yield replace(order, route=())
@@ -270,8 +241,7 @@ def _plainer(order: Order, question: Question) -> Iterator[Order]:
             yield replace(order, via_convoy=False)
     elif isinstance(order, Support) and order.destination and "/" in order.destination:
         # what fleet is meant is clear without the coast only if it reaches no other
-        board = question.board
-        province, here = order.destination.partition("/")[0], order.supported.place
+        province, here = province_of(order.destination), order.supported.place
         reach = board.fleet_reach[board.location_number[here]] if here in board.location_number else 0
         if (reach & board.fleet_locations[board.province_number[province]]).bit_count() == 1:
             yield replace(order, destination=province)
@@ -279,19 +249,23 @@ def _plainer(order: Order, question: Question) -> Iterator[Order]:
         yield replace(order, unit=replace(order.unit, place=order.unit.province, type=ARMY))
 
 
-def _renamed(order: Order, rename: Callable[[UnitName], UnitName]) -> Order:
-    """Return `order` with the units that it names renamed."""
-    if isinstance(order, (Waive, Unclear)):
-        return order
-    return replace(order, **{part: rename(named) for part, named in units_named(order).items()})
-
-
-def _with(question: Question, change: Callable[[Unit], Unit], orders: Iterable[Order], **position: Any) -> Question:
-    """Return `question` with every unit, dislodged ones too, changed by `change`, and with other orders."""
+def _changed(
+    question: Question,
+    orders: Iterable[Order],
+    unit: Callable[[Unit], Unit],
+    named: Callable[[UnitName], UnitName] = lambda name: name,
+    **position: Any,
+) -> Question:
+    """Return `question` with other orders, and every unit, dislodged ones too, and every one named in them changed."""
     old = question.position
-    units = tuple(map(change, old.units))
-    dislodged = tuple(replace(d, unit=change(d.unit)) for d in old.dislodged)
-    return Question(question.board, replace(old, units=units, dislodged=dislodged, **position), tuple(orders))
+    units, dislodged = tuple(map(unit, old.units)), tuple(replace(d, unit=unit(d.unit)) for d in old.dislodged)
+    renamed = tuple(
+        order
+        if isinstance(order, Unclear)
+        else replace(order, **{part: named(name) for part, name in units_named(order).items()})
+        for order in orders
+    )
+    return Question(question.board, replace(old, units=units, dislodged=dislodged, **position), renamed)
 
 
 def _as_army(question: Question, fleet: Unit) -> Question:
@@ -299,32 +273,30 @@ def _as_army(question: Question, fleet: Unit) -> Question:
     province = fleet.province
     army = Unit(ARMY, province, fleet.power)
 
-    def rewritten(order: Order) -> Order:
-        order = _renamed(
-            order, lambda named: replace(named, place=province, type=ARMY) if named.province == province else named
-        )
+    def without_coast(order: Order) -> Order:
         if isinstance(order, (Move, Retreat, Support)) and order.destination:
             goes = order.supported if isinstance(order, Support) else order.unit
             if goes.province == province:
-                return replace(order, destination=order.destination.partition("/")[0])
+                return replace(order, destination=province_of(order.destination))
         return order
 
+    def there(unit: Unit) -> Unit:
+        return army if unit is fleet else unit
+
     # in retreats, orders are to the unit that was dislodged there
-    stays = question.type is PhaseType.RETREAT and any(unit is fleet for unit in question.position.units)
-    orders = question.orders if stays else map(rewritten, question.orders)
-    return _with(question, lambda unit: army if unit is fleet else unit, orders)
+    if question.type is PhaseType.RETREAT and any(unit is fleet for unit in question.position.units):
+        return _changed(question, question.orders, there)
+    return _changed(
+        question,
+        map(without_coast, question.orders),
+        there,
+        lambda name: replace(name, place=province, type=ARMY) if name.province == province else name,
+    )
 
 
 def _nearer(question: Question) -> Iterator[Question]:
     """Yield questions in which a convoyed army starts elsewhere: next to its destination, or just over one sea."""
-    board, position = question.board, question.position
-    if question.type is not PhaseType.MOVEMENT:
-        return
-    used = {unit.province for unit in position.units}
-    for order in question.orders:
-        used |= _named_in(order)
-        if isinstance(order, (Move, Support, Convoy)) and order.destination:
-            used.add(order.destination.partition("/")[0])
+    board, used = question.board, set(places(question))
     free = [(n, p.id) for n, p in enumerate(board.provinces) if p.id not in used]
     for order in question.orders:
         if not isinstance(order, Move) or order.unit.type is not ARMY:
@@ -332,7 +304,7 @@ def _nearer(question: Question) -> Iterator[Question]:
         convoys = [o for o in question.orders if isinstance(o, Convoy) and o.convoyed.province == order.unit.province]
         if not convoys:
             continue
-        goal = board.province_number[order.destination.partition("/")[0]]
+        goal = board.province_number[province_of(order.destination)]
         beside = board.army_reach[goal]
         yield from (_started_at(question, order.unit, p, []) for p in [p for n, p in free if beside >> n & 1][:1])
         walks = bool(beside >> board.province_number[order.unit.province] & 1)
@@ -346,19 +318,12 @@ def _nearer(question: Question) -> Iterator[Question]:
 
 def _started_at(question: Question, army: UnitName, start: str, convoys: Sequence[Convoy]) -> Question:
     """Return `question` with an army in another province, of the convoy orders for it only `convoys` left."""
-
-    def there(named: UnitName) -> UnitName:
-        return replace(named, place=start) if named.province == army.province else named
-
-    kept = [
-        order
-        for order in question.orders
-        if not isinstance(order, Convoy) or order.convoyed.province != army.province or order in convoys
-    ]
-    return _with(
+    others = [o for o in question.orders if isinstance(o, Convoy) and o.convoyed.province == army.province]
+    return _changed(
         question,
+        [order for order in question.orders if order not in others or order in convoys],
         lambda unit: replace(unit, location=start) if unit.province == army.province else unit,
-        (_renamed(order, there) for order in kept),
+        lambda name: replace(name, place=start) if name.province == army.province else name,
     )
 
 
@@ -368,16 +333,13 @@ def _reassigned(question: Question) -> Iterator[Question]:
     every = (*position.units, *(d.unit for d in position.dislodged))
     ordered = [d.unit for d in position.dislodged] or position.units
     for unit in every:
-        its_orders = [
-            order for order in question.orders if any(unit is other for other in ordered) and _orders_it(order, unit)
-        ]
+        its_orders = [o for o in question.orders if any(unit is one for one in ordered) and _orders_it(o, unit)]
         for power in dict.fromkeys(other.power for other in every):
             if power != unit.power:
-                changed = replace(unit, power=power)
-                yield _with(
+                yield _changed(
                     question,
-                    lambda other, unit=unit, changed=changed: changed if other is unit else other,
                     [replace(order, power=power) if order in its_orders else order for order in question.orders],
+                    lambda other, unit=unit, power=power: replace(unit, power=power) if other is unit else other,
                 )
 
 
@@ -388,18 +350,14 @@ def _orders_it(order: Order, unit: Unit) -> bool:
 def _merged(question: Question, one: str, two: str) -> Question:
     """Return `question` with the units, centers and orders of power `two` given to power `one`."""
     position = question.position
-
-    def named(name: UnitName) -> UnitName:
-        return replace(name, nationality=one) if name.nationality == two else name
-
-    centers = {power: places for power, places in position.centers.items() if power != two}
+    centers = {power: owned for power, owned in position.centers.items() if power != two}
     if two in position.centers:
         centers[one] = (*centers.get(one, ()), *position.centers[two])
-    orders = [replace(order, power=one) if order.power == two else order for order in question.orders]
-    return _with(
+    return _changed(
         question,
+        [replace(order, power=one) if order.power == two else order for order in question.orders],
         lambda unit: replace(unit, power=one) if unit.power == two else unit,
-        (_renamed(order, named) for order in orders),
+        lambda name: replace(name, nationality=one) if name.nationality == two else name,
         centers=centers,
         idle=position.idle - {two},
     )

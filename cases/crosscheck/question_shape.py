@@ -10,10 +10,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
 
-from ...map import FLEET, PhaseType
-from ...solver import Convoy, Move, Order, Retreat, Support, adjudicate_adjustments, adjudicate_retreats, rulebook
+from ...map import FLEET, PhaseType, province_of
+from ...solver import (
+    Convoy,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    Waive,
+    adjudicate_adjustments,
+    adjudicate_retreats,
+    rulebook,
+)
 from ...solver.adjustments import balance, distance_from_home
 from ...solver.legality import Illegal, Legality
 from ...solver.orders import Unclear, UnitName, units_named
@@ -24,14 +35,8 @@ _MOST_NAMINGS = 500
 _FEW = 2  # units, of which the shape says where they are
 
 
-@dataclass(frozen=True, slots=True)
-class _Thing:
-    """A province, a coast or a power, to be named anew.
-
-    Attributes:
-        kind: ``"province"``, ``"coast"`` or ``"power"``.
-        id: Its own name.
-    """
+class _Thing(NamedTuple):
+    """A province, a coast or a power, to be named anew."""
 
     kind: str
     id: str
@@ -47,8 +52,8 @@ def shape(question: Question) -> str:
     Args:
         question: The question, best a minimal one.
     """
-    text, position = pattern(question), question.position
-    if len(position.units) + len(position.dislodged) > _FEW:
+    text = pattern(question)
+    if question.units > _FEW:
         return text
     first, _, rest = text.partition(":")
     return f"{first}, {question.board.name}, {' '.join(places(question))}:{rest}"
@@ -60,7 +65,7 @@ def places(question: Question) -> list[str]:
     found = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
     for order in question.orders:
         found.update(unit.province for unit in units_named(order).values())
-        found.add((getattr(order, "destination", None) or "").partition("/")[0])
+        found.add(province_of(getattr(order, "destination", None) or ""))
     return sorted(found & question.board.province_number.keys())
 
 
@@ -107,13 +112,9 @@ def _place(place: str) -> _Line:
     return (here, "/", _Thing("coast", place)) if coast else (here,)
 
 
-def _stands(place: str) -> _Line:
-    """Return where a unit stands; on which coast it does is geography."""
-    return (_Thing("province", place.partition("/")[0]),)
-
-
-def _why(found: object) -> str:
-    return f" !{found.name.lower()}" if isinstance(found, Illegal) else ""
+def _stands(power: str, place: str) -> _Line:
+    """Return whose unit stands where; on which coast it does is geography."""
+    return (_Thing("power", power), " ", _Thing("province", province_of(place)))
 
 
 def _movement(question: Question) -> list[_Line]:
@@ -125,74 +126,66 @@ def _movement(question: Question) -> list[_Line]:
     for order in question.orders:
         unit, found = field.examine(order)
         ordered.add(unit)
-        lines.append((*_ordered(order, question), _why(found)))
+        lines.append((*_ordered(order, question), f" !{found.name.lower()}" if isinstance(found, Illegal) else ""))
         if isinstance(order, Convoy) and unit >= 0:
             carrying.setdefault(order.convoyed, []).append(field.province[unit])
-    for fleets in carrying.values():
-        for one in fleets:
-            for two in fleets:
-                if board.around[one] >> two & 1:
-                    lines.append((*_place(board.provinces[one].id), " + ", *_place(board.provinces[two].id)))
-    for number, unit in enumerate(position.units):
-        if number not in ordered:
-            lines.append((_Thing("power", unit.power), " ", *_stands(unit.location)))
+    lines.extend(
+        (*_place(board.provinces[one].id), " + ", *_place(board.provinces[two].id))
+        for fleets in carrying.values()
+        for one, two in product(fleets, fleets)
+        if board.around[one] >> two & 1
+    )
+    lines.extend(_stands(u.power, u.location) for n, u in enumerate(position.units) if n not in ordered)
     lines.extend((_Thing("power", power), " in civil disorder") for power in position.idle)
     lines.extend((_Thing("province", province), " closed") for province in position.closed)
     return lines
 
 
 def _ordered(order: Order, question: Question) -> _Line:
-    if isinstance(order, Unclear) or not hasattr(order, "unit"):
+    if isinstance(order, (Unclear, Waive)):
         return (_Thing("power", order.power), " ", str(order))
-    board = question.board
-    start: _Line = (_Thing("power", order.power), " ", *_stands(order.unit.place))  # type: ignore[union-attr]
+    start = _stands(order.power, order.unit.place)
     if isinstance(order, Move):
         way = " - " if _adjacent(question, order.unit, order.destination) else " ~ "
         return (*start, way, *_place(order.destination), " VIA" if order.via_convoy else "")
-    if isinstance(order, Support):
-        target: _Line = (" S ", *_stands(order.supported.place))
-        return (*start, *target, " - ", *_place(order.destination)) if order.destination else (*start, *target)
-    if isinstance(order, Convoy):
-        around = board.around[board.province_number[order.unit.province]]
-        first, last = (
-            bool(around >> board.province_number[place.partition("/")[0]] & 1)
-            for place in (order.convoyed.place, order.destination)
-        )
-        return (
-            *start,
-            " C ",
-            "<" if first else "",
-            *_stands(order.convoyed.place),
-            " - ",
-            ">" if last else "",
-            *_place(order.destination),
-        )
     if isinstance(order, Retreat):
         way = " R " if _adjacent(question, order.unit, order.destination) else " R ~ "
         return (*start, way, *_place(order.destination))
+    if isinstance(order, Support):
+        target = (" S ", _Thing("province", order.supported.province))
+        return (*start, *target, " - ", *_place(order.destination)) if order.destination else (*start, *target)
+    if isinstance(order, Convoy):
+        board = question.board
+        around = board.around[board.province_number[order.unit.province]]
+        first, last = (
+            mark if around >> board.province_number[province_of(place)] & 1 else ""
+            for mark, place in (("<", order.convoyed.place), (">", order.destination))
+        )
+        goes = _Thing("province", order.convoyed.province)
+        return (*start, " C ", first, goes, " - ", last, *_place(order.destination))
     return (*start, " ", str(order)[-1])
 
 
 def _adjacent(question: Question, named: UnitName, place: str) -> bool:
     """Tell whether the named unit could go to a place without a convoy."""
     board = question.board
-    goal = board.province_number[place.partition("/")[0]]
     if named.type is FLEET and named.place in board.location_number:
-        return bool(board.fleet_reach_provinces[board.location_number[named.place]] >> goal & 1)
-    return bool(board.army_reach[board.province_number[named.province]] >> goal & 1)
+        reach = board.fleet_reach_provinces[board.location_number[named.place]]
+    else:
+        reach = board.army_reach[board.province_number[named.province]]
+    return bool(reach >> board.province_number[province_of(place)] & 1)
 
 
 def _retreats(question: Question) -> list[_Line]:
     position = question.position
     result = adjudicate_retreats(position, question.orders, rules=_RULES, board=question.board)
-    lines: list[_Line] = []
-    for found in list(result)[: result.given]:
-        lines.append((*_ordered(found.order, question), f" !{found.rule}" if found.rule else ""))
-    lines.extend((_Thing("power", unit.power), " ", *_stands(unit.location)) for unit in position.units)
+    given = list(result)[: result.given]
+    lines: list[_Line] = [(*_ordered(one.order, question), f" !{one.rule}" if one.rule else "") for one in given]
+    lines.extend(_stands(unit.power, unit.location) for unit in position.units)
     for d in position.dislodged:
         origin = _place(d.attacker_from) if d.attacker_from else ("nowhere",)
         convoy = " by convoy" if d.by_convoy else ""
-        lines.append((_Thing("power", d.unit.power), " ", *_stands(d.unit.location), " out, from ", *origin, convoy))
+        lines.append((*_stands(d.unit.power, d.unit.location), " out, from ", *origin, convoy))
     lines.extend((_Thing("province", province), " contested") for province in position.contested)
     return lines
 
@@ -224,7 +217,7 @@ def _adjustments(question: Question) -> Iterable[str]:
 
 def _named(lines: Sequence[_Line]) -> list[str]:
     """Return the lines, sorted, with their things named so that they come first in the alphabet."""
-    things = sorted({part for line in lines for part in line if isinstance(part, _Thing)}, key=lambda t: (t.kind, t.id))
+    things = sorted({part for line in lines for part in line if isinstance(part, _Thing)})
     all_lines = Counter(lines)
     best: list[list[str]] = []
     left = _MOST_NAMINGS

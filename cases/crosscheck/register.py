@@ -163,29 +163,17 @@ def _entry(data: dict[str, Any]) -> Entry:
     unknown = sorted(data.keys() - {*_KEYS})
     if unknown:
         raise ValueError(f"unknown key {unknown[0]!r}; known: {', '.join(_KEYS)}")
-    name, verdict = str(data["name"]), data["verdict"]
+    name, verdict, option = str(data["name"]), data["verdict"], str(data.get("option", ""))
     if verdict not in _VERDICTS:
         raise ValueError(f"{name}: verdict cannot be {verdict!r}; expected one of {', '.join(_VERDICTS)}")
-    option = str(data.get("option", ""))
-    if option:
-        single, _, choice = option.partition("=")
-        if choice not in option_named(single).choices:
-            raise ValueError(f"{name}: {single} cannot be {choice!r}")
+    single, _, choice = option.partition("=")
+    if option and choice not in option_named(single).choices:
+        raise ValueError(f"{name}: {single} cannot be {choice!r}")
     seen = cast(list[dict[str, Any]], data.get("seen", []))
-    signs = tuple(
-        Sign(Kind(one["differs"]), str(one["symptom"]).strip(), str(one.get("shape", "")).strip()) for one in seen
-    )
-    if not (signs or option):
+    if not (seen or option):
         raise ValueError(f"{name}: expected 'seen', with 'differs' and 'symptom', or an 'option' alone")
-    return Entry(
-        name,
-        Attribution(verdict),
-        " ".join(str(data["title"]).split()),
-        str(data["rule"]),
-        " ".join(str(data.get("remark", "")).split()),
-        option,
-        signs,
-        str(data.get("since", "")),
-        str(data.get("fixed", "")),
-        str(data.get("turn", "")).strip(),
-    )
+    title, remark = (" ".join(str(text).split()) for text in (data["title"], data.get("remark", "")))
+    signs = (Sign(Kind(one["differs"]), str(one["symptom"]).strip(), str(one.get("shape", "")).strip()) for one in seen)
+    since, fixed, turn = (str(data.get(key, "")).strip() for key in ("since", "fixed", "turn"))
+    rule = str(data["rule"])
+    return Entry(name, Attribution(verdict), title, rule, remark, option, tuple(signs), since, fixed, turn)

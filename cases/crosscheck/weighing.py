@@ -14,6 +14,7 @@ from functools import lru_cache
 from ...map import PhaseType, load_board
 from ...solver import Rulebook
 from ...solver.rulebook import board_of
+from ..book.case import choices_of
 from ..peers.peer import Answer, Peer, PeerError, Question
 from .differences import Kind, answer_by, difference, settled, side, signs
 from .generator import question
@@ -61,8 +62,7 @@ class Weighed:
 
 def with_choice(rules: Rulebook, text: str) -> Rulebook:
     """Return a rulebook with the choices in `text` made: ``"option=choice"``, or several with commas between."""
-    pairs = (part.strip().partition("=") for part in text.split(","))
-    return rules.with_options(**{name: choice for name, _, choice in pairs})
+    return rules.with_options(**choices_of(text))
 
 
 class Scales:
@@ -75,9 +75,7 @@ class Scales:
     """
 
     def __init__(self, peer: Peer, rules: Rulebook, drawn: int = DRAWN) -> None:
-        self.peer = peer
-        self.rules = rules
-        self.drawn = drawn
+        self.peer, self.rules, self.drawn = peer, rules, drawn
         self._answers: dict[tuple[PhaseType, int], Answer | None] = {}
         self._signs: dict[tuple[PhaseType, int, Kind], set[str]] = {}
 
@@ -131,10 +129,5 @@ class Scales:
 @lru_cache(maxsize=2 * DRAWN)
 def _drawn(rules: Rulebook, phase: PhaseType, number: int) -> tuple[Question, Answer]:
     """Return a random question about a phase, with standoff's answer."""
-    asked = _question(board_of(rules.name), phase, number)
+    asked = question(0, number, board=load_board(board_of(rules.name)), phase=phase)
     return asked, answer_by(asked, rules)
-
-
-@lru_cache(maxsize=2 * DRAWN)
-def _question(board_name: str, phase: PhaseType, number: int) -> Question:
-    return question(0, number, board=load_board(board_name), phase=phase)

@@ -236,7 +236,7 @@ def separate(kinds: Sequence[int], aims: Sequence[int]) -> list[int]:
 
 @lru_cache(maxsize=64)
 def sides(units: int) -> tuple[tuple[int, ...], ...]:
-    """Return the ways to part units among powers: the power of each, numbered as they first appear.
+    """Return the ways to divide units among powers: the power of each, numbered as they first appear.
 
     >>> sides(3)
     ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2))

@@ -60,7 +60,7 @@ def find(
 
     >>> found = find("differ(1971, 1982)", units=3)
     >>> print(found.summary())  # doctest: +ELLIPSIS
-    Searched: all ... of up to 3 units: ... turns have the property, 2 shapes from which nothing can be left out.
+    Searched: all ... of up to 3 units: ... turns have the property, 2 minimal shapes.
     >>> print(found[1])
     AUSTRIA: F NTH C A YOR - LON, A LON - YOR VIA; ENGLAND: A YOR - LON
     """

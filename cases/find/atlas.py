@@ -55,7 +55,7 @@ class Pair:
     Attributes:
         one, two: Their names.
         differing: Of how many abstract turns they make something else.
-        shapes: The patterns from which nothing can be left out, each with the ways to part its units.
+        shapes: The patterns from which nothing can be left out, each with the ways to divide its units.
     """
 
     one: str

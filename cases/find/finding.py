@@ -89,7 +89,7 @@ class Shape:
 
     Attributes:
         pattern: The pattern.
-        sides: The ways to part its units among powers, each once up to renaming, in which it has it.
+        sides: The ways to divide its units among powers, each once up to renaming, in which it has it.
 
     >>> from standoff.cases.find.listing import patterns
     >>> Shape(next(iter(patterns(1))), ((0,),)).sides
@@ -209,7 +209,7 @@ class Found(Sequence[FoundTurn]):
     examined: int
     having: int
     complete: bool = True
-    each: tuple[str, str] = ("shape from which nothing can be left out", "shapes from which nothing can be left out")
+    each: tuple[str, str] = ("minimal shape", "minimal shapes")
 
     def __len__(self) -> int:
         return len(self.turns)

@@ -1,4 +1,4 @@
-"""Every abstract turn of so many units, each once up to renaming: the patterns, and the ways to part their units."""
+"""Every abstract turn of so many units, each once up to renaming: the patterns, and the ways to divide their units."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
@@ -156,7 +156,7 @@ def _ways(
 
 
 def parted(pattern: Pattern) -> Any:
-    """Return the ways to part the units of a pattern among powers, each once up to renaming: int16, a row a way."""
+    """Return the ways to divide the units of a pattern among powers, each once up to renaming: int16, a row a way."""
     symmetries = pattern.symmetries() or []
     rows, _ = _sides_rows(len(pattern))
     if len(symmetries) == 1:

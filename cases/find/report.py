@@ -15,7 +15,7 @@ from .finding import FindError, Found, FoundTurn
 def lines_of(found: Found) -> Iterator[str]:
     """Yield the turns that were found, with what each rulebook makes of them, and what was searched."""
     for number, one in enumerate(found.placed, 1):
-        ways = f", {one.ways} ways to part them among powers" if one.ways > 1 else ""
+        ways = f", {one.ways} ways to divide them among powers" if one.ways > 1 else ""
         yield f"{number}. {one.units} unit{'s' * (one.units != 1)}{ways}"
         assert one.turn is not None
         yield from ("   " + line for line in _told(one.turn, found.wanted.rulebooks))

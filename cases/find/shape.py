@@ -65,7 +65,7 @@ def connected(pattern: Pattern) -> bool:
 
 def parts_of(table: OrderTable) -> tuple[list[int], list[int], list[int], list[tuple[int, ...]]]:
     """Return the kinds, aims, notes and routes of the units of a turn, in its own order, as `pattern_of` takes them."""
-    count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.does
+    count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.legal_orders
     kinds, aims, notes = [HOLDS] * count, [-1] * count, [0] * count
     routes: list[tuple[int, ...]] = []
     empty: dict[int, int] = {}
@@ -116,7 +116,7 @@ def _routes(table: OrderTable, army: int, fleets: Sequence[int]) -> list[tuple[i
     """Return the routes without superfluous fleets among the fleets that are ordered to convoy an army."""
     tables, placement = table.board.tables, table.legality.placement
     seas = [tables.sea[placement.province[fleet]] for fleet in fleets]
-    start, end = tables.shore[placement.province[army]], tables.shore[table.does[army].destination]
+    start, end = tables.shore[placement.province[army]], tables.shore[table.legal_orders[army].destination]
     ends = [ORIGIN * (start >> sea & 1) | DESTINATION * (end >> sea & 1) for sea in seas]
     beside = [sum(1 << other for other, there in enumerate(seas) if tables.near[sea] >> there & 1) for sea in seas]
     together = [hangs_together(some, beside) for some in range(1 << len(fleets))]

@@ -6,13 +6,12 @@ rulebook. Nothing is kept between two requests. No text of a request is ever a n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
-from ...map import Board, Position, StandoffError, UnknownNameError, load_board, starting_position
+from ...map import Board, Phase, Position, StandoffError, UnknownNameError, load_board, starting_position
 from ...map.names import LANGUAGES
 from ...map.position_string import is_position_string
 from ...solver import (
@@ -38,6 +37,7 @@ from ..book.library import library
 from ..origins import given_of, turn_of_given
 from ..result import Result
 from ..text.messages import wording_in
+from ..text.pasted import by_power, unmarked, without_player
 from ..text.reading import read_order, split_orders
 from ..turn import Given, Turn
 from ..turn_names import cases_in, phase_names
@@ -75,11 +75,10 @@ class Line:
     fault: str = ""
 
 
-_HEADING = re.compile(r"^\s*([^\W\d][\w .'-]{1,40}?)\s*:\s*(.*)$")
-
-
-def orders_in(text: str, board: Board) -> list[Line]:
+def orders_in(text: str, board: Board, phase: Phase | None = None) -> list[Line]:
     """Return the orders of a text, a power's name above them or before them, good and bad, in their order.
+
+    A date ("Spring 1901") is passed over, unless it is another than `phase`.
 
     >>> [(one.power, str(one.order), one.fault) for one in orders_in("FRANCE: A PAR - BUR", load_board())]
     [('FRANCE', 'A PAR - BUR', '')]
@@ -87,27 +86,29 @@ def orders_in(text: str, board: Board) -> list[Line]:
     found: list[Line] = []
     power = ""
     for number, line in enumerate(text.splitlines(), 1):
-        rest = line
-        alone = board.names.power(line.strip())
-        heading = _HEADING.match(line)
+        plain = unmarked(line.strip())
+        alone = board.names.power(without_player(plain))
         if alone:
             power = alone
             continue
-        if heading:
-            named = board.names.power(heading[1])
-            if named:
-                power, rest = named, heading[2]
-        for piece in split_orders(rest) if rest.strip() else ():
-            if len(found) >= MOST_ORDERS:
-                raise RequestError(f"at most {MOST_ORDERS} orders are read")
-            if not power:
-                known = ", ".join(entry.name for entry in board.powers.values())
-                found.append(Line(number, "", piece, fault=f"no power is named above it; expected one of {known}"))
-                continue
-            try:
-                found.append(Line(number, power, piece, read_order(piece, power, board)))
-            except OrderError as fault:
-                found.append(Line(number, power, piece, fault=str(fault)))
+        dated = Phase.dated(plain)
+        if dated is not None:
+            if phase is not None and dated != phase:
+                found.append(Line(number, power, plain, fault=f"the position is of {phase}, not of {dated}"))
+            continue
+        for named, rest in by_power(plain, board.names):
+            power = named or power
+            for piece in split_orders(rest) if rest else ():
+                if len(found) >= MOST_ORDERS:
+                    raise RequestError(f"at most {MOST_ORDERS} orders are read")
+                if not power:
+                    known = ", ".join(entry.name for entry in board.powers.values())
+                    found.append(Line(number, "", piece, fault=f"no power is named above it; expected one of {known}"))
+                    continue
+                try:
+                    found.append(Line(number, power, piece, read_order(piece, power, board)))
+                except OrderError as fault:
+                    found.append(Line(number, power, piece, fault=str(fault)))
     return found
 
 
@@ -155,7 +156,7 @@ class _Asked:
 def _asked(request: Mapping[str, Any]) -> _Asked:
     rules, position = _rules(request), _position(request)
     board = load_board(position.board)
-    lines = orders_in(_text(request, "orders"), board)
+    lines = orders_in(_text(request, "orders"), board, position.phase)
     good = [one for one in lines if one.order is not None]
     given = Given(tuple(cast(Order, one.order) for one in good), tuple(one.text for one in good))
     return _Asked(turn_of_given(position, board, given, rules), tuple(lines), _language(request))
@@ -190,8 +191,8 @@ def _open(request: Mapping[str, Any]) -> Json:
     if not source:
         raise RequestError("the text is empty; expected a position, orders, or the number of a case")
     rules = _rules(request)
-    if source in ("opening", "start"):
-        return _opened(Turn(starting_position(), rules=rules), "opening")
+    if source == "start":
+        return _opened(Turn(starting_position(), rules=rules), "start")
     if source in variants():
         return _opened(Turn(variants()[source].start(), rules=rules), source)
     first, _, rest = source.partition("\n")

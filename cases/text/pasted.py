@@ -11,6 +11,7 @@ from ...solver import Order, OrderError
 from .notation.reader import read_each, read_orders, split_orders, starts_with_adjustment
 
 _MARKUP = re.compile(r"\*\*|__|</?(?:[biu]|em|strong)>", re.IGNORECASE)
+_ITALICS = re.compile(r"([*_])(\w[^*_]*)\1((?: *\([^()]*\))?:?)")
 
 
 def unmarked(line: str) -> str:
@@ -19,7 +20,11 @@ def unmarked(line: str) -> str:
     >>> unmarked("**France:** <u>A Par-Bur</u>")
     'France: A Par-Bur'
     """
-    return _MARKUP.sub("", line).strip() if "*" in line or "_" in line or "<" in line else line
+    if "*" not in line and "_" not in line and "<" not in line:
+        return line
+    plain = _MARKUP.sub("", line).strip()
+    italics = _ITALICS.fullmatch(plain)
+    return italics[2] + italics[3] if italics else plain
 
 
 def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
@@ -45,11 +50,21 @@ def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
     return found
 
 
+def without_player(heading: str) -> str:
+    """Return a power's heading without what stands in parentheses behind it.
+
+    >>> without_player("AUSTRIA (Alice)")
+    'AUSTRIA'
+    """
+    return re.sub(r"\s*\([^()]*\)\s*$", "", heading)
+
+
 def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int, str | None]:
     """Return where the name of a power that ends at `colon` starts, and its id; None if no such name stands there."""
-    words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", line[begin:colon]))[-3:]
+    head = without_player(line[begin:colon])
+    words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", head))[-3:]
     for word in words:
-        power = names.power(line[begin + word.start() : colon].strip(" *_"))
+        power = names.power(head[word.start() :].strip(" *_"))
         if power is not None:
             return begin + word.start(), power
     return colon, None
@@ -80,4 +95,4 @@ def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] 
                     yield power, item, found
 
 
-__all__ = ["by_power", "sentences", "unmarked"]
+__all__ = ["by_power", "sentences", "unmarked", "without_player"]

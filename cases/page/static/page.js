@@ -212,21 +212,20 @@ function offer(orders) {
 
 // Put an order into the text, in place of what the unit was ordered before.
 function give(order) {
-  const written = new Map((shown?.orders ?? []).map((one) => [one.line, one]));
   const unit = order.kind === "build" ? order.to.split("/")[0] : chosen?.split("/")[0];
   const lines = now().orders.split("\n");
-  const kept = [];
-  let at = -1;
-  let power = "";
-  lines.forEach((line, n) => {
-    const one = written.get(n + 1);
-    if (one && placeOf(one.order) === unit && !line.includes(",") && !line.includes(";")) {
-      if (one.power === order.power) { at = kept.length; kept.push("  " + order.order); }
-      return;
-    }
-    kept.push(line);
-  });
-  if (at < 0) {
+  let given = false;
+  for (const one of shown?.orders ?? []) {
+    const line = lines[one.line - 1];
+    if (placeOf(one.order) !== unit || !line?.includes(one.text)) continue;
+    const stays = !given && one.power === order.power;
+    // a line may hold a power's name and other orders besides
+    const rest = stays ? line.replace(one.text, () => order.order) : line.replace(one.text, "").replace(/([,;])\s*[,;]/, "$1").replace(/[,;]\s*$/, "");
+    lines[one.line - 1] = rest.trim() ? rest : null;
+    given ||= stays;
+  }
+  const kept = lines.filter((line) => line !== null);
+  if (!given) {
     let heading = -1;
     kept.forEach((line, n) => { if (line.trim().replace(/:$/, "").toUpperCase() === order.power) heading = n; });
     if (heading >= 0) {
@@ -497,7 +496,7 @@ async function begin() {
   } catch {
     // nothing kept that can be read
   }
-  const found = await ask({ do: "open", source: document.body.dataset.source || "opening" });
+  const found = await ask({ do: "open", source: document.body.dataset.source || "start" });
   game = { phases: [{ position: found.position, orders: found.orders, rules: found.rules, options: found.options }], at: 0 };
 }
 
@@ -571,7 +570,7 @@ async function main() {
     const board = game.phases[game.at].position.split(" ")[0];
     [offered, ground] = await Promise.all([ask({ do: "hello" }), ask({ do: "board", board, language })]).catch(async () => [await ask({ do: "hello" }), await ask({ do: "board", language })]);
     $("rules").replaceChildren(...offered.rulebooks.map((name) => element("option", { value: name }, name)));
-    $("sources").replaceChildren(element("option", { value: "opening" }), ...offered.variants.map((one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((one) => element("option", { value: one.id }, one.title)));
+    $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((one) => element("option", { value: one.id }, one.title)));
     keep();
     await show({ orders: true });
     document.body.dataset.ready = "yes";
