@@ -157,7 +157,7 @@ class MovementResult:
     # -- orders -------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return len(self.assignment.orders) + sum(number < 0 for number in self.assignment.order_of)
+        return len(self.assignment.orders) + self.assignment.order_of.count(-1)
 
     def __iter__(self) -> Iterator[OrderResult]:
         given = self.assignment
