@@ -9,7 +9,9 @@ left out.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
+import io
 import json
 import os
 import platform
@@ -25,6 +27,8 @@ from random import Random
 from typing import Any
 
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
+from standoff import read
+from standoff.cases.book.read import plain_heading, plain_orders
 from standoff.cases.crosscheck.causes import causes
 from standoff.cases.crosscheck.differences import Kind
 from standoff.cases.crosscheck.findings import found
@@ -35,6 +39,7 @@ from standoff.cases.lines.codec import rules_object, turn_object
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.peer import Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.text.reading import read_order
+from standoff.cases.text.table import print_result
 from standoff.map import Position, load_board, starting_position
 from standoff.solver import (
     MovementResult,
@@ -96,11 +101,33 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
             for _ in adjudicate(position, read, rules=rules):
                 pass
 
+    files = [orders_file(orders) for _, orders in turns]
+
+    def printed(*, known: bool) -> None:
+        """Read each turn and print the table of `standoff adjudicate`, as it is where there is no terminal."""
+        with contextlib.redirect_stdout(io.StringIO()):
+            for text in files:
+                if not known:
+                    plain_orders.cache_clear()
+                    plain_heading.cache_clear()
+                turn = read(text, rules=rules)
+                print_result(turn.adjudicate().found, turn.board, turn.rules)
+
     return [
         Runner("plain", drained(lambda turn: adjudicate(*turn, rules=rules), turns), len(turns)),
         Runner("plain, every outcome and reason", drained(listed, turns), len(turns)),
         Runner("plain, every outcome, orders as text", from_text, len(turns)),
+        Runner("text of a turn to its table, lines met before", lambda: printed(known=True), len(turns)),
+        Runner("text of a turn to its table, every line new", lambda: printed(known=False), len(turns)),
     ]
+
+
+def orders_file(orders: Sequence[Any]) -> str:
+    """Return orders as a file of them is written: below the name of each power its orders."""
+    by_power: dict[str, list[str]] = {}
+    for power, text in texts_of(orders):
+        by_power.setdefault(power, []).append(text)
+    return "".join(f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in by_power.items())
 
 
 def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner]:
