@@ -33,6 +33,15 @@ class UnitType(StrEnum):
 ARMY, FLEET = UnitType.ARMY, UnitType.FLEET
 
 
+def province_of(location: str) -> str:
+    """Return the province of a location.
+
+    >>> province_of("STP/SC"), province_of("PAR")
+    ('STP', 'PAR')
+    """
+    return location.partition("/")[0]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Unit(Value):
     """A unit on the board.

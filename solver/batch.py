@@ -64,6 +64,21 @@ TURNS_IN_PART = 2048
 """At most this many turns are checked and adjudicated in one go: what belongs to them stays in the cache."""
 
 
+_WRONG = {
+    compiled.NO_TYPE: ("units: 1 for a fleet, else 0", compiled.UNIT_FLEET),
+    compiled.NO_LOCATION: ("units: a location", compiled.UNIT_LOCATION),
+    compiled.NO_POWER: ("units: a power", compiled.UNIT_POWER),
+    compiled.CANNOT_STAND: ("", compiled.UNIT_LOCATION),
+    compiled.NO_KIND: ("orders: a kind", compiled.ORDER_KIND),
+    compiled.NO_TARGET: ("orders: a unit of the turn, or -1", compiled.ORDER_TARGET),
+    compiled.NO_PLACE: ("orders: a location, or -1", compiled.ORDER_PLACE),
+    compiled.NO_VIA: ("orders: 1 for via convoy, else 0", compiled.ORDER_VIA),
+    compiled.NO_DESTINATION: ("a move or convoy without destination", compiled.ORDER_PLACE),
+    compiled.TO_A_COAST: ("the destination of an army is a province", compiled.ORDER_PLACE),
+}
+"""By what `compiled.first_wrong` finds wrong with a unit: what was expected, and in which column."""
+
+
 @dataclass(frozen=True)
 class Batch:
     """Movement phases in arrays; the units of all turns stand one after the other.
@@ -115,42 +130,22 @@ class Batch:
 
     def _check_turns(self, first: int, last: int) -> None:
         """Raise `ValueError` if the turns from `first` to before `last` hold numbers that mean nothing."""
-        board, start = self.board, self.start[first : last + 1]
-        begin, sizes = int(start[0]), np.diff(start)
-        units, orders = self.units[begin : start[-1]], self.orders[begin : start[-1]]
-        if not len(units):
+        board, start = self.board, np.ascontiguousarray(self.start[first : last + 1], dtype=np.int64)
+        begin, end = int(start[0]), int(start[-1])
+        units, orders = (np.ascontiguousarray(rows[begin:end]) for rows in (self.units, self.orders))
+        row, wrong = compiled.first_wrong(
+            _stands(board), len(board.provinces), min(len(board.powers), 64), start, units, orders
+        )
+        if not wrong:
             return
-        of_turn = np.repeat(sizes, sizes)
-        locations, powers = len(board.locations), len(board.powers)
-        for what, values, least, most in (
-            ("units: 1 for a fleet, else 0", units[:, 0], 0, 1),
-            ("units: a location", units[:, 1], 0, locations - 1),
-            ("units: a power", units[:, 2], 0, min(powers, 64) - 1),
-            ("orders: a kind", orders[:, 0], HOLDS, CONVOYS),
-            ("orders: a unit of the turn, or -1", orders[:, 1], -1, of_turn - 1),
-            ("orders: a location, or -1", orders[:, 2], -1, locations - 1),
-            ("orders: 1 for via convoy, else 0", orders[:, 3], 0, 1),
-        ):
-            wrong = np.flatnonzero((values < least) | (values > most))
-            if len(wrong):
-                raise ValueError(f"unit {begin + wrong[0]}, {what}: found {values[wrong[0]]}")
-        wrong = np.flatnonzero(~_stands(board)[units[:, 0], units[:, 1]])
-        if len(wrong):
-            raise ValueError(f"unit {begin + wrong[0]}: {self._unit(begin + wrong[0])} cannot stand there")
-        goes = (orders[:, 0] == MOVES) | (orders[:, 0] == CONVOYS)
-        wrong = np.flatnonzero(goes & (orders[:, 2] < 0))
-        if len(wrong):
-            raise ValueError(f"unit {begin + wrong[0]}: a move or convoy without destination")
-        coasts = np.flatnonzero((orders[:, 0] != HOLDS) & (orders[:, 2] >= len(board.provinces)))
-        of_its_turn = start[np.searchsorted(start, begin + coasts, side="right") - 1] - begin
-        target = orders[coasts, 1]
-        goer = np.where(orders[coasts, 0] == MOVES, coasts, of_its_turn + target)
-        wrong = coasts[((orders[coasts, 0] == MOVES) | (target >= 0)) & (units[goer, 0] == 0)]
-        if len(wrong):
-            place = board.locations[orders[wrong[0], 2]]
-            raise ValueError(
-                f"unit {begin + wrong[0]}: the destination of an army is a province, not the coast {place}"
-            )
+        what, column = _WRONG[wrong]
+        if wrong == compiled.CANNOT_STAND:
+            what = f"{self._unit(begin + row)} cannot stand there"
+        elif wrong == compiled.TO_A_COAST:
+            what = f"{what}, not the coast {board.locations[orders[row, column]]}"
+        elif wrong != compiled.NO_DESTINATION:
+            what = f"{what}: found {(units if what.startswith('units') else orders)[row, column]}"
+        raise ValueError(f"unit {begin + row}{',' if ': found' in what else ':'} {what}")
 
     def _unit(self, row: int) -> Unit:
         fleet, location, power = self.units[row].tolist()
@@ -311,9 +306,10 @@ def tables_of(board: Board) -> Arrays:
 
 @lru_cache(maxsize=16)
 def _stands(board: Board) -> Any:
-    """Return where armies (row 0) and fleets (row 1) can stand, by the number of the location."""
+    """Return where armies (row 0) and fleets (row 1) can stand, by the number of the location: 1, else 0."""
     return np.array(
-        [[place in stands for place in board.locations] for stands in (board.army_stands, board.fleet_stands)]
+        [[place in stands for place in board.locations] for stands in (board.army_stands, board.fleet_stands)],
+        dtype=np.uint8,
     )
 
 

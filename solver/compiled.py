@@ -71,6 +71,11 @@ IMPOSSIBLE = 3  # two units stand in one province; the other numbers are those o
 ROW = np.dtype([(str(column), np.int64 if column < MASK_COLUMNS else np.int8) for column in range(COLUMNS)])
 """A row of the table for the equations, 64 bytes: compiled, ``row[KIND]`` is the field of that number."""
 
+# -- what may be wrong with a unit and its order, in the order in which it is looked for ---------------------------
+NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND, NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(
+    1, 11
+)
+
 _LONGEST_WAIT_SECONDS = 600  # for another process that compiles
 
 CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
@@ -605,5 +610,50 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
     return noted, np.array(resolutions)
 
 
+def _first_wrong(stands: Any, provinces: int, powers: int, start: Any, units: Any, orders: Any) -> Any:
+    """Return the first row of turns that means nothing and what is wrong with it, 0 if every row means something.
+
+    Args:
+        stands: By type and location, 1 if such a unit can stand there.
+        provinces, powers: How many the board has.
+        start: Where each turn begins, the first of them at row 0.
+        units, orders: The rows, as `Turns` has them.
+    """
+    stands, start, units, orders = lent(stands), lent(start), lent(units), lent(orders)
+    locations = len(stands[0])
+    for k in range(len(start) - 1):
+        base = start[k] - start[0]
+        count = start[k + 1] - start[k]
+        for row in range(base, base + count):
+            fleet, place = units[row, UNIT_FLEET], units[row, UNIT_LOCATION]
+            if not 0 <= fleet <= 1:
+                return row, NO_TYPE
+            if not 0 <= place < locations:
+                return row, NO_LOCATION
+            if not 0 <= units[row, UNIT_POWER] < powers:
+                return row, NO_POWER
+            if not stands[fleet, place]:
+                return row, CANNOT_STAND
+            kind, goal = orders[row, ORDER_KIND], orders[row, ORDER_PLACE]
+            if not HOLDS <= kind <= CONVOYS:
+                return row, NO_KIND
+            if not -1 <= orders[row, ORDER_TARGET] < count:
+                return row, NO_TARGET
+            if not -1 <= goal < locations:
+                return row, NO_PLACE
+            if not 0 <= orders[row, ORDER_VIA] <= 1:
+                return row, NO_VIA
+            if goal < 0 and kind in (MOVES, CONVOYS):
+                return row, NO_DESTINATION
+        for row in range(base, base + count):
+            kind, target = orders[row, ORDER_KIND], orders[row, ORDER_TARGET]
+            if orders[row, ORDER_PLACE] >= provinces and kind != HOLDS and (kind == MOVES or target >= 0):
+                goer = row if kind == MOVES else base + target
+                if not units[goer, UNIT_FLEET]:
+                    return row, TO_A_COAST
+    return 0, 0
+
+
+first_wrong = _compiled(_first_wrong)
 solve_tables = _compiled(_solve_tables)
 adjudicate_arrays = _compiled(_adjudicate)

@@ -25,6 +25,7 @@ from ...map import (
     StandoffError,
     Unit,
     load_board,
+    province_of,
 )
 from ...map.board import INLAND, SEA
 from ...solver import Order, OrderError, Outcome, Waive, rulebook
@@ -44,6 +45,7 @@ from .case import (
     SetLine,
     Under,
     Written,
+    choices_of,
     pair,
     split,
 )
@@ -199,7 +201,7 @@ class _Parser:
             for name in split(value):
                 rulebook(name)
         elif key == "options":
-            rulebook(**dict(pair(entry) for entry in split(value)))
+            rulebook(**choices_of(value))
         elif key == "start" and value != "standard":
             raise OrderError(f"start: expected 'standard', cannot read {value!r}")
         self.case.head[key] = value
@@ -290,7 +292,7 @@ class _Parser:
         expected = self.expected
         if section in ("BARRED", "CLOSED"):
             places: frozenset[str] = (
-                frozenset() if line == "none" else frozenset(self.place(part).partition("/")[0] for part in split(line))
+                frozenset() if line == "none" else frozenset(province_of(self.place(part)) for part in split(line))
             )
             if section == "BARRED":
                 self.phase.barred |= places
@@ -307,7 +309,7 @@ class _Parser:
         if section == "CONTESTED":
             if line != "none":
                 assert expected.contested is not None
-                expected.contested |= {self.place(part).partition("/")[0] for part in split(line)}
+                expected.contested |= {province_of(self.place(part)) for part in split(line)}
             return
         if section == "PARADOX":
             if line != "none":
@@ -339,7 +341,7 @@ class _Parser:
             match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)(\s+by convoy)?\s*", rest)
             if not match:
                 raise OrderError(f"expected 'Power: Unit from Origin', 'by convoy' behind it, cannot read {line!r}")
-            origin = None if match[2] == "nowhere" else self.place(match[2]).partition("/")[0]
+            origin = None if match[2] == "nowhere" else province_of(self.place(match[2]))
             self.phase.retreating.append(Dislodged(self.standing(match[1], power), origin, bool(match[3])))
         elif section == "OWNERS":
             assert expected.owners is not None
@@ -355,7 +357,7 @@ class _Parser:
         match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", line)
         if not match:
             raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {line!r}")
-        core = sorted(self.place(part).partition("/")[0] for part in split(match[2]))
+        core = sorted(province_of(self.place(part)) for part in split(match[2]))
         return f"{match[1]}; core {', '.join(core)}; {match[3]} resolutions; {match[4]}"
 
     def dislodged_entry(self, power: str, text: str) -> None:
@@ -366,7 +368,7 @@ class _Parser:
             raise OrderError(f"expected 'Unit from Origin; Place, Place', cannot read {text.strip()!r}")
         unit = self.standing(match[1], power)
         retreats = frozenset(() if match[3].strip() == "none" else (self.place(part) for part in split(match[3])))
-        origin = self.place(match[2]).partition("/")[0]
+        origin = province_of(self.place(match[2]))
         expected.dislodged |= {ExpectedDislodged(power, str(unit), origin, retreats)}
 
     # -- orders -------------------------------------------------------------------------------------
@@ -376,7 +378,7 @@ class _Parser:
         text, arrow, outcome = line.rpartition("=>")
         if not arrow:
             raise OrderError(f"expected 'Place => outcome' or a section, cannot read {line!r}")
-        self.under.orders[self.place(text.strip()).partition("/")[0]] = _expectation(outcome)
+        self.under.orders[province_of(self.place(text.strip()))] = _expectation(outcome)
 
     def set_line(self, line: str) -> None:
         """Read ``SET``, ``SET 2``, ``SET 2 REPLACES`` or ``SET 2 KEEPS Place, Place`` under a power's heading."""
@@ -384,7 +386,7 @@ class _Parser:
         match = re.fullmatch(r"SET(?:\s+(\d+))?(?:\s+(REPLACES)|\s+KEEPS\s+(.+))?", line)
         if not match:
             raise OrderError(f"expected 'SET', 'SET 2', 'SET 2 REPLACES' or 'SET 2 KEEPS Place', cannot read {line!r}")
-        keeps = frozenset(self.place(part).partition("/")[0] for part in split(match[3] or ""))
+        keeps = frozenset(province_of(self.place(part)) for part in split(match[3] or ""))
         self.set = match[1] or f"unnumbered {self.number}"
         number = int(match[1]) if match[1] else None
         self.phase.sets[self.power, self.set] = SetLine(number, keeps, bool(match[2]))
