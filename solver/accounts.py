@@ -216,6 +216,8 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     """Return what `account` does, for a move."""
     true, false = solved.true, solved.false
     row = rows[move]
+    if row[DEFENDER] < 0 and not row[RIVALS] and row[WAY] == BY_LAND:  # it meets nobody
+        return MOVES_IN, 1 + count(row[SUPPORTERS] & true), 0, 0, 0
     battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
     attack = attack_strength(rows, move, battle, true, false)[0]
     defender = row[DEFENDER]
