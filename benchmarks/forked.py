@@ -9,6 +9,7 @@ import resource
 import signal
 import sys
 from collections.abc import Callable
+from traceback import format_exc
 from types import FrameType
 from typing import Any
 
@@ -24,7 +25,11 @@ def _hang(*_: object) -> None:
 
 
 def in_child(work: Callable[[], Any], limit_seconds: float) -> Any:
-    """Return what `work` returns in a forked process, as JSON; None if it dies or takes too long."""
+    """Return what `work` returns in a forked process, as JSON; None if it dies or takes too long.
+
+    Raises:
+        RuntimeError: `work` raised an error.
+    """
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -34,14 +39,23 @@ def in_child(work: Callable[[], Any], limit_seconds: float) -> Any:
             signal.signal(signal.SIGPROF, _hang)
             signal.alarm(int(limit_seconds))
             with os.fdopen(writer, "w") as out:
-                json.dump(work(), out)
+                try:
+                    said = ["returned", work()]
+                except Exception:
+                    said = ["raised", format_exc()]
+                json.dump(said, out)
         finally:
             os._exit(0)
     os.close(writer)
     with os.fdopen(reader) as back:
         text = back.read()
     os.waitpid(child, 0)
-    return json.loads(text) if text else None
+    if not text:
+        return None
+    how, said = json.loads(text)
+    if how == "raised":
+        raise RuntimeError(said)
+    return said
 
 
 Lines = dict[str, list[int]]

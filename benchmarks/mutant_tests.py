@@ -12,24 +12,28 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
 
+from standoff.cases.crosscheck.generator import questions
+from standoff.solver import adjudicate_phase
+
 from .forked import Hang, Lines, in_child, lines_of
 from .mutation import Fault, Mutant, catalogue
 
 ROOT = Path(__file__).parents[1]
 
-MOST_SECONDS = 4.0
-"""Of processor time that a test may take without a fault; slower ones are left out."""
+MOST_SECONDS = 5.0
+"""Of processor time that a test may take without a fault while its lines are watched; slower ones are left out."""
 
-ALL_SECONDS = 25.0
+ALL_SECONDS = 30.0
 """Of processor time that the tests for one fault take without it, the quickest first; what comes after is left out."""
 
-LINGERS = 5
+LINGERS = 3
 """A test that takes so many times its time, and a second more, has failed: a fault may make the solver hang."""
 
 
@@ -60,10 +64,11 @@ class Killers:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool:
         items: list[Any] = session.items
+        warm()
         ran: list[tuple[float, Any, Lines]] = []
         for number, item in enumerate(items):
             found = in_child(lambda item=item: self.sound(item), 120)
-            if found is not None and found[0] <= MOST_SECONDS:
+            if found is not None:
                 ran.append((found[0], item, found[1]))
             if number % 200 == 0:
                 print(f"{number} of {len(items)} tests run without a fault", file=sys.stderr)
@@ -77,16 +82,24 @@ class Killers:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
 
     def sound(self, item: Any) -> tuple[float, Lines] | None:
-        """Return how many seconds of processor time a test takes, and which lines it runs; None if it is skipped."""
+        """Return how many seconds a test takes while it is watched, and which lines it runs.
+
+        None if it is skipped, or takes too long.
+        """
         silence()
         began = time.process_time()
-        self.run(item)
-        seconds = time.process_time() - began
-        if self.failed or not self.passed:
+        lines = self.within(MOST_SECONDS, lambda: lines_of(lambda: self.run(item)))
+        return None if lines is None or self.failed or not self.passed else (time.process_time() - began, lines)
+
+    def within(self, seconds: float, work: Callable[[], Any]) -> Any:
+        """Return what `work` returns, None if that takes more than `seconds` of processor time."""
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        try:
+            return work()
+        except Hang:
             return None
-        if seconds > MOST_SECONDS:
-            return seconds, {}
-        return seconds, lines_of(lambda: self.run(item))
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
     def killer(self, mutant: Mutant, ran: Sequence[tuple[float, Any, Lines]]) -> str:
         """Return the first test that fails with a fault, "" if none."""
@@ -99,16 +112,17 @@ class Killers:
                 spent += seconds
                 if spent > ALL_SECONDS:
                     break
-                signal.setitimer(signal.ITIMER_PROF, 1 + LINGERS * seconds)
-                try:
-                    self.run(item)
-                except Hang:
-                    self.failed.append(item.nodeid)
-                finally:
-                    signal.setitimer(signal.ITIMER_PROF, 0)
+                if not self.within(1 + LINGERS * seconds, lambda item=item: self.run(item) or True):
+                    return str(item.nodeid)
                 if self.failed:
                     return self.failed[0]
         return ""
+
+
+def warm() -> None:
+    """Work out what is kept for turns to come, so that the forked processes need not."""
+    for one in islice(questions(1), 40):
+        adjudicate_phase(one.position, one.orders, board=one.board)
 
 
 def silence() -> None:
@@ -129,5 +143,6 @@ def concerns(lines: Lines, mutant: Mutant) -> bool:
 def run(wanted: Sequence[Mutant], note: Callable[[Mutant, str], None]) -> None:
     """Tell `note` by which test each fault is killed."""
     tests = [str(ROOT / "tests" / name) for name in catalogue()["tests"]["files"]]
-    options = ["-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:terminal", "--rootdir", str(ROOT)]
-    pytest.main([*options, "-k", catalogue()["tests"]["deselected"], *tests], [Killers(wanted, note)])
+    left_out = [word for plugin in ("cacheprovider", "xdist", "terminal") for word in ("-p", f"no:{plugin}")]
+    chosen = ["-k", catalogue()["tests"]["deselected"], *tests]
+    pytest.main(["-o", "addopts=", "--rootdir", str(ROOT), *left_out, *chosen], [Killers(wanted, note)])

@@ -14,7 +14,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from ..map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnknownNameError, WrongTypeError, load_board
+from ..map import (
+    Board,
+    Phase,
+    PhaseType,
+    Position,
+    StandoffError,
+    Unit,
+    UnknownNameError,
+    WrongTypeError,
+    load_board,
+    province_of,
+)
 from ..solver import (
     Counterfactual,
     Order,
@@ -254,7 +265,7 @@ class Turn:
             place = read_place(key, self.board)
         except StandoffError as fault:
             return self._of_text(key, among, fault)
-        return self._of_unit(place.partition("/")[0], among)
+        return self._of_unit(province_of(place), among)
 
     def _of_text(self, text: str, among: tuple[Found, ...], fault: StandoffError) -> Found:
         readable = False
@@ -417,9 +428,9 @@ class Turn:
         found = legal_orders(self.position, rules=self._rules(rules, options), board=self.board)
         if place is None:
             return tuple(dict.fromkeys(order for orders in found.values() for order in orders))
-        province = place.province if isinstance(place, Unit) else read_place(place, self.board).partition("/")[0]
+        province = place.province if isinstance(place, Unit) else province_of(read_place(place, self.board))
         for location, orders in found.items():
-            if location.partition("/")[0] == province:
+            if province_of(location) == province:
                 return orders
         raise NotInTurnError(f"nothing can be ordered in {province} in this phase")
 

@@ -33,6 +33,15 @@ class UnitType(StrEnum):
 ARMY, FLEET = UnitType.ARMY, UnitType.FLEET
 
 
+def province_of(location: str) -> str:
+    """Return the province of a location.
+
+    >>> province_of("STP/SC"), province_of("PAR")
+    ('STP', 'PAR')
+    """
+    return location.partition("/")[0]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Unit(Value):
     """A unit on the board.
@@ -58,7 +67,7 @@ class Unit(Value):
         return location.partition("/")[0] if "/" in location else location
 
     def __str__(self) -> str:
-        return f"{self.type.value} {self.location}"
+        return f"{self.type} {self.location}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -264,6 +264,7 @@ _CALLED = (
     accounts.depends,
     accounts.excepted,
     accounts.account,
+    accounts.ruled_account,
     course.counted,
     exhaustive.resolutions_by_trying,
     solving.differing,

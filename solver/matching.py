@@ -183,6 +183,9 @@ class Unsupported(NamedTuple):
     illegally_moved: int
 
 
+EVERYBODY_SUPPORTED = Unsupported(0, 0)
+
+
 def void_support(rules: Choices, does: Table, moves: int, unsupported: Unsupported, unit: int) -> int:
     """Return why the legal support of `unit` is void, 0 if it is not.
 
@@ -329,10 +332,10 @@ def sort_orders(
     All are masks. The moves into each province are noted. Under the Czech edition of 1962, rule 12, an order against an
     own unit that stays has no effect at all.
     """
-    at, allies = placement.at, placement.allies
+    at, allies, province, fleet = placement.at, placement.allies, placement.province, placement.fleet
     against_own = rules.attack_on_own == VOID_AGAINST_OWN
     moves = supports = convoys = by_sea = 0
-    for i in range(len(placement.province)):
+    for i in range(len(province)):
         order = does[i]
         kind = order[DOES]
         if kind == HOLDS:
@@ -351,7 +354,7 @@ def sort_orders(
             moves |= bit
             rows[i][KIND] = MOVES
             into[destination] |= bit
-            if not placement.fleet[i] and (order[VIA] or not has(tables.army, placement.province[i], destination)):
+            if not fleet[i] and (order[VIA] or not has(tables.army, province[i], destination)):
                 by_sea |= bit
         else:
             supports |= bit
@@ -444,8 +447,9 @@ def match_supports(
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        void[i] = void_support(rules, does, moves, unsupported, i)
-        if void[i]:
+        fault = void_support(rules, does, moves, unsupported, i)
+        if fault:
+            void[i] = fault
             supports ^= bit
         else:
             rows[does[i][TARGET]][SUPPORTERS] |= bit

@@ -136,7 +136,7 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
         As many orders, in the same order.
     """
     given = tuple(orders)
-    if Unclear not in {*map(type, given)}:
+    if Unclear not in map(type, given):
         return given
     legality = Legality(board, position.units, rules, position.idle, position.closed)
     out: list[Order] = []

@@ -166,7 +166,7 @@ class OrderTable(Assignment):
         count = len(self.units)
         self.rows: list[list[int]] = [[*EMPTY_ROW] for _ in range(count)]
         self.void: list[int] = [0] * count
-        unsupported = matching.Unsupported(0, 0)
+        unsupported = matching.EVERYBODY_SUPPORTED
         if legality.civil_disorder and rules["civil_disorder_support"] == "fails":
             of_them = sum(1 << i for i, power in enumerate(legality.power) if power in legality.civil_disorder)
             unsupported = unsupported._replace(civil_disorder=of_them)

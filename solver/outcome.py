@@ -12,6 +12,7 @@ from typing import cast
 
 from ..map import Dislodged, Position, Unit
 from ..map.masks import bits
+from .accounts import BLOCKED, DISLODGED
 from .columns import ATTACK, ATTACKER, HOLD, PREVENT, REASON, SUCCEEDS, VOID
 from .faults import VOIDS, Void
 from .order_table import Assignment, OrderTable
@@ -160,13 +161,14 @@ class MovementResult:
 
     def __iter__(self) -> Iterator[OrderResult]:
         given = self.assignment
+        illegal, unit_of = given.illegal, given.unit_of
         answers, decided_by = self.record.told()
         for number, order in enumerate(given.orders):
-            if given.illegal[number] is not None:
-                yield self.result(number)
-            else:
-                unit = given.unit_of[number]
+            if illegal[number] is None:
+                unit = unit_of[number]
                 yield self._told(unit, order, answers[unit], decided_by[unit])
+            else:
+                yield self.result(number)
         for unit, number in enumerate(given.order_of):
             if number < 0:
                 yield self._told(unit, given.order(unit), answers[unit], decided_by[unit])
@@ -194,35 +196,39 @@ class MovementResult:
             return OrderResult(
                 order, False, Outcome.VOID, Reason.VOID, behind, out, rule=rule, destroyed=gone, more=more
             )
-        told = TOLD[row[REASON]]
+        number = row[REASON]
+        told = TOLD[number]
         assert told is not None, "a reason of another phase"
         reason, outcome, success, compared, name = told
-        strengths = _strengths(row[REASON], row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
+        strengths = _strengths(number, row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
         rule, root = "", None
-        if gone and outcome is Outcome.DISLODGED:
+        if gone and number == DISLODGED:
             outcome = Outcome.DESTROYED
         elif name:
             rule = self._rule(name, reason)
-        elif reason is Reason.BLOCKED:
+        elif number == BLOCKED:
             stopper = by.bit_length() - 1
             answers, decided_by = self.record.told()
             root = self._told(stopper, self.assignment.order(stopper), answers[stopper], decided_by[stopper])
         if outcome is None:
             success = bool(row[SUCCEEDS])
             outcome = _BY_RULE[type(order)][success]
-        return OrderResult(order, success, outcome, reason, behind, out, strengths, rule, gone, root, more)
+        return OrderResult._make((order, success, outcome, reason, behind, out, strengths, rule, gone, root, more))
 
     def _named(self, by: int) -> tuple[tuple[Order, ...], int]:
         """Return the orders of the first units of a mask, and how many more there are."""
-        count = by.bit_count()
-        if count <= MOST_NAMED:
-            return tuple([self.assignment.order(other) for other in bits(by)]), 0
+        order, last = self.assignment.order, by.bit_length() - 1
+        if by == 1 << last:
+            return (order(last),), 0
+        more = by.bit_count() - MOST_NAMED
+        if more <= 0:
+            return tuple([order(other) for other in bits(by)]), 0
         first: list[Order] = []
         while len(first) < MOST_NAMED:
             bit = by & -by
             by ^= bit
-            first.append(self.assignment.order(bit.bit_length() - 1))
-        return tuple(first), count - MOST_NAMED
+            first.append(order(bit.bit_length() - 1))
+        return tuple(first), more
 
     def _rule(self, name: str, reason: Reason) -> str:
         """Return the choice of the rulebook for option `name` that a reason goes by; the name of an own rule."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
+import os
 import re
 
 import pytest
 
+from benchmarks.forked import in_child
 from benchmarks.mutants import (
     ORDERS,
+    ROOT,
     UNITS,
     Asked,
     answer,
@@ -17,14 +21,13 @@ from benchmarks.mutants import (
     editions,
     shows,
 )
-from benchmarks.mutation import EDITION, Fault, Mutant, catalogue, mutants
+from benchmarks.mutation import EDITION, Fault, Mutant, catalogue, function_of, mutants
 from standoff.cases.book.library import library
 from standoff.cases.book.run import rulebooks_of
 from standoff.cases.crosscheck.sources import asked_in
 from standoff.solver import rulebook
 
-DEFEND = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
-HOLD = "return (1 + count(row[SUPPORTERS] & true), 1 + count(row[SUPPORTERS] & ~false))"
+STRENGTHS = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
 
 MUTANTS = {mutant.name: mutant for mutant in mutants()}
 
@@ -40,6 +43,30 @@ def test_every_mutant_has_a_name_of_its_own() -> None:
     assert {mutant.module for mutant in MUTANTS.values()} == {*catalogue()["modules"]}
 
 
+def test_every_function_that_the_catalogue_names_is_there() -> None:
+    for module, kept in catalogue()["caches"].items():
+        assert module in catalogue()["modules"]
+        for name in kept:
+            room, _, function = name.rpartition(".")
+            assert hasattr(getattr(importlib.import_module(f"standoff.{room}"), function), "cache_info")
+    for name in catalogue()["not_rules"]:
+        module, _, function = name.partition(".")
+        room = "map" if module == "routes" else "solver"
+        assert function_of(f"{room}.{module}", function)
+    for name in catalogue()["unlined"]:
+        if name not in catalogue()["modules"]:
+            room, _, function = name.rpartition(".")
+            assert function_of(room, function)
+    assert all((ROOT / "tests" / name).exists() for name in catalogue()["tests"]["files"])
+
+
+def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
+    assert in_child(lambda: [1, "a"], 10) == [1, "a"]
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        in_child(lambda: 1 // 0, 10)
+    assert in_child(lambda: os._exit(1), 10) is None
+
+
 def test_what_is_explained_is_in_the_catalogue() -> None:
     names = [*MUTANTS, *(mutant.name for mutant in editions())]
     for entry in catalogue()["explained"]:
@@ -51,8 +78,8 @@ def test_what_is_explained_is_in_the_catalogue() -> None:
     ("name", "case", "shown"),
     [
         ("matching.void_support: not moving or does[target][DESTINATION] != destination -> not moving", "D.1", UNITS),
-        (f"equations.defend_strength: 1 -> 0 in {DEFEND}", "separating-E.1", UNITS),
-        (f"equations.defend_strength: 1 -> 0 in {DEFEND}", "6.D.2", ""),
+        (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "separating-E.1", UNITS),
+        (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "6.D.2", ""),
         ("reach.landing: if found >= 0 -> if False", "6.B.1", UNITS),
         ("aftermath.note_fates: answer[SUCCEEDS] = true >> i & 1 -> pass", "6.D.1", ORDERS),
     ],
@@ -73,7 +100,7 @@ def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise
 def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> None:
     known = assigned({"some": [question_of("separating-E.1"), question_of("6.D.1"), question_of("6.E.4")]})
     assert concerns_partial_knowledge(MUTANTS["equations.hold_strength: 1 -> 2 in return (0, 1)"], known)
-    assert not concerns_partial_knowledge(MUTANTS[f"equations.hold_strength: 1 -> 2 in {HOLD}"], known)
+    assert not concerns_partial_knowledge(MUTANTS[f"equations.hold_strength: 1 -> 2 in {STRENGTHS}"], known)
 
 
 def test_every_separating_case_says_which_fault_it_catches() -> None:

@@ -155,7 +155,7 @@ def test_the_link_holds_the_turn() -> None:
     assert Position.parse(parts["p"][0]).units
     assert len(orders_in(parts["o"][0], load_board())) == 4
     assert parts["r"] == ["2023"]
-    assert address_of("opening") == ""
+    assert address_of("start") == ""
 
 
 # -- the server ------------------------------------------------------------------------------------------------------

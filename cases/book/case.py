@@ -140,7 +140,7 @@ class Case:
     @property
     def options(self) -> dict[str, str]:
         """Single options on top of every rulebook."""
-        return dict(pair(entry) for entry in split(self.head.get("options", "")))
+        return choices_of(self.head.get("options", ""))
 
 
 def split(text: str) -> list[str]:
@@ -152,6 +152,15 @@ def pair(entry: str) -> tuple[str, str]:
     """Return name and choice of ``name=choice``."""
     name, _, choice = entry.partition("=")
     return name.strip(), choice.strip()
+
+
+def choices_of(text: str) -> dict[str, str]:
+    """Return the choice of each option in a list, as `options_of` writes it.
+
+    >>> choices_of("coast_shorthand=lenient, adjacent_convoy=explicit")
+    {'coast_shorthand': 'lenient', 'adjacent_convoy': 'explicit'}
+    """
+    return dict(pair(entry) for entry in split(text))
 
 
 def options_of(entries: Mapping[str, str]) -> str:

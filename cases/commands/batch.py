@@ -24,7 +24,7 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
 
     A line that cannot be read gives an answer with "error" in its place; the run goes on, and ends with status 1.
     A file is worked on in blocks, on all cores. What comes through a pipe is answered at once, lines that are waiting
-    together; with --jobs on several cores. What gzip has compressed is read, too. With the extra "fast" installed,
+    together; with --jobs on several cores. Input compressed with gzip is read, too. With the extra "fast" installed,
     long inputs are adjudicated by compiled code; the answers are the same. With the extra "columns" FILE may be a
     Parquet file, and so are ANSWERS whose name ends with .parquet.
 

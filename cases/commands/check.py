@@ -21,7 +21,7 @@ def check(named: NamedTurn, language: str) -> None:
     \b
     Examples:
       standoff check turn.txt
-      standoff check --rules 1982 --position start turn.txt
+      standoff check --rules 1982 --position start spring.txt
       standoff check 6.B.9
     """
     from ...solver import rulebook

@@ -14,6 +14,7 @@ from itertools import combinations
 from ...map import PhaseType
 from ...solver import OPTIONS, MovementResult, Rulebook, explain
 from ...solver import option as option_named
+from ..book.case import choices_of
 from ..peers.peer import Answer, Peer, PeerError, Question
 from .differences import Kind, answer_by, difference, settled, told
 from .findings import HANGS, Finding, reply
@@ -232,8 +233,7 @@ def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], mad
 def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> Entry:
     """Return what the register would say of differences that it does not know, `first` the one met most often."""
     if attribution in (Attribution.CHOICE, Attribution.MAYBE):
-        parts = [part.strip().partition("=") for part in name.split(",")]
-        options = [(option_named(option), choice) for option, _, choice in parts]
+        options = [(option_named(option), choice) for option, choice in choices_of(name).items()]
         rule = ", ".join(dict.fromkeys(f"DATC {o.issue}" if o.issue[0].isdigit() else o.issue for o, _ in options))
         title = "; ".join(f"{o.about}: {o.choices[choice]}" for o, choice in options)
         return Entry(name, attribution, title, rule, option=name)

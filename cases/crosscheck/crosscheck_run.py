@@ -10,7 +10,7 @@ from pathlib import Path
 from ...solver import Rulebook
 from ..lines.codec import rules_object
 from ..lines.json_lines import Json
-from ..peers.lines import LinesPeer
+from ..peers.lines import ask_under
 from ..peers.peer import Peer, PeerUnavailable
 from .asking import Tally, Task, ask_all, check_that_it_answers
 from .causes import Cause, causes
@@ -61,7 +61,7 @@ def crosscheck(
         rules = rules_of(peer.rules) if rules_of else peer.rules
         source = source_of(rules)
         entries = known_differences(name, its_version, known)
-        check_that_it_answers(_under(peer, rules), source)
+        check_that_it_answers(ask_under(peer, rules), source)
     finally:
         peer.close()
     header: Json = {
@@ -80,13 +80,7 @@ def crosscheck(
 
 def reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
     """Open a peer; one that takes a rulebook with the question is asked for this one."""
-    return _under(open_peer(), rules)
-
-
-def _under(peer: Peer, rules: Rulebook) -> Peer:
-    if isinstance(peer, LinesPeer):
-        peer.rules = rules
-    return peer
+    return ask_under(open_peer(), rules)
 
 
 def _causes(asked: Tally, known: tuple[Entry, ...], task: Task, drawn: int) -> list[Cause]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from random import Random
 from typing import TypeVar
 
-from ...map import ARMY, FLEET, Board, Unit
+from ...map import ARMY, FLEET, Board, Unit, province_of
 from ...map.masks import bits
 from ...solver import Convoy, Hold, Move, Order, Support
 from ...solver.orders import UnitName
@@ -251,7 +251,7 @@ class Draft:
         if place and "/" in place:
             reached = self.ground.goals[self.spot[target]].get(destination, ())
             if len(reached) == 1 and self.odds(0.5):
-                place = place.partition("/")[0]
+                place = province_of(place)
         self.order[helper] = Support(self.power[helper], named[self.spot[helper]], named[self.spot[target]], place)
         self.supports.append((helper, destination))
 

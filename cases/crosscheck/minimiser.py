@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from ...map import ARMY, FLEET, Board, PhaseType, PositionError, Unit
+from ...map import ARMY, FLEET, Board, PhaseType, PositionError, Unit, province_of
 from ...map.masks import bits
 from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
 from ...solver.orders import Unclear, UnitName, units_named
@@ -241,7 +241,7 @@ def _plainer(order: Order, board: Board) -> Iterator[Order]:
             yield replace(order, via_convoy=False)
     elif isinstance(order, Support) and order.destination and "/" in order.destination:
         # what fleet is meant is clear without the coast only if it reaches no other
-        province, here = order.destination.partition("/")[0], order.supported.place
+        province, here = province_of(order.destination), order.supported.place
         reach = board.fleet_reach[board.location_number[here]] if here in board.location_number else 0
         if (reach & board.fleet_locations[board.province_number[province]]).bit_count() == 1:
             yield replace(order, destination=province)
@@ -277,7 +277,7 @@ def _as_army(question: Question, fleet: Unit) -> Question:
         if isinstance(order, (Move, Retreat, Support)) and order.destination:
             goes = order.supported if isinstance(order, Support) else order.unit
             if goes.province == province:
-                return replace(order, destination=order.destination.partition("/")[0])
+                return replace(order, destination=province_of(order.destination))
         return order
 
     def there(unit: Unit) -> Unit:
@@ -304,7 +304,7 @@ def _nearer(question: Question) -> Iterator[Question]:
         convoys = [o for o in question.orders if isinstance(o, Convoy) and o.convoyed.province == order.unit.province]
         if not convoys:
             continue
-        goal = board.province_number[order.destination.partition("/")[0]]
+        goal = board.province_number[province_of(order.destination)]
         beside = board.army_reach[goal]
         yield from (_started_at(question, order.unit, p, []) for p in [p for n, p in free if beside >> n & 1][:1])
         walks = bool(beside >> board.province_number[order.unit.province] & 1)

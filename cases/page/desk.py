@@ -29,7 +29,7 @@ def _serve(pipe: Connection) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started us ends us
-    answer({"do": "open", "source": "opening"})  # what every first request needs is loaded by now
+    answer({"do": "open", "source": "start"})  # what every first request needs is loaded by now
     while True:
         try:
             text = pipe.recv_bytes()

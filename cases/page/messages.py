@@ -191,8 +191,8 @@ def _open(request: Mapping[str, Any]) -> Json:
     if not source:
         raise RequestError("the text is empty; expected a position, orders, or the number of a case")
     rules = _rules(request)
-    if source in ("opening", "start"):
-        return _opened(Turn(starting_position(), rules=rules), "opening")
+    if source == "start":
+        return _opened(Turn(starting_position(), rules=rules), "start")
     if source in variants():
         return _opened(Turn(variants()[source].start(), rules=rules), source)
     first, _, rest = source.partition("\n")

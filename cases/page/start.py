@@ -18,7 +18,7 @@ class PageError(StandoffError):
 
 
 def address_of(source: str, phase: str | None = None) -> str:
-    """Return the fragment of the address that opens the page with `source`; empty for the opening.
+    """Return the fragment of the address that opens the page with `source`; empty for the start of a game.
 
     Args:
         source: What `standoff.read` takes.
@@ -27,7 +27,7 @@ def address_of(source: str, phase: str | None = None) -> str:
     >>> address_of("6.F.14")[:14]
     '#p=standard+S1'
     """
-    if source == "opening":
+    if source == "start":
         return ""
     return fragment_of(read(source, phase=phase))
 

@@ -31,6 +31,11 @@ class Question:
         """The type of the phase."""
         return self.position.phase_type
 
+    @property
+    def units(self) -> int:
+        """How many units it has, dislodged ones included."""
+        return len(self.position.units) + len(self.position.dislodged)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot
 
-from ...map import Board
+from ...map import Board, province_of
 from ...map.board import SEA
 from ...map.drawing.geometry import Anchor, Border, Geometry
 from . import symbols
@@ -293,7 +293,7 @@ class Painter:
             entries = {
                 "data_order": action.order,
                 "data_power": action.power,
-                "data_province": action.at.partition("/")[0],
+                "data_province": province_of(action.at),
                 "data_outcome": action.outcome or None,
                 "class_": f"order {action.kind} {action.status}" + (" core" if self.in_core(action) else ""),
                 "opacity": self.opacity(action),

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ...solver import Rulebook, rulebook
+from ..book.case import choices_of
 from ..crosscheck.causes import explaining
 from ..crosscheck.differences import Kind, answer_by, difference, settled, told
 from ..crosscheck.findings import Finding, found
 from ..crosscheck.register import Attribution, Entry, known_differences, recognised
-from ..peers.lines import LinesPeer
+from ..peers.lines import LinesPeer, ask_under
 from ..peers.peer import Answer, NotExpressible, Peer, PeerError, Question
 from .fitting import Given, agrees, fitting
 from .questions import Asked, questions
@@ -168,8 +169,7 @@ def score_card(
 
 
 def _given(peer: Peer, asked: Asked, question: Question) -> Given:
-    if isinstance(peer, LinesPeer):
-        peer.rules = asked.rules
+    ask_under(peer, asked.rules)
     missing = peer.cannot(question)
     if missing is not None:
         return Given(question, asked.rules, None, cannot=missing)
@@ -207,8 +207,8 @@ def _likeliest(options: Sequence[str], rules: Rulebook) -> str:
     """Return that of some choices that agrees best with the rulebook of the peer; its name if there are none."""
 
     def agreed(option: str) -> float:
-        pairs = [part.strip().partition("=") for part in option.split(",")]
-        return sum(rules[name] == choice for name, _, choice in pairs) / len(pairs)
+        choices = choices_of(option)
+        return sum(rules[name] == choice for name, choice in choices.items()) / len(choices)
 
     return max(options, key=agreed, default=f"rulebook {rules.name}")
 
@@ -225,8 +225,7 @@ def _failed(asked: Asked, given: Given, peer: Peer, rules: Rulebook, known: Sequ
     What is wrong is said under the rulebook that fits the peer best: the register knows it under that. If nothing
     differs then, it is said under the rulebook of the case.
     """
-    if isinstance(peer, LinesPeer):
-        peer.rules = asked.rules
+    ask_under(peer, asked.rules)
     finding = None
     for book in (rules, asked.rules):
         try:

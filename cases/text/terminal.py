@@ -12,6 +12,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 import click
 
@@ -91,12 +92,14 @@ class Terminal:
             for row in table[1:]:
                 self._stacked(row)
             return
-        room = None if self.width is None else self.width - sum(widths) - 2 * len(widths)
+        if self.width is None:
+            click.echo("\n".join([_in_one_line(row, widths) for row in table]).replace(KEEP, " "))
+            return
+        room = self.width - sum(widths) - 2 * len(widths)
         for row in table:
             *front, (last, style) = row
             columns = [
-                (wrapped(text, width if self.width else None), width, styled)
-                for (text, styled), width in zip(front, widths, strict=True)
+                (wrapped(text, width), width, styled) for (text, styled), width in zip(front, widths, strict=True)
             ]
             columns.append((wrapped(last, room), 0, style))
             for number in range(max(len(parts) for parts, _, _ in columns)):
@@ -129,9 +132,26 @@ class Terminal:
             depth = min(depth + 1, 2)
 
 
+def _in_one_line(row: Sequence[Cell], widths: Sequence[int]) -> str:
+    """Return a row without line breaks, its cells but the last as wide as `widths` and a gap of two columns."""
+    cells = [
+        _styled(text, style) + " " * (width - len(text) + 2)
+        for (text, style), width in zip(row[:-1], widths, strict=True)
+    ]
+    return ("".join(cells) + _styled(*row[-1])).rstrip()
+
+
 def _styled(text: str, style: str) -> str:
     if not style or not text:
         return text
+    start, end = _codes(style)
+    return f"{start}{text}{end}"
+
+
+@cache
+def _codes(style: str) -> tuple[str, str]:
+    """Return what starts a style, and what ends it."""
     words = style.split()
     color = next((word for word in words if word not in ("bold", "dim")), None)
-    return click.style(text, fg=color, bold="bold" in words or None, dim="dim" in words or None)
+    start, _, end = click.style("|", fg=color, bold="bold" in words or None, dim="dim" in words or None).partition("|")
+    return start, end

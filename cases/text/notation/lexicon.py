@@ -132,7 +132,7 @@ class Lexicon:
         coast: str | None = None  # "north coast of Spain": written before its province
         while at < count:
             word, start, end = pieces[at]
-            if word[0] in _DASHES or word in ("->", "=>", "-->"):
+            if word[0] in _DASHES or word in ("->", "=>", "-->", ">"):
                 at += 1
                 if out:  # a dash before everything is a bullet
                     out.append(Token("DASH", "-", start, end))
