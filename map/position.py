@@ -318,9 +318,13 @@ class Position:
         this position cannot be:
           FRANCE: F PAR: a fleet cannot stand inland
         """
-        faults = [*unit_faults(board, self.units), *unit_faults(board, [d.unit for d in self.dislodged])]
-        faults += self._center_faults(board)
-        faults.extend(f"contested: no province {p}" for p in sorted(self.contested) if p not in board.province_number)
+        faults = unit_faults(board, self.units)
+        if self.dislodged:
+            faults += unit_faults(board, [d.unit for d in self.dislodged])
+        if self.centers:
+            faults += self._center_faults(board)
+        if self.contested:
+            faults += [f"contested: no province {p}" for p in sorted(self.contested) if p not in board.province_number]
         if faults:
             raise PositionError("this position cannot be:\n  " + "\n  ".join(faults))
 

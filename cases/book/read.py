@@ -164,12 +164,12 @@ class _Parser:
         """Read a line that is nothing but the heading of a power, or orders below it; tell whether it was one."""
         board = self.board
         if self.power is not None:
-            found = _plain_orders(line, self.power, board, self.phase.type is PhaseType.ADJUSTMENT)
+            found = plain_orders(line, self.power, board, self.phase.type is PhaseType.ADJUSTMENT)
             if found is not None:
                 number, label = self.number, self.set
                 self.phase.orders.extend([WrittenOrder(order, part, number, None, label) for part, order in found])
                 return True
-        power = _plain_heading(line, board)
+        power = plain_heading(line, board)
         if power is None:
             return False
         self.heading(power)
@@ -489,7 +489,7 @@ def _has_another_meaning(line: str) -> bool:
 
 
 @lru_cache(maxsize=10_000)
-def _plain_heading(line: str, board: Board) -> str | None:
+def plain_heading(line: str, board: Board) -> str | None:
     """Return the power of which a line is the heading, with nothing behind it; None for any other line."""
     if _has_another_meaning(line) or sentences(line, board) is not None:
         return None
@@ -500,7 +500,7 @@ def _plain_heading(line: str, board: Board) -> str | None:
 
 
 @lru_cache(maxsize=100_000)
-def _plain_orders(line: str, power: str, board: Board, adjusting: bool) -> tuple[tuple[str, Order], ...] | None:
+def plain_orders(line: str, power: str, board: Board, adjusting: bool) -> tuple[tuple[str, Order], ...] | None:
     """Return the orders of a line without headings and outcomes, each with its text; None for any other line.
 
     None as well where there are faults in it. Lines come back from turn to turn, and are read once.

@@ -21,7 +21,7 @@ from ...solver.compiled import MOST_UNITS
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ...solver.orders import UnitName
 from ..text.reading import read_order
-from .kernels import Tables
+from .kernels import WordTables
 from .text_tables import Pieces, TextTable
 
 MOST_TEXTS = 200_000
@@ -182,10 +182,10 @@ class BoardWords:
         self.center_at = np.array([centers.get(province.id, -1) for province in board.provinces], dtype=np.int32)
         self.sorted_places = np.array(sorted(range(len(places)), key=places.__getitem__), dtype=np.int32)
 
-    def tables(self) -> Tables:
+    def tables(self) -> WordTables:
         """Return what texts are looked up in."""
         found = (self._power, self._unit, self.order.numbers, self._center)
-        return Tables(*(one.table() for one in found))
+        return WordTables(*(one.table() for one in found))
 
 
 @lru_cache(maxsize=16)

@@ -45,8 +45,9 @@ LINE_SETTING, LINE_ID_AT, LINE_ID_LENGTH, LINE_GIVEN, HEAD_AT, HEAD_LENGTH = 0, 
 # the columns of an order: see `board_words.Orders.columns`
 UNIT, KIND, TARGET, TO, VIA, NATIONALITY = range(6)
 
-_helper = njit(nogil=True, error_model="numpy", forceinline=True)
-_part = njit(nogil=True, error_model="numpy")
+_IN_CODE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_helper = njit(forceinline=True, **_IN_CODE)
+_part = njit(**_IN_CODE)
 
 
 @intrinsic
@@ -409,7 +410,7 @@ def _scan(
 # -- looking up ------------------------------------------------------------------------------------------------------
 
 
-class Tables(NamedTuple):
+class WordTables(NamedTuple):
     """The tables of a board."""
 
     power: Table
@@ -683,7 +684,7 @@ FIXED = (
 (_POWER, _FROM, _BY_CONVOY, _BY_LAND, _END_FATE, _NULL, _NO_LIST) = range(19, 26)
 
 
-class Solved(NamedTuple):
+class SolvedBlock(NamedTuple):
     """A block that is solved: its lines, its rows, the outcomes, and what only Python says.
 
     Attributes:

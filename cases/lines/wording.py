@@ -28,7 +28,7 @@ from .board_words import BoardWords
 from .canonical import Block
 from .codec import Request, order_object, paradox_object
 from .json_lines import line_object
-from .kernels import FIXED, ORDER_UNIT, SLACK, Said, Solved
+from .kernels import FIXED, ORDER_UNIT, SLACK, Said, SolvedBlock
 from .text_tables import Pieces
 
 _MARK = "\ue000"
@@ -193,7 +193,7 @@ class _Answers:
         for more in _more:
             extra.append(more)
         none = np.zeros(0, dtype=np.int64)
-        solved = Solved(
+        solved = SolvedBlock(
             block.data,
             block.ids,
             block.autumn,
