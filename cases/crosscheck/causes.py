@@ -133,7 +133,7 @@ def causes(
     looks: dict[_Choice, set[str]] = {}
     for shape in every:
         for choice in shape.options:
-            explained[choice] = len(shape.findings)
+            explained[choice] += len(shape.findings)
             looks.setdefault((choice, shape.example.phase, shape.example.kind), set()).add(shape.example.symptom)
     weighed = {choice: scales.weigh(*choice, symptoms) if scales else None for choice, symptoms in looks.items()}
     made = {choice for (choice, _, _), one in weighed.items() if one is not None and one.holds}
