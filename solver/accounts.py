@@ -219,6 +219,8 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     """Return what `account` does, for a move."""
     true, false = solved.true, solved.false
     row = rows[move]
+    if row[DEFENDER] < 0 and not row[RIVALS] and row[WAY] == BY_LAND:  # it meets nobody
+        return MOVES_IN, 1 + count(row[SUPPORTERS] & true), 0, 0, 0
     defender = row[DEFENDER]
     battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
     attack = attack_strength(rows, move, battle, true, false)[0]
@@ -226,8 +228,6 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     prevent = preventers = others = 0
     if row[RIVALS]:
         prevent, preventers, others = prevented(rows, move, 0, true, false, groups)
-    elif defender < 0 and true >> move & 1:
-        return MOVES_IN, attack, 0, 0, 0  # nobody is there, and nobody else gets there
     there = 0 if defender < 0 else 1 << defender
     supporters = row[SUPPORTERS] & true
     opponent = 1 << row[OPPOSITE] if battle == YES else there

@@ -72,10 +72,9 @@ IMPOSSIBLE = 3  # two units stand in one province; the other numbers are those o
 ROW = np.dtype([(str(column), np.int64 if column < MASK_COLUMNS else np.int8) for column in range(COLUMNS)])
 """A row of the table for the equations, 64 bytes: compiled, ``row[KIND]`` is the field of that number."""
 
-# -- what may be wrong with a unit and its order, in the order in which it is looked for ---------------------------
-NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND, NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(
-    1, 11
-)
+# -- what may be wrong with a unit and its order --------------------------------------------------------------------
+NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
+NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
 
 _LONGEST_WAIT_SECONDS = 600  # for another process that compiles
 
@@ -410,7 +409,7 @@ class Turns(NamedTuple):
     orders: Any
 
 
-class Tables(NamedTuple):
+class EncodedTables(NamedTuple):
     """Movement phases as tables for the equations already; the rows of all turns stand one after the other.
 
     Attributes:

@@ -304,16 +304,13 @@ def match(
     choose_ways(tables, rules, placement, does, moves, by_sea | convoyed, rows)
     convoys = drop_unused_convoys(does, convoys, rows, void)
     supports = match_supports(rules, does, moves, supports, unsupported, rows, void)
-    unopposed = supports | convoys | meet(rules, placement, does, moves, rows, into)
-    left = supports | convoys
+    unopposed, attacked = meet(rules, placement, does, moves, rows, into)
+    unopposed |= (supports | convoys) & ~attacked
+    left = supports & attacked
     while left:
         bit = left & -left
         left ^= bit
-        unit = lowest(bit)
-        if rows[unit][INCOMING]:
-            unopposed ^= bit
-            if supports & bit:
-                lay_cutters(rules, placement, does, rows, convoys, unit)
+        lay_cutters(rules, placement, does, rows, convoys, lowest(bit))
     join_fleets(tables, rules, placement, does, moves, convoys, rows)
     return moves | supports | convoys, moves, unopposed
 
@@ -457,13 +454,15 @@ def match_supports(
     return supports
 
 
-def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: list[list[int]], into: list[int]) -> int:
+def meet(
+    rules: Choices, placement: Placement, does: Table, moves: int, rows: list[list[int]], into: list[int]
+) -> tuple[int, int]:
     """Note whom each move meets: at its destination, on the way there, and on the opposite way.
 
     Returns:
-        The moves that meet nobody and need no convoy, as a mask.
+        The moves that meet nobody and need no convoy, and the units into whose province somebody moves, as masks.
     """
-    unopposed = 0
+    unopposed = attacked = 0
     at, allies, province = placement.at, placement.allies, placement.province
     against_own = rules.attack_on_own == VOID_AGAINST_OWN
     left = moves
@@ -481,6 +480,7 @@ def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: li
             unopposed |= bit
         if defender < 0:
             continue
+        attacked |= 1 << defender
         there = rows[defender]
         there[INCOMING] = incoming
         row[DEFENDER] = defender
@@ -495,7 +495,7 @@ def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: li
                 row[OPPOSITE] = defender
             if rules.dislodged_effect == NEVER_ANY_EFFECT:
                 row[BEATEN] = BEATEN_ALWAYS if comes_from_start(rules, True) else BEATEN_ON_LAND
-    return unopposed
+    return unopposed, attacked
 
 
 def join_fleets(

@@ -44,7 +44,7 @@ from .case import (
     ExpectedDislodged,
     SetLine,
     Under,
-    Written,
+    WrittenOrder,
     choices_of,
     pair,
     split,
@@ -164,12 +164,12 @@ class _Parser:
         """Read a line that is nothing but the heading of a power, or orders below it; tell whether it was one."""
         board = self.board
         if self.power is not None:
-            found = _plain_orders(line, self.power, board, self.phase.type is PhaseType.ADJUSTMENT)
+            found = plain_orders(line, self.power, board, self.phase.type is PhaseType.ADJUSTMENT)
             if found is not None:
                 number, label = self.number, self.set
-                self.phase.orders.extend([Written(order, part, number, None, label) for part, order in found])
+                self.phase.orders.extend([WrittenOrder(order, part, number, None, label) for part, order in found])
                 return True
-        power = _plain_heading(line, board)
+        power = plain_heading(line, board)
         if power is None:
             return False
         self.heading(power)
@@ -304,7 +304,7 @@ class _Parser:
                 idle = self.power_id(part)
                 if idle is None:
                     raise OrderError(f"no power {part!r}{self.powers_hint(part)}")
-                self.phase.idle |= {idle}
+                self.phase.civil_disorder |= {idle}
             return
         if section == "CONTESTED":
             if line != "none":
@@ -453,7 +453,7 @@ class _Parser:
             elif expected is not None and len(orders) > 1:
                 faults.append(f"one outcome for two orders: {quoted(part)}; write each order on a line of its own")
             else:
-                self.phase.orders.extend(Written(order, part, self.number, expected, label) for order in orders)
+                self.phase.orders.extend(WrittenOrder(order, part, self.number, expected, label) for order in orders)
         if faults:
             raise _FaultsError(faults)
 
@@ -489,7 +489,7 @@ def _has_another_meaning(line: str) -> bool:
 
 
 @lru_cache(maxsize=10_000)
-def _plain_heading(line: str, board: Board) -> str | None:
+def plain_heading(line: str, board: Board) -> str | None:
     """Return the power of which a line is the heading, with nothing behind it; None for any other line."""
     if _has_another_meaning(line) or sentences(line, board) is not None:
         return None
@@ -500,7 +500,7 @@ def _plain_heading(line: str, board: Board) -> str | None:
 
 
 @lru_cache(maxsize=100_000)
-def _plain_orders(line: str, power: str, board: Board, adjusting: bool) -> tuple[tuple[str, Order], ...] | None:
+def plain_orders(line: str, power: str, board: Board, adjusting: bool) -> tuple[tuple[str, Order], ...] | None:
     """Return the orders of a line without headings and outcomes, each with its text; None for any other line.
 
     None as well where there are faults in it. Lines come back from turn to turn, and are read once.

@@ -93,7 +93,8 @@ class Terminal:
                 self._stacked(row)
             return
         if self.width is None:
-            click.echo("\n".join([_in_one_line(row, widths) for row in table]).replace(KEEP, " "))
+            styled = _styles_are_shown()
+            click.echo("\n".join([_in_one_line(row, widths, styled) for row in table]).replace(KEEP, " "))
             return
         room = self.width - sum(widths) - 2 * len(widths)
         for row in table:
@@ -132,13 +133,27 @@ class Terminal:
             depth = min(depth + 1, 2)
 
 
-def _in_one_line(row: Sequence[Cell], widths: Sequence[int]) -> str:
+def _in_one_line(row: Sequence[Cell], widths: Sequence[int], styled: bool) -> str:
     """Return a row without line breaks, its cells but the last as wide as `widths` and a gap of two columns."""
-    cells = [
+    if not styled:
+        front = [text.ljust(width + 2) for (text, _), width in zip(row[:-1], widths, strict=True)]
+        return ("".join(front) + row[-1][0]).rstrip()
+    front = [
         _styled(text, style) + " " * (width - len(text) + 2)
         for (text, style), width in zip(row[:-1], widths, strict=True)
     ]
-    return ("".join(cells) + _styled(*row[-1])).rstrip()
+    return ("".join(front) + _styled(*row[-1])).rstrip()
+
+
+def _styles_are_shown() -> bool:
+    """Tell whether styles may reach standard output; where they do not, `click.echo` would take them out again."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.color is not None:
+        return context.color
+    stdout = sys.stdout
+    if stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
+        return False
+    return stdout.isatty() or type(stdout).__module__.startswith("ipykernel.")
 
 
 def _styled(text: str, style: str) -> str:
