@@ -46,7 +46,7 @@ from . import (
     solving,
     vocabulary,
 )
-from .accounts import GROUP_COLUMNS, NOTED, note_accounts
+from .accounts import GROUP_COLUMNS, NOTED, ROOT, note_accounts
 from .aftermath import note_contested, note_fates, note_retreats
 from .columns import FAULT, PREVENT, REASON, VOID
 from .compiled_views import array_of, fetch_ahead, lent, part
@@ -594,6 +594,7 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
                 groups = space.groups
                 for i in range(2 * count):
                     groups[i, NOTED] = 0
+                    groups[i, ROOT] = 0
                 note_accounts(does, rows, solved, answers, part(out.decided_by, base, count), groups)
             else:
                 for i in range(count):

@@ -26,6 +26,7 @@ from standoff.solver.accounts import (
     prevented,
     resistance,
     root_of,
+    ruled_account,
 )
 from standoff.solver.equations import (
     BY_CONVOY,
@@ -211,7 +212,7 @@ def test_the_reason_of_an_order_that_a_rule_decides_is_that_rule(rule: str, reas
     """And of the others it is not."""
     rows = laid(CHAIN).rows
     found = masks(0, 0b1111, rule=Reason.SZYKMAN.number, **{rule: 0b0100})
-    assert account(rows, MUN, found, noting(4)) == (reason.number, 0, 0, 0, 0)
+    assert ruled_account(rows, MUN, found) == (reason.number, 0, 0, 0, 0)
     assert account(rows, 3, found, noting(4))[0] == Reason.STANDOFF.number
     assert account(rows, PAR, found, noting(4))[0] == Reason.BLOCKED.number
 
