@@ -12,7 +12,19 @@ from collections.abc import MutableSequence, Sequence
 from ..map.board import Tables
 from ..map.masks import lowest, members
 from .columns import ATTACKER, CONVOYED, FAULT, PLACE, SUCCEEDS, VOID, WORD
-from .equations import BY_CONVOY, BY_EITHER, BY_LAND, DEFENDER, INCOMING, KIND, MOVES, WAY, Rows, prevent_strength, route
+from .equations import (
+    BY_CONVOY,
+    BY_EITHER,
+    BY_LAND,
+    DEFENDER,
+    INCOMING,
+    KIND,
+    MOVES,
+    WAY,
+    Rows,
+    prevent_strength,
+    route,
+)
 from .matching import COAST, DESTINATION, Table
 from .placement import Placement
 from .reach import comes_from_start
