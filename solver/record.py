@@ -119,7 +119,7 @@ class Record:
         return answer[REASON], answer[ATTACK], answer[HOLD], answer[PREVENT], self._decided_by[unit]
 
     def told(self) -> tuple[Sequence[Sequence[int]], Sequence[int]]:
-        """Return the columns of every unit, with faults and reasons, and by unit those that decided it, as a mask."""
+        """Return the columns of every unit with its faults and reasons, and by unit a mask of those that decided it."""
         self._be_told()
         return self._answers, self._decided_by
 

@@ -30,6 +30,7 @@ from .kernels import (
     LINE_ID_AT,
     LINE_ID_LENGTH,
     LINE_SETTING,
+    ORDERS,
     TEXT_AT,
     TEXT_LENGTH,
     UNKNOWN,
@@ -147,8 +148,8 @@ class _Scanned:
             of_lines = np.zeros(len(self.number), dtype=bool)
             for line in chosen.tolist():
                 first, last = self.first_list[line : line + 2].tolist()
-                for _, _, text, end in self.lists[first:last].tolist():
-                    of_lines[text:end] = True
+                for key, _, text, end in self.lists[first:last].tolist():
+                    of_lines[text:end] = key == ORDERS
             for text in np.flatnonzero(of_lines & (self.number == UNKNOWN)).tolist():
                 at, length = self.texts[text, TEXT_AT : TEXT_LENGTH + 1].tolist()
                 order = self.bytes[at : at + length]

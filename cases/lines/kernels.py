@@ -45,8 +45,9 @@ LINE_SETTING, LINE_ID_AT, LINE_ID_LENGTH, LINE_GIVEN, HEAD_AT, HEAD_LENGTH = 0, 
 # the columns of an order: see `vocabulary.Orders.columns`
 UNIT, KIND, TARGET, TO, VIA, NATIONALITY = range(6)
 
-_helper = njit(nogil=True, error_model="numpy", forceinline=True)
-_part = njit(nogil=True, error_model="numpy")
+_IN_CODE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_helper = njit(forceinline=True, **_IN_CODE)
+_part = njit(**_IN_CODE)
 
 
 @intrinsic
