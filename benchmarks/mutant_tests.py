@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.solver import adjudicate_phase
 
 from .forked import Hang, Lines, in_child, lines_of

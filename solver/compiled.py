@@ -404,7 +404,7 @@ class Turns(NamedTuple):
     orders: Any
 
 
-class Tables(NamedTuple):
+class EncodedTables(NamedTuple):
     """Movement phases as tables for the equations already; the rows of all turns stand one after the other.
 
     Attributes:

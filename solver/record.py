@@ -205,8 +205,10 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
         retreating = note_fates(placement, table.does, rows, table.live, table.moves, true, answers, closed)
         note_contested(table.does, rows, table.moves, true, false, closed, contested)
         if retreating:
-            if before.idle:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
-                retreating &= ~sum(1 << unit for unit, one in enumerate(table.units) if one.power in before.idle)
+            if before.civil_disorder:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
+                retreating &= ~sum(
+                    1 << unit for unit, one in enumerate(table.units) if one.power in before.civil_disorder
+                )
             note_retreats(board.tables, table.rules.numbers, placement, retreating, answers, closed, retreats)
 
     def tell() -> None:

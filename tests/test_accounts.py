@@ -11,7 +11,7 @@ import pytest
 from standoff import Position, read
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.map import Board, PhaseType
 from standoff.map.masks import bits
 from standoff.solver import Order, Reason, Rulebook, adjudicate, rulebook

@@ -21,7 +21,7 @@ from benchmarks.mutants import (
     editions,
     shows,
 )
-from benchmarks.mutation import EDITION, Fault, Mutant, catalogue, function_of, mutants
+from benchmarks.mutation import EDITION, Mutant, PlantedFault, catalogue, function_of, mutants
 from standoff.cases.book.library import library
 from standoff.cases.book.run import rulebooks_of
 from standoff.cases.crosscheck.sources import asked_in
@@ -86,12 +86,12 @@ def test_what_is_explained_is_in_the_catalogue() -> None:
 )
 def test_a_fault_is_shown_by_a_case_and_is_gone_afterwards(name: str, case: str, shown: str) -> None:
     one = question_of(case)
-    assert shows(Fault(MUTANTS[name]), one) == shown
+    assert shows(PlantedFault(MUTANTS[name]), one) == shown
     assert answer(one.question, one.rules) == one.own
 
 
 def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise() -> None:
-    fault = Fault(Mutant("solver.rulebook", "multiple_orders", EDITION, "first", "last", 1, (0, 0)))
+    fault = PlantedFault(Mutant("solver.rulebook", "multiple_orders", EDITION, "first", "last", 1, (0, 0)))
     assert shows(fault, question_of("separating-D.12")) == UNITS
     assert shows(fault, question_of("separating-H.2")) == ""  # where the rulebook says so anyway
     assert fault.rules(rulebook())["multiple_orders"] == "last"

@@ -35,14 +35,14 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
     """
     from ..lines.blocks import LINES_IN_BLOCK, answer_in_blocks, answer_waiting
     from ..lines.line_files import open_lines
-    from ..lines.resume import Written, left_to_do, written_in
+    from ..lines.resume import AnswersWritten, left_to_do, written_in
 
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to go on with")
     if go_on and output is not None and output.endswith((".gz", ".parquet")):
         raise click.UsageError(f"{output}: only lines that are not compressed can be gone on with")
     with open_lines(file) as lines:
-        done = Written()
+        done = AnswersWritten()
         if output is not None:
             with _writing(output):
                 if go_on:

@@ -42,7 +42,7 @@ TEXT_AT, TEXT_LENGTH, TEXT_HASH = 0, 1, 2
 LIST_KEY, LIST_POWER, LIST_FIRST, LIST_LAST = 0, 1, 2, 3
 LINE_SETTING, LINE_ID_AT, LINE_ID_LENGTH, LINE_GIVEN, HEAD_AT, HEAD_LENGTH = 0, 1, 2, 3, 4, 5
 
-# the columns of an order: see `vocabulary.Orders.columns`
+# the columns of an order: see `board_words.Orders.columns`
 UNIT, KIND, TARGET, TO, VIA, NATIONALITY = range(6)
 
 _IN_CODE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -410,7 +410,7 @@ def _scan(
 # -- looking up ------------------------------------------------------------------------------------------------------
 
 
-class Tables(NamedTuple):
+class WordTables(NamedTuple):
     """The tables of a board."""
 
     power: Table
@@ -444,7 +444,7 @@ def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, ta
 
 
 class Words(NamedTuple):
-    """What the numbers of a board mean: `vocabulary.Vocabulary`."""
+    """What the numbers of a board mean: `board_words.BoardWords`."""
 
     province: Any
     columns: Any
@@ -684,7 +684,7 @@ FIXED = (
 (_POWER, _FROM, _BY_CONVOY, _BY_LAND, _END_FATE, _NULL, _NO_LIST) = range(19, 26)
 
 
-class Solved(NamedTuple):
+class SolvedBlock(NamedTuple):
     """A block that is solved: its lines, its rows, the outcomes, and what only Python says.
 
     Attributes:
