@@ -623,7 +623,7 @@ def test_an_entry_is_recognised_by_kind_symptom_and_shape_together(tmp_path: Pat
 
 
 def test_a_sign_may_ask_for_the_choice_that_explains_it(tmp_path: Path) -> None:
-    """A shape does not show which coast an order names; only where that choice explains the difference it is the one."""
+    """A shape does not show which coast an order names; where that choice explains the difference, it is that."""
     first = checked(partial(Standin, stuck_in_munich), 300).causes[0].example
     coasts = Sign(first.kind, first.symptom, option="irrelevant_coast=fails")
     assert coasts.shows_in(first, ("missing_unit_type=invalid", "irrelevant_coast=fails"))
