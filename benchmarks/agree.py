@@ -22,12 +22,12 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
 from benchmarks.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.blocks import LINES_IN_BLOCK
 from standoff.cases.lines.canonical import blocks
 from standoff.cases.peers.exchange import request_of, unwritable
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import question
 from standoff.map import Board, PhaseType, load_board
 from standoff.solver import PRESETS, Rulebook, adjudicate
 from standoff.solver.batch import Batch, adjudicate_batch, encode
@@ -35,6 +35,10 @@ from standoff.solver.faults import VOIDS
 from standoff.solver.rulebook import board_of
 
 BLOCK = 5000
+"""At most so many questions are compared in one go."""
+
+FEWEST = 50
+"""At least so many are."""
 
 Found = dict[str, tuple[list[str], Counter[str]]]
 
@@ -85,7 +89,7 @@ def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[st
     requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
     counts = Counter({"lines": len(lines)})
-    counts["of them looked up"] = sum(len(block) for block in blocks(enumerate(lines)))
+    counts["of them looked up"] = sum(len(block) for block in blocks(lines))
     wrong: list[str] = []
     for brief in (False, True):
         for first in range(0, len(lines), LINES_IN_BLOCK):
@@ -197,7 +201,10 @@ def main() -> int:
                     say(f"{min(number // len(given.rules) * GAMES_AT_ONCE, each)} games under each rulebook")
         number, what = 0, "positions" if given.legal else "turns"
         while not given.games and min(total[what] for total in totals.values()) < given.turns:
-            ranges = [(number + n * BLOCK, number + (n + 1) * BLOCK) for n in range(2 * given.jobs)]
+            # no more than is asked for; of the questions about three in four are movement phases
+            left = given.turns - min(total[what] for total in totals.values())
+            size = min(BLOCK, max(FEWEST, -(-left * 4 // (3 * 2 * given.jobs))))
+            ranges = [(number + n * size, number + (n + 1) * size) for n in range(2 * given.jobs)]
             number = ranges[-1][1]
             if given.legal:
                 tasks = [pool.submit(legal_compared, given.seed, *ends, given.rules, options) for ends in ranges]

@@ -1,7 +1,8 @@
 """standoff and other adjudicators side by side: `python -m benchmarks.compare [--games FILES…] [--peer PEER]`.
 
 All adjudicate the same movement phases in one run: seeded greedy and random games, and saved games that the user names.
-They take turns, round after round; the median of the rounds counts. Before anything is timed the others are compared
+At the end stands what was aimed at and what was reached (`AIMS`). They take turns, round after round; the median of
+the rounds counts. Before anything is timed the others are compared
 with standoff as `standoff crosscheck` does it, and what differs is attributed to its cause. What is not installed is
 left out.
 """
@@ -9,11 +10,15 @@ left out.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
+import io
 import json
 import os
 import platform
+import shlex
 import statistics
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +30,8 @@ from random import Random
 from typing import Any
 
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
+from standoff import read
+from standoff.cases.book.read import plain_heading, plain_orders
 from standoff.cases.crosscheck.causes import causes
 from standoff.cases.crosscheck.differences import Kind
 from standoff.cases.crosscheck.findings import found
@@ -33,8 +40,10 @@ from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.blocks import LINES_IN_BLOCK
 from standoff.cases.lines.codec import rules_object, turn_object
 from standoff.cases.peers import open_peer
+from standoff.cases.peers.cdippy import CdippyPeer
 from standoff.cases.peers.peer import Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.text.reading import read_order
+from standoff.cases.text.table import print_result
 from standoff.map import Position, load_board, starting_position
 from standoff.solver import (
     MovementResult,
@@ -47,6 +56,42 @@ from standoff.solver import (
 )
 
 BOARD = load_board()
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A time that was aimed at.
+
+    Attributes:
+        what: What is done in that time.
+        runner: The name of the runner that does it.
+        before: Microseconds that it took when the aim was set, None if it could not be done then.
+        micros: Microseconds aimed at.
+        beside: What the names of other programs' runners that do the like begin with or contain.
+    """
+
+    what: str
+    runner: str
+    before: float | None
+    micros: float
+    beside: tuple[str, ...] = ()
+
+
+PROCESS, AS_TEXT, POSSIBLE, CDIPPY = "process() alone", "orders as text", "all possible orders", "verdicts out"
+
+AIMS = (
+    Aim("all legal orders of a position, plain", "plain, all legal orders", 683_000, 1000, (POSSIBLE,)),
+    Aim("all legal orders of a position, compiled", "compiled, all legal orders, 1 core", None, 20, (POSSIBLE,)),
+    Aim("an interchange line, every reason", "compiled, lines, every reason", 700, 70, (AS_TEXT, CDIPPY)),
+    Aim("an interchange line, --brief", "compiled, lines, --brief", None, 25, (AS_TEXT, CDIPPY)),
+    Aim("text of a turn to printed table", "plain, text of a turn to printed table", 380, 150, (AS_TEXT,)),
+    Aim("one turn, order objects to outcomes", "plain", 109, 60, (PROCESS,)),
+    Aim("from order arrays, reasons and retreats", "compiled, 1 core, from order arrays", 5.4, 2, (PROCESS,)),
+    Aim("encoded turns, in the cache", "compiled, 1 core, encoded turns", 0.9, 0.4, (PROCESS,)),
+    Aim("encoded turns, in a row", "compiled, 1 core, encoded turns in a row", 1.3, 0.4, (PROCESS,)),
+    Aim("a phase of whole random games", "compiled, phases of random play, 1 core", None, 50),
+)
+"""The aims, in the order in which they are printed; one whose runner was not measured is left out."""
 
 
 @dataclass
@@ -96,19 +141,40 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
             for _ in adjudicate(position, read, rules=rules):
                 pass
 
+    files = [orders_file(orders) for _, orders in turns]
+
+    def printed(*, known: bool) -> None:
+        """Read each turn and print the table of `standoff adjudicate`, as it is where there is no terminal."""
+        with contextlib.redirect_stdout(io.StringIO()):
+            for text in files:
+                if not known:
+                    plain_orders.cache_clear()
+                    plain_heading.cache_clear()
+                turn = read(text, rules=rules)
+                print_result(turn.adjudicate().found, turn.board, turn.rules)
+
     return [
         Runner("plain", drained(lambda turn: adjudicate(*turn, rules=rules), turns), len(turns)),
         Runner("plain, every outcome and reason", drained(listed, turns), len(turns)),
         Runner("plain, every outcome, orders as text", from_text, len(turns)),
+        Runner("text of a turn to its table, lines met before", lambda: printed(known=True), len(turns)),
+        Runner("text of a turn to its table, every line new", lambda: printed(known=False), len(turns)),
     ]
+
+
+def orders_file(orders: Sequence[Any]) -> str:
+    """Return orders as a file of them is written: below the name of each power its orders."""
+    by_power: dict[str, list[str]] = {}
+    for power, text in texts_of(orders):
+        by_power.setdefault(power, []).append(text)
+    return "".join(f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in by_power.items())
 
 
 def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner]:
     """Return the runners of the extra ``fast``; `turns` are repeated `copies` times, for one lasts too short."""
     try:
-        import numpy as np
-
-        from standoff.solver.batch import adjudicate_batch, batch_of, encode_turn, solve_tables
+        from standoff.solver.batch import adjudicate_batch, batch_of, encode_tables, encode_turn, solve_tables
+        from standoff.solver.compiled import EncodedTables
     except ImportError:
         print("not measured: compiled code (pip install 'standoff[fast]')")
         return []
@@ -124,41 +190,47 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     alone = [adjudicate(*turn, rules=rules) for turn in kept[: len(kept) // copies]]
     out = adjudicate_batch(batch, rules=rules)
     agree = sum(same(out, n, result) for n, result in enumerate(alone))
-    widest = max(len(result.table.rows) for result in alone)
-    table = np.zeros((len(alone), widest, len(alone[0].table.rows[0])), dtype=np.int64)
-    for n, result in enumerate(alone):
-        table[n, : len(result.table.rows)] = result.table.rows
-    live = np.array([result.table.live for result in alone], dtype=np.int64)
-    tables, lives = np.concatenate([table] * copies), np.concatenate([live] * copies)
+    once = encode_tables([result.table for result in alone])
+    in_a_row = encode_tables([result.table for result in alone] * copies)
     cores = os.cpu_count() or 1
     print(f"compiled agrees with plain on {agree} of {len(alone)} turns, legal retreats included")
-    print(f"an encoded turn takes {table[0].nbytes / 1000:.1f} kB; {len(live)} of them are solved over and over, or")
-    print(f"{len(lives)} in a row, which no cache holds")
+    taken = sum(part.nbytes for part in once) / len(once.live)
+    print(f"an encoded turn takes {taken / 1000:.1f} kB; {len(once.live)} of them are solved over and over, or")
+    print(f"{len(in_a_row.live)} in a row, which no cache holds")
 
-    def over_and_over(part: slice) -> None:
+    def over_and_over(tables: EncodedTables) -> None:
         for _ in range(copies):
-            solve_tables(table[part], live[part], rules=rules, threads=1)
+            solve_tables(tables, rules=rules, threads=1)
+
+    edges = [len(alone) * core // cores for core in range(cores + 1)]
+    shares = [encode_tables([result.table for result in alone[first:last]]) for first, last in pairwise(edges)]
 
     def on_all_cores() -> None:
-        edges = [len(live) * core // cores for core in range(cores + 1)]
         with ThreadPoolExecutor(cores) as pool:
-            list(pool.map(over_and_over, [slice(first, last) for first, last in pairwise(edges)]))
+            list(pool.map(over_and_over, shares))
 
     def from_orders(threads: int) -> Callable[[], object]:
         return lambda: adjudicate_batch(batch, rules=rules, threads=threads)
 
-    def from_tables(threads: int) -> Callable[[], object]:
-        return lambda: solve_tables(tables, lives, rules=rules, threads=threads)
+    def again() -> None:
+        adjudicate_batch(batch, rules=rules, threads=1, room=out, checked=True)
 
-    whole = slice(0, len(live))
+    def without_reasons() -> None:
+        adjudicate_batch(batch, rules=rules, threads=1, reasons=False)
+
+    def from_tables(threads: int) -> Callable[[], object]:
+        return lambda: solve_tables(in_a_row, rules=rules, threads=threads)
+
     all_cores = f"{cores} cores"
     return [
         Runner("compiled, 1 core, from order arrays", from_orders(1), len(batch)),
         Runner(f"compiled, {all_cores}, from order arrays", from_orders(cores), len(batch)),
-        Runner("compiled, 1 core, encoded turns", lambda: over_and_over(whole), len(lives)),
-        Runner(f"compiled, {all_cores}, encoded turns", on_all_cores, len(lives)),
-        Runner("compiled, 1 core, encoded turns in a row", from_tables(1), len(lives)),
-        Runner(f"compiled, {all_cores}, encoded turns in a row", from_tables(cores), len(lives)),
+        Runner("compiled, 1 core, from arrays checked before, room given", again, len(batch)),
+        Runner("compiled, 1 core, from order arrays, no reasons", without_reasons, len(batch)),
+        Runner("compiled, 1 core, encoded turns", lambda: over_and_over(once), len(in_a_row.live)),
+        Runner(f"compiled, {all_cores}, encoded turns", on_all_cores, len(in_a_row.live)),
+        Runner("compiled, 1 core, encoded turns in a row", from_tables(1), len(in_a_row.live)),
+        Runner(f"compiled, {all_cores}, encoded turns in a row", from_tables(cores), len(in_a_row.live)),
     ]
 
 
@@ -347,8 +419,17 @@ def program(spec: str, turns: Sequence[Turn]) -> list[Runner]:
             except PeerError:
                 continue
 
-    name = f"{peer.name} {peer.version}, through its protocol"
-    return [Runner(name, run, len(asked), compared_with_standoff(peer, asked))]
+    agrees = compared_with_standoff(peer, asked)
+    found = [Runner(f"{peer.name} {peer.version}, through its protocol", run, len(asked), agrees)]
+    if isinstance(peer, CdippyPeer):
+        told = "".join("CLEAR ALL\n" + peer.wording(question) for question in asked)
+        command = shlex.split(spec.partition(":")[2])
+
+        def in_one_process() -> None:
+            subprocess.run(command, input=told, capture_output=True, text=True, check=True)
+
+        found.append(Runner("cdippy, text in, verdicts out", in_one_process, len(asked), agrees))
+    return found
 
 
 def measure(runners: Sequence[Runner], rounds: int) -> None:
@@ -371,6 +452,39 @@ def table(runners: Sequence[Runner], what: str = "turn") -> None:
         ratio = base.micros / runner.micros
         agrees = "" if runner.agrees is None else f"{runner.agrees} of {runner.turns}"
         print(f"{runner.name:{width}}  {runner.micros:9.2f}   {ratio:9.2f}x  {agrees}")
+
+
+def aims(measured: dict[str, Sequence[Runner]]) -> list[str]:
+    """Return the lines of the table of aims, in Markdown.
+
+    Args:
+        measured: The runners of each kind of turns; those of whole games under any name.
+    """
+
+    def number(micros: float) -> str:
+        return f"{micros:.2f}" if micros < 10 else f"{micros:,.0f}"
+
+    found = ["| microseconds | before | aim | " + " | ".join(measured) + " | times as fast | beside it |"]
+    found.append("|---|---|---|" + "---|" * len(measured) + "---|---|")
+    for aim in AIMS:
+        times = [next((one.micros for one in runners if one.name == aim.runner), None) for runners in measured.values()]
+        reached = [one for one in times if one is not None]
+        if not reached:
+            continue
+        others: dict[str, list[float]] = {}
+        for one in (one for runners in measured.values() for one in runners):
+            if not one.name.startswith(("plain", "compiled")) and any(words in one.name for words in aim.beside):
+                others.setdefault(one.name, []).append(one.micros)
+        cells = [
+            aim.what,
+            "" if aim.before is None else number(aim.before),
+            number(aim.micros),
+            *("" if one is None else number(one) for one in times),
+            "" if aim.before is None else f"{aim.before / statistics.mean(reached):.1f}",
+            "; ".join(f"{name} {number(min(all_of))} to {number(max(all_of))}" for name, all_of in others.items()),
+        ]
+        found.append("| " + " | ".join(cells) + " |")
+    return found
 
 
 def machine() -> str:
@@ -423,6 +537,7 @@ def main() -> None:
     if given.games:
         kinds["saved games"] = list(saved_games(given.games))
     measured: dict[str, Sequence[Runner]] = {}
+    drawn: dict[str, Sequence[Runner]] = {}
     rules = rulebook(given.rules)
     for kind, turns in kinds.items():
         units = sum(len(position.units) for position, _ in turns) / len(turns)
@@ -432,17 +547,20 @@ def main() -> None:
             runners.extend(program(spec, turns))
         measure(runners, given.rounds)
         table(runners)
-        measured[kind] = runners
-        runners = legal(turns, rules)
-        measure(runners, given.rounds)
-        table(runners, "position")
+        drawn[kind] = runners
+        listing = legal(turns, rules)
+        measure(listing, given.rounds)
+        table(listing, "position")
+        measured[kind] = [*runners, *listing]
     print("\nwhole games of random legal play")
     runners = whole_games(rules)
     if runners:
         measure(runners, given.rounds)
         table(runners, "phase")
+        measured["whole games"] = runners
+    print("\nwhat was aimed at\n", *aims(measured), sep="\n")
     if given.plot:
-        plot(given.plot, measured)
+        plot(given.plot, drawn)
 
 
 if __name__ == "__main__":

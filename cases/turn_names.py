@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ..map import Board, PhaseType, Position, load_board
+from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
 from .book.case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
 from .book.library import is_named, library, nearest_ids
@@ -196,7 +196,7 @@ def number_of(case: Case, wanted: str | None, rules: Rulebook) -> int:
     called = case.id or case.file
     if wanted is None:
         raise CaseError(f"{called}: it has {len(names)} phases; name one with --phase: {_some(names)}")
-    word = wanted.strip().casefold()
+    word = str(Phase.dated(wanted) or wanted.strip()).casefold()  # "Fall 1904" is F1904M
     places = {str(number): number - 1 for number in range(len(names), 0, -1)}
     places |= {str(phase.type): n for n, phase in enumerate(case.phases) if names[n] == str(phase.type)}
     places |= {name.casefold(): n for n, name in enumerate(names) if case.phases[n].phase}

@@ -11,6 +11,7 @@ from .position import (
     Position,
     Unit,
     UnitType,
+    province_of,
     starting_position,
 )
 
@@ -32,5 +33,6 @@ __all__ = [
     "UnknownNameError",
     "WrongTypeError",
     "load_board",
+    "province_of",
     "starting_position",
 ]

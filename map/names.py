@@ -12,6 +12,7 @@ import difflib
 import json
 import re
 import unicodedata
+from bisect import bisect_left
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -117,7 +118,27 @@ class Names:
                     self.impassable[simplified(name)] = entry["name"]
         # what a board calls a province itself outranks what others call another one
         self.provinces.update((name, (pid,)) for name, pid in own.items())
+        self.provinces.update(self._shortened(own))
         self.longest: int = max(len(name.split()) for name in (*self.provinces, *self.powers))
+
+    def _shortened(self, own: dict[str, str]) -> dict[str, tuple[str, ...]]:
+        """Return what the board's names are shortened to ("Edin", "Holl"), where nothing else begins so."""
+        words = {
+            simplified(word)
+            for language in LANGUAGES
+            for written in language_data(language)["words"].values()
+            for word in written
+        }
+        known = sorted({*self.provinces, *self.powers, *self.impassable, *COASTS, *words})
+        found: dict[str, tuple[str, ...]] = {}
+        for name, pid in own.items():
+            for length in range(len(name) - 1, 3 if " " not in name else len(name), -1):
+                short = name[:length]
+                alike = known[bisect_left(known, short) : bisect_left(known, short + "\uffff")]
+                if any(self.provinces.get(other) != (pid,) for other in alike):
+                    break
+                found[short] = (pid,)
+        return found
 
     def _forms(self, language: str, key: str, entry: dict[str, Any]) -> list[str]:
         """Return every form of a name; the first, if it is the name itself, becomes what `name` gives."""
@@ -219,18 +240,3 @@ def _dates() -> dict[str, str]:
         for letter, words in language_data(language)["dates"].items()
         for word in words
     }
-
-
-def split_coast(text: str) -> tuple[str, str | None]:
-    """Split a written place into the province and its coast: "Spain(nc)" into ("Spain", "NC").
-
-    A coast stands behind a slash, in parentheses, or as words behind the name; unknown words stay in the name.
-    """
-    match = re.fullmatch(r"\s*(.+?)\s*(?:/\s*(\w+)|\(\s*([\w ]+?)\s*\))\s*", text)
-    if match:
-        coast = match[2] or match[3]
-        return match[1], COASTS.get(simplified(coast), coast.upper())
-    match = re.fullmatch(r"\s*(.+?)[\s,]+((?:north|south|east|west)(?:ern)? coast|[nsew]c)\s*", text, re.IGNORECASE)
-    if match:
-        return match[1], COASTS[simplified(match[2])]
-    return text.strip(), None

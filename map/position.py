@@ -33,6 +33,15 @@ class UnitType(StrEnum):
 ARMY, FLEET = UnitType.ARMY, UnitType.FLEET
 
 
+def province_of(location: str) -> str:
+    """Return the province of a location.
+
+    >>> province_of("STP/SC"), province_of("PAR")
+    ('STP', 'PAR')
+    """
+    return location.partition("/")[0]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Unit(Value):
     """A unit on the board.
@@ -58,7 +67,7 @@ class Unit(Value):
         return location.partition("/")[0] if "/" in location else location
 
     def __str__(self) -> str:
-        return f"{self.type.value} {self.location}"
+        return f"{self.type} {self.location}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -171,7 +180,7 @@ class Position:
         dislodged: The dislodged units (retreat phase).
         contested: Provinces left empty by a standoff, closed to retreats.
         phase: Season, year and type, where they are known.
-        idle: Powers in civil disorder: their units hold and do not support each other.
+        civil_disorder: Powers in civil disorder: their units hold and do not support each other.
         closed: Provinces that nobody may enter (the borders of a neutral power).
         board: The board, as `load_board` takes it.
 
@@ -187,7 +196,7 @@ class Position:
     dislodged: tuple[Dislodged, ...] = ()
     contested: frozenset[str] = frozenset()
     phase: Phase | None = None
-    idle: frozenset[str] = frozenset()
+    civil_disorder: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()
     board: str = "standard"
 
@@ -201,7 +210,7 @@ class Position:
             frozenset((power, frozenset(owned)) for power, owned in self.centers.items()),
             frozenset(self.dislodged),
             self.contested,
-            self.idle,
+            self.civil_disorder,
             self.closed,
         )
 
@@ -256,9 +265,8 @@ class Position:
                 str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
                 for d in self.dislodged
             }
-        for key in ("contested", "idle", "closed"):
-            if names := getattr(self, key):
-                entry[key] = sorted(names)
+        sets = {"contested": self.contested, "idle": self.civil_disorder, "closed": self.closed}
+        entry |= {key: sorted(names) for key, names in sets.items() if names}
         return entry
 
     def to_json(self) -> str:
@@ -310,9 +318,13 @@ class Position:
         this position cannot be:
           FRANCE: F PAR: a fleet cannot stand inland
         """
-        faults = [*unit_faults(board, self.units), *unit_faults(board, [d.unit for d in self.dislodged])]
-        faults += self._center_faults(board)
-        faults.extend(f"contested: no province {p}" for p in sorted(self.contested) if p not in board.province_number)
+        faults = unit_faults(board, self.units)
+        if self.dislodged:
+            faults += unit_faults(board, [d.unit for d in self.dislodged])
+        if self.centers:
+            faults += self._center_faults(board)
+        if self.contested:
+            faults += [f"contested: no province {p}" for p in sorted(self.contested) if p not in board.province_number]
         if faults:
             raise PositionError("this position cannot be:\n  " + "\n  ".join(faults))
 

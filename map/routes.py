@@ -40,8 +40,14 @@ def linked(near: Sequence[int], fleets: int, start: int, end: int) -> bool:
     return False
 
 
-def shortest(near: Sequence[int], fleets: int, start: int, end: int) -> int:
-    """Return the seas of a shortest chain over `fleets` from one of `start` to one of `end`, 0 if there is none."""
+def shortest(near: Sequence[int], fleets: int, start: int, end: int, every: bool) -> int:
+    """Return the seas of a shortest chain over `fleets` from one of `start` to one of `end`, 0 if there is none.
+
+    With `every`, return those of all the shortest chains: none of them has a superfluous fleet.
+
+    >>> bin(shortest([0b0110, 0b1001, 0b1001, 0b0110], 0b1111, 0b0001, 0b1000, True))
+    '0b1111'
+    """
     end &= fleets
     layers = [start & fleets]
     reached = layers[0]
@@ -57,14 +63,21 @@ def shortest(near: Sequence[int], fleets: int, start: int, end: int) -> int:
             return 0
         reached |= new
         layers.append(new)
-    sea = layers[-1] & end
-    sea &= -sea
-    chain = sea
+    seas = layers[-1] & end
+    if not every:
+        seas &= -seas
+    found = seas
     for number in range(len(layers) - 2, -1, -1):
-        sea = layers[number] & near[lowest(sea)]
-        sea &= -sea
-        chain |= sea
-    return chain
+        before = 0
+        while seas:
+            sea = seas & -seas
+            seas ^= sea
+            before |= near[lowest(sea)]
+        seas = layers[number] & before
+        if not every:
+            seas &= -seas
+        found |= seas
+    return found
 
 
 def short_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, wanted: int) -> int:
@@ -82,7 +95,7 @@ def short_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int
     if start & wanted:
         first = wanted
     else:
-        first = shortest(near, inside & ~end | start & ~end | wanted, start & ~end, wanted)
+        first = shortest(near, inside & ~end | start & ~end | wanted, start & ~end, wanted, False)
     if not first or end & wanted:
         return first
     barred = start & ~wanted
@@ -91,7 +104,7 @@ def short_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int
         sea = todo & -todo
         todo ^= sea
         barred |= near[lowest(sea)] | sea
-    second = shortest(near, fleets & ~barred | wanted, wanted, end)
+    second = shortest(near, fleets & ~barred | wanted, wanted, end, False)
     return first | second if second else 0
 
 

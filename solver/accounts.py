@@ -77,6 +77,9 @@ CIRCULAR = Reason.CIRCULAR.number
 ALL_FAIL = Reason.ALL_FAIL.number
 PARADOX = Reason.PARADOX.number
 
+UNATTACKED = tuple({SUPPORTS: GIVEN, CONVOYS: FLEET_STAYS}.get(kind, STANDS) for kind in range(4))
+"""By what it does (`equations.KIND`), the reason of a unit that does not move and that nobody attacks."""
+
 VOID_IN_DISORDER = Void.CIVIL_DISORDER.number
 
 Account = tuple[int, int, int, int, int]
@@ -216,15 +219,15 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     """Return what `account` does, for a move."""
     true, false = solved.true, solved.false
     row = rows[move]
+    if row[DEFENDER] < 0 and not row[RIVALS] and row[WAY] == BY_LAND:  # it meets nobody
+        return MOVES_IN, 1 + count(row[SUPPORTERS] & true), 0, 0, 0
+    defender = row[DEFENDER]
     battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
     attack = attack_strength(rows, move, battle, true, false)[0]
-    defender = row[DEFENDER]
     hold = 0 if defender < 0 else resistance(rows, move, battle, true, false)
     prevent = preventers = others = 0
     if row[RIVALS]:
         prevent, preventers, others = prevented(rows, move, 0, true, false, groups)
-    elif defender < 0 and true >> move & 1:
-        return MOVES_IN, attack, 0, 0, 0  # nobody is there, and nobody else gets there
     there = 0 if defender < 0 else 1 << defender
     supporters = row[SUPPORTERS] & true
     opponent = 1 << row[OPPOSITE] if battle == YES else there
@@ -346,13 +349,12 @@ def excepted(rows: Rows, support: int, true: int) -> int:
 
 
 def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
-    """Return what `account` does, for a support."""
+    """Return what `account` does, for a support of a unit that somebody attacks."""
     row = rows[support]
     if true >> support & 1:
-        if row[INCOMING]:
-            armies = excepted(rows, support, true)
-            if armies:
-                return EXCEPTED, 0, 0, 0, armies
+        armies = excepted(rows, support, true)
+        if armies:
+            return EXCEPTED, 0, 0, 0, armies
         return GIVEN, 0, 0, 0, 0
     cutters = cutting(rows, support, true, false)
     attacker = attacker_of(rows, support, true)
@@ -366,31 +368,34 @@ def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
 
 def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
     """Return why the order of `unit` came out as it did; an illegal or void order is looked at as a hold."""
-    bit = 1 << unit
-    if (solved.circle | solved.ruled | solved.failed | solved.own) & bit:
-        if solved.circle & bit:
-            return CIRCULAR, 0, 0, 0, 1 << rows[unit][DEFENDER]
-        if solved.ruled & bit:
-            return solved.rule, 0, 0, 0, 0
-        return (ALL_FAIL if solved.failed & bit else PARADOX), 0, 0, 0, 0
     row = rows[unit]
     kind = row[KIND]
     if kind == MOVES:
         return move_account(rows, unit, solved, groups)
+    if not row[INCOMING]:
+        return UNATTACKED[kind], 0, 0, 0, 0
     true, false = solved.true, solved.false
     if kind == SUPPORTS:
         return support_account(rows, unit, true, false)
     attacker = attacker_of(rows, unit, true)
     if kind == CONVOYS:
-        if true & bit:
+        if attacker < 0:
             return FLEET_STAYS, 0, 0, 0, 0
-        return FLEET_DISLODGED, 0, 0, 0, 0 if attacker < 0 else 1 << attacker
-    if not row[INCOMING]:
-        return STANDS, 0, 0, 0, 0
+        return FLEET_DISLODGED, 0, 0, 0, 1 << attacker
     hold = hold_strength(rows, unit, true, false)[0]
     if attacker >= 0:
         return DISLODGED, attack_strength(rows, attacker, NO, true, false)[0], hold, 0, 1 << attacker
     return STANDS_FAST, 0, hold, 0, row[INCOMING] | row[SUPPORTERS] & true
+
+
+def ruled_account(rows: Rows, unit: int, solved: Solved) -> Account:
+    """Return what `account` does, for an order that a rule decided and not the equations."""
+    bit = 1 << unit
+    if solved.circle & bit:
+        return CIRCULAR, 0, 0, 0, 1 << rows[unit][DEFENDER]
+    if solved.ruled & bit:
+        return solved.rule, 0, 0, 0, 0
+    return (ALL_FAIL if solved.failed & bit else PARADOX), 0, 0, 0, 0
 
 
 def note_accounts(
@@ -400,9 +405,13 @@ def note_accounts(
 
     `groups` has two rows of `GROUP_COLUMNS` for each unit, with 0 for `NOTED` (`noted_group`).
     """
+    by_rule = solved.circle | solved.ruled | solved.failed | solved.own
     for i in range(len(answers)):
         answer = answers[i]
-        reason, attack, hold, prevent, by = account(rows, i, solved, groups)
+        if by_rule and by_rule >> i & 1:
+            reason, attack, hold, prevent, by = ruled_account(rows, i, solved)
+        else:
+            reason, attack, hold, prevent, by = account(rows, i, solved, groups)
         answer[REASON] = reason
         answer[ATTACK] = attack
         answer[HOLD] = hold

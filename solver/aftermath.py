@@ -12,7 +12,19 @@ from collections.abc import MutableSequence, Sequence
 from ..map.board import Tables
 from ..map.masks import lowest, members
 from .columns import ATTACKER, CONVOYED, FAULT, PLACE, SUCCEEDS, VOID, WORD
-from .equations import BY_CONVOY, BY_EITHER, BY_LAND, INCOMING, KIND, MOVES, WAY, Rows, prevent_strength, route
+from .equations import (
+    BY_CONVOY,
+    BY_EITHER,
+    BY_LAND,
+    DEFENDER,
+    INCOMING,
+    KIND,
+    MOVES,
+    WAY,
+    Rows,
+    prevent_strength,
+    route,
+)
 from .matching import COAST, DESTINATION, Table
 from .placement import Placement
 from .reach import comes_from_start
@@ -32,6 +44,19 @@ def attacker_of(rows: Rows, unit: int, true: int) -> int:
         return -1
     incoming = rows[unit][INCOMING] & true
     return lowest(incoming) if incoming else -1
+
+
+def dislodged_units(rows: Rows, moved: int) -> int:
+    """Return the units into whose province another one moved while they stayed; `moved` is the moves that succeed."""
+    entered = 0
+    left = moved
+    while left:
+        bit = left & -left
+        left ^= bit
+        defender = rows[lowest(bit)][DEFENDER]
+        if defender >= 0:
+            entered |= 1 << defender
+    return entered & ~moved
 
 
 def came_by_convoy(rows: Rows, unit: int, true: int) -> bool:

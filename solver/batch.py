@@ -42,12 +42,23 @@ from .columns import (
     VOID,
     WORD,
 )
-from .compiled import HANDED_OVER, IMPOSSIBLE, MOST_UNITS, Answers, Arrays, Turns, arrays_of
-from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
+from .compiled import (
+    HANDED_OVER,
+    IMPOSSIBLE,
+    MOST_UNITS,
+    ROW,
+    Answers,
+    Arrays,
+    EncodedTables,
+    Turns,
+    arrays_of,
+    row_array,
+)
+from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .faults import FAULTS, VOIDS, Illegal, Void
 from .movement import adjudicate
 from .order_sets import orders_for
-from .order_table import Assignment
+from .order_table import Assignment, OrderTable
 from .orders import Convoy, Hold, Move, Order, Support, UnitName
 from .outcome import MovementResult
 from .paradox import Solution, solution_of
@@ -62,6 +73,21 @@ MOST_LOCATIONS = 2 * WORD
 
 TURNS_IN_PART = 2048
 """At most this many turns are checked and adjudicated in one go: what belongs to them stays in the cache."""
+
+
+_WRONG = {
+    compiled.NO_TYPE: ("units: 1 for a fleet, else 0", compiled.UNIT_FLEET),
+    compiled.NO_LOCATION: ("units: a location", compiled.UNIT_LOCATION),
+    compiled.NO_POWER: ("units: a power", compiled.UNIT_POWER),
+    compiled.CANNOT_STAND: ("", compiled.UNIT_LOCATION),
+    compiled.NO_KIND: ("orders: a kind", compiled.ORDER_KIND),
+    compiled.NO_TARGET: ("orders: a unit of the turn, or -1", compiled.ORDER_TARGET),
+    compiled.NO_PLACE: ("orders: a location, or -1", compiled.ORDER_PLACE),
+    compiled.NO_VIA: ("orders: 1 for via convoy, else 0", compiled.ORDER_VIA),
+    compiled.NO_DESTINATION: ("a move or convoy without destination", compiled.ORDER_PLACE),
+    compiled.TO_A_COAST: ("the destination of an army is a province", compiled.ORDER_PLACE),
+}
+"""By what `compiled.first_wrong` finds wrong with a unit: what was expected, and in which column."""
 
 
 @dataclass(frozen=True)
@@ -115,42 +141,22 @@ class Batch:
 
     def _check_turns(self, first: int, last: int) -> None:
         """Raise `ValueError` if the turns from `first` to before `last` hold numbers that mean nothing."""
-        board, start = self.board, self.start[first : last + 1]
-        begin, sizes = int(start[0]), np.diff(start)
-        units, orders = self.units[begin : start[-1]], self.orders[begin : start[-1]]
-        if not len(units):
+        board, start = self.board, np.ascontiguousarray(self.start[first : last + 1], dtype=np.int64)
+        begin, end = int(start[0]), int(start[-1])
+        units, orders = (np.ascontiguousarray(rows[begin:end]) for rows in (self.units, self.orders))
+        row, wrong = compiled.first_wrong(
+            _stands(board), len(board.provinces), min(len(board.powers), 64), start, units, orders
+        )
+        if not wrong:
             return
-        of_turn = np.repeat(sizes, sizes)
-        locations, powers = len(board.locations), len(board.powers)
-        for what, values, least, most in (
-            ("units: 1 for a fleet, else 0", units[:, 0], 0, 1),
-            ("units: a location", units[:, 1], 0, locations - 1),
-            ("units: a power", units[:, 2], 0, min(powers, 64) - 1),
-            ("orders: a kind", orders[:, 0], HOLDS, CONVOYS),
-            ("orders: a unit of the turn, or -1", orders[:, 1], -1, of_turn - 1),
-            ("orders: a location, or -1", orders[:, 2], -1, locations - 1),
-            ("orders: 1 for via convoy, else 0", orders[:, 3], 0, 1),
-        ):
-            wrong = np.flatnonzero((values < least) | (values > most))
-            if len(wrong):
-                raise ValueError(f"unit {begin + wrong[0]}, {what}: found {values[wrong[0]]}")
-        wrong = np.flatnonzero(~_stands(board)[units[:, 0], units[:, 1]])
-        if len(wrong):
-            raise ValueError(f"unit {begin + wrong[0]}: {self._unit(begin + wrong[0])} cannot stand there")
-        goes = (orders[:, 0] == MOVES) | (orders[:, 0] == CONVOYS)
-        wrong = np.flatnonzero(goes & (orders[:, 2] < 0))
-        if len(wrong):
-            raise ValueError(f"unit {begin + wrong[0]}: a move or convoy without destination")
-        coasts = np.flatnonzero((orders[:, 0] != HOLDS) & (orders[:, 2] >= len(board.provinces)))
-        of_its_turn = start[np.searchsorted(start, begin + coasts, side="right") - 1] - begin
-        target = orders[coasts, 1]
-        goer = np.where(orders[coasts, 0] == MOVES, coasts, of_its_turn + target)
-        wrong = coasts[((orders[coasts, 0] == MOVES) | (target >= 0)) & (units[goer, 0] == 0)]
-        if len(wrong):
-            place = board.locations[orders[wrong[0], 2]]
-            raise ValueError(
-                f"unit {begin + wrong[0]}: the destination of an army is a province, not the coast {place}"
-            )
+        what, column = _WRONG[wrong]
+        if wrong == compiled.CANNOT_STAND:
+            what = f"{self._unit(begin + row)} cannot stand there"
+        elif wrong == compiled.TO_A_COAST:
+            what = f"{what}, not the coast {board.locations[orders[row, column]]}"
+        elif wrong != compiled.NO_DESTINATION:
+            what = f"{what}: found {(units if what.startswith('units') else orders)[row, column]}"
+        raise ValueError(f"unit {begin + row}{',' if ': found' in what else ':'} {what}")
 
     def _unit(self, row: int) -> Unit:
         fleet, location, power = self.units[row].tolist()
@@ -311,9 +317,10 @@ def tables_of(board: Board) -> Arrays:
 
 @lru_cache(maxsize=16)
 def _stands(board: Board) -> Any:
-    """Return where armies (row 0) and fleets (row 1) can stand, by the number of the location."""
+    """Return where armies (row 0) and fleets (row 1) can stand, by the number of the location: 1, else 0."""
     return np.array(
-        [[place in stands for place in board.locations] for stands in (board.army_stands, board.fleet_stands)]
+        [[place in stands for place in board.locations] for stands in (board.army_stands, board.fleet_stands)],
+        dtype=np.uint8,
     )
 
 
@@ -331,7 +338,7 @@ def encode_turn(
     coasts and powers; no power in civil disorder and no closed province; at most `MOST_UNITS` units.
     """
     units = position.units
-    if len(units) > MOST_UNITS or position.idle or position.closed:
+    if len(units) > MOST_UNITS or position.civil_disorder or position.closed:
         return None
     number, powers = board.location_number, _power_numbers(board)
     rows: list[Row] = [(int(unit.type is FLEET), number[unit.location], powers[unit.power]) for unit in units]
@@ -513,7 +520,12 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
     """
     batch, rules = outcomes.batch, outcomes.rules
     board, turns = batch.board, len(batch)
-    arrays, given = tables_of(board), Turns(batch.start, batch.units, batch.orders)
+    arrays = tables_of(board)
+    given = Turns(
+        np.ascontiguousarray(batch.start, dtype=np.int64),
+        np.ascontiguousarray(batch.units, dtype=np.int16),
+        np.ascontiguousarray(batch.orders, dtype=np.int16),
+    )
     filled = Answers(
         outcomes.answers, outcomes.masks, outcomes.contested, outcomes.retreats, outcomes.decided_by, outcomes.how
     )
@@ -590,44 +602,70 @@ def result_of(
     return MovementResult(assignment, position, record.solution, record)
 
 
+def encode_tables(tables: Iterable[OrderTable]) -> EncodedTables:
+    """Return the tables of movement phases in arrays, as `solve_tables` takes them.
+
+    >>> from standoff.map import load_board, starting_position
+    >>> from standoff.solver.order_table import table_of
+    >>> tables = encode_tables([table_of(load_board(), starting_position(), [])])
+    >>> tables.start.tolist(), tables.rows.nbytes, tables.live.tolist()
+    ([0, 22], 1408, [0])
+    """
+    kept = list(tables)
+    start = np.cumsum([0, *(len(table.rows) for table in kept)], dtype=np.int64)
+    rows = row_array(int(start[-1]))
+    for n, table in enumerate(kept):
+        rows[start[n] : start[n + 1]] = [tuple(row) for row in table.rows]
+    live = np.array([table.live for table in kept], dtype=np.int64)
+    return EncodedTables(start, rows, live, np.array([table.unopposed for table in kept], dtype=np.int64))
+
+
 def solve_tables(
-    rows: Any, live: Any, *, rules: Rulebook | str | None = None, threads: int | None = None
+    tables: EncodedTables, *, rules: Rulebook | str | None = None, threads: int | None = None, out: Any = None
 ) -> tuple[Any, Any]:
     """Decide the orders of turns that are tables for the equations already.
 
     Args:
-        rows: int64, shape (turns, units, `equations.COLUMNS`): the rows of `OrderTable`, filled up with empty ones.
-        live: int64, shape (turns,): the moves, supports and convoys to be decided, as masks.
+        tables: The turns, as `encode_tables` makes them.
         rules: The rulebook, whose backup settles paradoxes; 2023 if left out.
         threads: How many at once; as many as there are cores if left out.
+        out: The arrays to be filled in, as a call for as many turns has returned them; new ones if left out.
 
     Returns:
         int64, shape (turns, 2): the orders that succeed and those that fail; and uint8, shape (turns,): 0 solved by
         propagation, 1 with cyclic components, 2 not solved.
 
     Raises:
-        ValueError: The rulebook has rules of its own, the arrays have a wrong shape, or `live` has orders without a
-            row. What the rows say is not checked.
+        ValueError: The rulebook has rules of its own, an array has a wrong shape or type, or `live` or `unopposed` has
+            orders without a row, or `unopposed` others than `live`. What the rows say is not checked.
     """
-    if not (
-        all(isinstance(array, np.ndarray) and array.dtype == np.int64 for array in (rows, live))
-        and live.ndim == 1
-        and rows.ndim == 3
-        and rows.shape == (len(live), rows.shape[1], COLUMNS)
-        and rows.shape[1] <= MOST_UNITS
+    start, rows, live, unopposed = tables
+    turns = len(live)
+    found, how = out or (np.empty((turns, 2), dtype=np.int64), np.empty(turns, dtype=np.uint8))
+    for name, array, kind, shape in (
+        ("start", start, np.dtype(np.int64), (turns + 1,)),
+        ("rows", rows, ROW, (len(rows),)),
+        ("live", live, np.dtype(np.int64), (turns,)),
+        ("unopposed", unopposed, np.dtype(np.int64), (turns,)),
+        ("out[0]", found, np.dtype(np.int64), (turns, 2)),
+        ("out[1]", how, np.dtype(np.uint8), (turns,)),
     ):
-        raise ValueError(
-            f"rows must be int64 of shape (turns, at most {MOST_UNITS} units, {COLUMNS}) and live int64, one a turn"
-        )
-    beyond = np.flatnonzero(live >> rows.shape[1])
+        if not isinstance(array, np.ndarray) or array.dtype != kind or array.shape != shape:
+            what = "rows of `compiled.ROW`" if kind == ROW else str(kind)
+            raise ValueError(f"{name} must be an array of {what} of the shape {shape}")
+    sizes = np.diff(start)
+    if start[0] != 0 or start[-1] != len(rows) or ((sizes < 0) | (sizes > MOST_UNITS)).any():
+        raise ValueError(f"start must go from 0 to the number of rows, with at most {MOST_UNITS} for each turn")
+    beyond = np.flatnonzero((live >> sizes) | (unopposed & ~live))
     if len(beyond):
-        raise ValueError(f"turn {beyond[0]}: an order to be decided has no row")
+        raise ValueError(
+            f"turn {beyond[0]}: an order to be decided has no row, or an unopposed one is not to be decided"
+        )
     rules = rulebook(rules)
     if rules.own_rules:
         raise ValueError(f"compiled code does not know the rule {next(iter(rules.own_rules.values()))!r}")
     backup = rules.numbers.paradox_backup
-    found, how = np.zeros((len(live), 2), dtype=np.int64), np.zeros(len(live), dtype=np.uint8)
-    _divided(lambda first, last: compiled.solve_tables(rows, live, backup, first, last, found, how), len(live), threads)
+    _divided(lambda first, last: compiled.solve_tables(tables, backup, first, last, found, how), turns, threads)
     return found, how
 
 

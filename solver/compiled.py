@@ -33,6 +33,7 @@ from . import (
     accounts,
     aftermath,
     columns,
+    compiled_views,
     course,
     equations,
     exhaustive,
@@ -47,7 +48,8 @@ from . import (
 from .accounts import GROUP_COLUMNS, NOTED, note_accounts
 from .aftermath import note_contested, note_fates, note_retreats
 from .columns import FAULT, PREVENT, REASON, VOID
-from .equations import COLUMNS, CONVOYS, HOLDS, MOVES, SUPPORTS
+from .compiled_views import array_of, fetch_ahead, lent, part
+from .equations import COLUMNS, CONVOYS, HOLDS, MASK_COLUMNS, MOVES, SUPPORTS
 from .matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, Unsupported, match
 from .order_table import EMPTY_ROW
 from .placement import Placement
@@ -66,13 +68,23 @@ UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
 HANDED_OVER = NOT_DONE
 IMPOSSIBLE = 3  # two units stand in one province; the other numbers are those of `solving`
 
+ROW = np.dtype([(str(column), np.int64 if column < MASK_COLUMNS else np.int8) for column in range(COLUMNS)])
+"""A row of the table for the equations, 64 bytes: compiled, ``row[KIND]`` is the field of that number."""
+
+# -- what may be wrong with a unit and its order --------------------------------------------------------------------
+NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
+NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
+
 _LONGEST_WAIT_SECONDS = 600  # for another process that compiles
 
 CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
 
 
 class Arrays(NamedTuple):
-    """`Tables` of a board as arrays; sets of provinces and locations are rows of 0 and 1."""
+    """`Tables` of a board as arrays.
+
+    Sets of provinces and locations are rows of 0 and 1; at their end stand the members, one by one, and their number.
+    """
 
     army: Any
     fleet: Any
@@ -98,9 +110,12 @@ def arrays_of(board: Board) -> Arrays:
         raise ValueError(f"board {board.name} has {len(tables.near)} seas; compiled code takes {MOST_UNITS}")
 
     def sets(rows: tuple[int, ...], members: int) -> Any:
-        found = np.zeros((len(rows), members), dtype=np.uint8)
+        most = max(masks.count(mask) for mask in rows)
+        found = np.zeros((len(rows), members + most + 1), dtype=np.uint8)
         for n, mask in enumerate(rows):
-            found[n, masks.bits(mask)] = 1
+            listed = masks.bits(mask)
+            found[n, listed] = 1
+            found[n, found.shape[1] - 1 - len(listed) :] = [*listed, len(listed)]
         return found
 
     provinces, locations = len(board.provinces), len(board.locations)
@@ -169,7 +184,12 @@ def _has(sets: Any, which: Any, member: Any) -> Any:
 
 @overload(masks.members, strict=False)
 def _members(sets: Any, which: Any) -> Any:
-    return lambda sets, which: [member for member in range(sets.shape[1]) if sets[which, member]]
+    def listed(sets: Any, which: Any) -> Any:
+        row = sets[which]
+        number = row[len(row) - 1]
+        return array_of(part(row, len(row) - 1 - number, number))
+
+    return listed
 
 
 # -- the functions of the solver, as they are ------------------------------------------------------------------------
@@ -244,6 +264,7 @@ _CALLED = (
     accounts.depends,
     accounts.excepted,
     accounts.account,
+    accounts.ruled_account,
     course.counted,
     exhaustive.resolutions_by_trying,
     solving.differing,
@@ -279,7 +300,7 @@ def _cache_folder() -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for function in (Rulebook, Placement, Board, *_INLINE, *_CALLED, *_IN_PLACE, _cache_folder):
         digest.update(Path(str(sys.modules[function.__module__].__file__)).read_bytes())
-    for module in (columns, course, faults, reasons, vocabulary):
+    for module in (columns, compiled_views, course, faults, reasons, vocabulary):
         digest.update(Path(str(module.__file__)).read_bytes())
     try:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -364,12 +385,39 @@ def _compiled(function: Any) -> Any:
 # -- the loop --------------------------------------------------------------------------------------------------------
 
 
+def row_array(count: int) -> Any:
+    """Return room for so many rows, none of which goes over the edge of a line of the cache.
+
+    >>> row_array(34).nbytes, row_array(34).ctypes.data % 64
+    (2176, 0)
+    """
+    room = np.zeros((count + 1) * ROW.itemsize, dtype=np.uint8)
+    first = -room.ctypes.data % ROW.itemsize
+    return room[first : first + count * ROW.itemsize].view(ROW)
+
+
 class Turns(NamedTuple):
     """Movement phases in arrays, as `batch.Batch` has them."""
 
     start: Any
     units: Any
     orders: Any
+
+
+class EncodedTables(NamedTuple):
+    """Movement phases as tables for the equations already; the rows of all turns stand one after the other.
+
+    Attributes:
+        start: int64, shape (turns + 1,): where the rows of each turn begin, and the number of all rows.
+        rows: `ROW`, shape (rows,): the rows of `OrderTable`, one a unit.
+        live: int64, shape (turns,): the moves, supports and convoys to be decided, as masks.
+        unopposed: int64, shape (turns,): those of them that are known to succeed (`OrderTable.unopposed`).
+    """
+
+    start: Any
+    rows: Any
+    live: Any
+    unopposed: Any
 
 
 class Answers(NamedTuple):
@@ -387,6 +435,7 @@ class Workspace(NamedTuple):
     """The arrays that `adjudicate_arrays` works in, for one thread; who calls it keeps them."""
 
     rows: Any
+    empty: Any
     does: Any
     vectors: Any
     places: Any
@@ -399,7 +448,8 @@ def workspace(board: Board) -> Workspace:
     places = np.zeros((3, len(board.provinces)), dtype=np.int64)
     places[0] = -1
     return Workspace(
-        rows=np.zeros((64, COLUMNS), dtype=np.int64),
+        rows=row_array(64),
+        empty=np.array([EMPTY_ROW], dtype=ROW),
         does=np.zeros((64, ORDER_COLUMNS), dtype=np.int64),
         vectors=np.zeros((5, 64), dtype=np.int64),
         places=places,
@@ -420,11 +470,15 @@ def _nothing_met() -> Any:
     return met, turns, resolutions
 
 
-def _solve_tables(rows: Any, live: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> None:
-    lent = _borrowed(rows)
+def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> None:
+    tables = lent(given)
+    start, rows, live, unopposed = tables.start, tables.rows, tables.live, tables.unopposed
     met, _, resolutions = _nothing_met()
     for k in range(first, last):
-        done, true, false = solve(lent[k], live[k], backup, met, resolutions, None)
+        for row in range(start[k + 1], start[min(k + 2, last)]):
+            fetch_ahead(rows, row)
+        table = part(rows, start[k], start[k + 1] - start[k])
+        done, true, false = solve(table, live[k], unopposed[k], backup, met, resolutions, None)
         if done == BY_COMPONENTS:
             met.clear()
             resolutions.clear()
@@ -434,32 +488,35 @@ def _solve_tables(rows: Any, live: Any, backup: int, first: int, last: int, mask
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _place(tables: Any, units: Any, space: Any, base: int, count: int) -> Any:
+def _place(tables: Any, units: Any, space: Any, count: int) -> Any:
     """Return the units of a turn in the board's numbers, and whether each is alone in its province."""
     at, of_power = space.places[0], space.of_power
-    province, location = space.vectors[0, :count], space.vectors[1, :count]
-    fleet, allies = space.vectors[2, :count], space.vectors[3, :count]
+    province, location = part(space.vectors[0], 0, count), part(space.vectors[1], 0, count)
+    fleet, allies = part(space.vectors[2], 0, count), part(space.vectors[3], 0, count)
     at_sea = 0
-    of_power[:] = 0
+    for i in range(count):
+        of_power[units[i, UNIT_POWER]] = 0
     alone = True
     for i in range(count):
-        location[i] = units[base + i, UNIT_LOCATION]
-        province[i] = tables.province[location[i]]
-        fleet[i] = units[base + i, UNIT_FLEET]
-        alone &= at[province[i]] < 0
-        at[province[i]] = i
-        of_power[units[base + i, UNIT_POWER]] |= 1 << i
-        if fleet[i] and tables.sea[province[i]] >= 0:
-            at_sea |= 1 << tables.sea[province[i]]
+        place = units[i, UNIT_LOCATION]
+        here = tables.province[place]
+        location[i] = place
+        province[i] = here
+        fleet[i] = units[i, UNIT_FLEET]
+        alone &= at[here] < 0
+        at[here] = i
+        of_power[units[i, UNIT_POWER]] |= 1 << i
+        if units[i, UNIT_FLEET] and tables.sea[here] >= 0:
+            at_sea |= 1 << tables.sea[here]
     for i in range(count):
-        allies[i] = of_power[units[base + i, UNIT_POWER]]
+        allies[i] = of_power[units[i, UNIT_POWER]]
     return Placement(province, location, fleet, allies, at, at_sea), alone
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, answers: Any) -> int:
     """Note the fault of each order, and what it amounts to; return the units given a move that is ignored."""
-    provinces = tables.army.shape[0]
+    provinces = len(tables.army)
     ignored = 0
     for i in range(len(does)):
         kind = orders[i, ORDER_KIND]
@@ -490,23 +547,27 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, an
 
 
 def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first: int, last: int) -> Any:
-    space, tables, turns, out = _borrowed(space), _borrowed(tables), _borrowed(turns), _borrowed(out)
+    space, tables, turns, out = lent(space), lent(tables), lent(turns), lent(out)
     met, turns_met, resolutions = _nothing_met()
-    at, into, closed = space.places[0], space.places[1], space.places[2]
+    at, into, closed, empty = space.places[0], space.places[1], space.places[2], space.empty[0]
     for k in range(first, last):
         base = turns.start[k]
         count = turns.start[k + 1] - base
-        rows, does, void = space.rows[:count], space.does[:count], space.vectors[4, :count]
-        answers, orders = out.answers[base : base + count], turns.orders[base : base + count]
-        placement, alone = _place(tables, turns.units, space, base, count)
+        rows, does, void = part(space.rows, 0, count), part(space.does, 0, count), part(space.vectors[4], 0, count)
+        answers, orders = part(out.answers, base, count), part(turns.orders, base, count)
+        retreats, contested = part(out.retreats, base, count), out.contested[k]
+        placement, alone = _place(tables, part(turns.units, base, count), space, count)
         for i in range(count):
-            for column in range(COLUMNS):
-                rows[i, column] = EMPTY_ROW[column]
+            rows[i] = empty
             void[i] = 0
+            retreats[i, 0] = 0
+            retreats[i, 1] = 0
+        contested[0] = 0
+        contested[1] = 0
         ignored = _examine(tables, rules, placement, orders, does, answers)
-        live, moves = match(tables, rules, placement, does, Unsupported(0, ignored), rows, void, into)
+        live, moves, unopposed = match(tables, rules, placement, does, Unsupported(0, ignored), rows, void, into)
         already = len(met)
-        done, true, false = solve(rows, live, rules.paradox_backup, met, resolutions, None)
+        done, true, false = solve(rows, live, unopposed, rules.paradox_backup, met, resolutions, None)
         out.how[k] = done if alone else IMPOSSIBLE
         if done == BY_COMPONENTS:
             for _ in range(already, len(met)):
@@ -516,9 +577,6 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
                 met.pop()
         out.masks[k, 0] = true
         out.masks[k, 1] = false
-        retreats, contested = out.retreats[base : base + count], out.contested[k]
-        retreats[:] = 0
-        contested[:] = 0
         if out.how[k] < HANDED_OVER:
             for i in range(count):
                 answers[i, VOID] = void[i]
@@ -528,11 +586,14 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
                 note_retreats(tables, rules, placement, dislodged, answers, closed, retreats)
             if len(out.decided_by):
                 solved = solved_masks(true, false, rules.paradox_backup, met, already)
-                groups = space.groups[: 2 * count]
-                groups[:, NOTED] = 0
-                note_accounts(does, rows, solved, answers, out.decided_by[base : base + count], groups)
+                groups = space.groups
+                for i in range(2 * count):
+                    groups[i, NOTED] = 0
+                note_accounts(does, rows, solved, answers, part(out.decided_by, base, count), groups)
             else:
-                answers[:, REASON : PREVENT + 1] = 0
+                for i in range(count):
+                    for column in range(REASON, PREVENT + 1):
+                        answers[i, column] = 0
         for i in range(count):
             at[placement.province[i]] = -1
             closed[placement.province[i]] = 0
@@ -548,5 +609,50 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
     return noted, np.array(resolutions)
 
 
+def _first_wrong(stands: Any, provinces: int, powers: int, start: Any, units: Any, orders: Any) -> Any:
+    """Return the first row of turns that means nothing and what is wrong with it, 0 if every row means something.
+
+    Args:
+        stands: By type and location, 1 if such a unit can stand there.
+        provinces, powers: How many the board has.
+        start: Where each turn begins, the first of them at row 0.
+        units, orders: The rows, as `Turns` has them.
+    """
+    stands, start, units, orders = lent(stands), lent(start), lent(units), lent(orders)
+    locations = len(stands[0])
+    for k in range(len(start) - 1):
+        base = start[k] - start[0]
+        count = start[k + 1] - start[k]
+        for row in range(base, base + count):
+            fleet, place = units[row, UNIT_FLEET], units[row, UNIT_LOCATION]
+            if not 0 <= fleet <= 1:
+                return row, NO_TYPE
+            if not 0 <= place < locations:
+                return row, NO_LOCATION
+            if not 0 <= units[row, UNIT_POWER] < powers:
+                return row, NO_POWER
+            if not stands[fleet, place]:
+                return row, CANNOT_STAND
+            kind, goal = orders[row, ORDER_KIND], orders[row, ORDER_PLACE]
+            if not HOLDS <= kind <= CONVOYS:
+                return row, NO_KIND
+            if not -1 <= orders[row, ORDER_TARGET] < count:
+                return row, NO_TARGET
+            if not -1 <= goal < locations:
+                return row, NO_PLACE
+            if not 0 <= orders[row, ORDER_VIA] <= 1:
+                return row, NO_VIA
+            if goal < 0 and kind in (MOVES, CONVOYS):
+                return row, NO_DESTINATION
+        for row in range(base, base + count):
+            kind, target = orders[row, ORDER_KIND], orders[row, ORDER_TARGET]
+            if orders[row, ORDER_PLACE] >= provinces and kind != HOLDS and (kind == MOVES or target >= 0):
+                goer = row if kind == MOVES else base + target
+                if not units[goer, UNIT_FLEET]:
+                    return row, TO_A_COAST
+    return 0, 0
+
+
+first_wrong = _compiled(_first_wrong)
 solve_tables = _compiled(_solve_tables)
 adjudicate_arrays = _compiled(_adjudicate)

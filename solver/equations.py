@@ -8,7 +8,7 @@ neither is open. Strengths are counted twice, in units: the least they can be an
 YES or NO: the same functions propagate partial knowledge and check whole resolutions.
 
 Everything is integer arithmetic without objects, so that a compiler for numeric code can take these functions
-as they stand; `rows` is then a two-dimensional array of 64-bit integers.
+as they stand; `rows` is then an array of records, with 64 bits for a mask and 8 for a small number.
 """
 
 from __future__ import annotations
@@ -27,24 +27,34 @@ HOLDS, MOVES, SUPPORTS, CONVOYS = 0, 1, 2, 3
 # How an army moves: over land; by convoy; by convoy if the route holds, else over land (4.A.3).
 BY_LAND, BY_CONVOY, BY_EITHER = 0, 1, 2
 
-# -- the columns of a row -------------------------------------------------------------------------------------------
-KIND = 0  # HOLDS, MOVES, SUPPORTS or CONVOYS
-SUPPORTERS = 1  # the supports given to this unit: of its move if it moves, else of its hold
-INCOMING = 2  # the moves into its province
+# Whether a unit that dislodges a move from its destination's province takes away its effect there, though the two fight
+# no head-to-head battle: never; always; unless it comes by convoy (Brannan's rule).
+UNBEATEN, BEATEN_ALWAYS, BEATEN_ON_LAND = 0, 1, 2
+
+# -- the columns of a row: first those that hold masks, then those that hold small numbers ---------------------------
+SUPPORTERS = 0  # the supports given to this unit: of its move if it moves, else of its hold
+INCOMING = 1  # the moves into its province
 # of a move
-WAY = 3  # BY_LAND, BY_CONVOY or BY_EITHER
-DEFENDER = 4  # the unit at the destination, or -1; of a support that may be cut, the unit where it is directed at
-OPPOSITE = 5  # the opponent in a head-to-head battle, if one is possible: nearly always DEFENDER; else -1
-BEATEN_BY = 6  # that unit, if it moves the opposite way and the rulebook's 4.A.7 asks no head-to-head battle; else -1
-OWN = 7  # 1 if the unit at the destination is of the same power
-FOREIGN_SUPPORTERS = 8  # the supporters that are not of the power of the unit at the destination
-RIVALS = 9  # the other moves to the same destination
-FLEETS = 10  # the convoy orders for this move
-FIRST = 11  # those of them next to its origin
-LAST = 12  # those of them next to its destination
+FOREIGN_SUPPORTERS = 2  # the supporters that are not of the power of the unit at the destination
+RIVALS = 3  # the other moves to the same destination
+FLEETS = 4  # the convoy orders for this move
+FIRST = 5  # those of them next to its origin
+LAST = 6  # those of them next to its destination
+
+MASK_COLUMNS = 7
+
+KIND = 7  # HOLDS, MOVES, SUPPORTS or CONVOYS
+# of a move
+WAY = 8  # BY_LAND, BY_CONVOY or BY_EITHER
+DEFENDER = 9  # the unit at the destination, or -1; of a support that may be cut, the unit where it is directed at
+OPPOSITE = 10  # the opponent in a head-to-head battle, if one is possible: nearly always DEFENDER; else -1
+BEATEN = 11  # whether DEFENDER, who moves the opposite way, takes its effect away without a battle (4.A.7)
+OWN = 12  # 1 if the unit at the destination is of the same power
 EVERY_ROUTE = 13  # 1 if one broken route disrupts the convoy (1971)
 OWN_ATTACK_VOID = 14  # 1 if orders against own units count for nothing (Czech edition of 1962)
-BEATEN_ON_LAND = 15  # with BEATEN_BY: 1 if a convoyed attack has no such effect (Brannan's rule)
+
+COLUMNS = 15
+
 # of a support; it has the places of what only moves have, so that a row stays short
 CUTTERS = RIVALS  # the moves that cut it by an attack, whatever becomes of the attack
 DISLODGERS = FLEETS  # the moves that cut it only by dislodging the unit
@@ -52,8 +62,6 @@ SPARED = FIRST  # fleets, as a mask: a convoy that needs one of them does not cu
 CUTTERS_BY_SEA = LAST  # those of CUTTERS that cut it only when they come by convoy
 # of a convoying fleet, likewise
 NEAR = RIVALS  # the convoying fleets in adjacent seas
-
-COLUMNS = 16
 
 
 def route(rows: Rows, move: int, fleets: int) -> bool:
@@ -203,9 +211,9 @@ def prevent_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int,
             return 0, 0
         if battle != NO:
             least = 0
-    other = row[BEATEN_BY]
-    if other >= 0 and not false >> other & 1 and not true >> move & 1:
-        spared = goes_by_sea(rows, other, true, false) if row[BEATEN_ON_LAND] else NO
+    if row[BEATEN] and not false >> row[DEFENDER] & 1 and not true >> move & 1:
+        other = row[DEFENDER]
+        spared = goes_by_sea(rows, other, true, false) if row[BEATEN] == BEATEN_ON_LAND else NO
         if spared != YES:
             if spared == NO and true >> other & 1 and false >> move & 1:
                 return 0, 0
@@ -465,8 +473,8 @@ def rests_on(rows: Rows, order: int) -> int:
         found |= rival[SUPPORTERS] | rival[FLEETS]
         if rival[OPPOSITE] >= 0:
             found |= 1 << rival[OPPOSITE] | rows[rival[OPPOSITE]][FLEETS]
-        if rival[BEATEN_BY] >= 0:
-            found |= 1 << rival[BEATEN_BY] | bit | rows[rival[BEATEN_BY]][FLEETS]
+        if rival[BEATEN]:
+            found |= 1 << rival[DEFENDER] | bit | rows[rival[DEFENDER]][FLEETS]
         if rival[OWN_ATTACK_VOID] and rival[DEFENDER] >= 0:
             found |= 1 << rival[DEFENDER]
     return found

@@ -64,14 +64,14 @@ class _Stand:
         type: Army or fleet.
         moves: Its moves that need no convoy, by the name of the destination.
         supports: Province that the supported unit goes to and coast there, by the stand of that unit and the name of
-            its destination; None if such a support is not legal. They are added when they are met.
+            its destination; nothing if such a support is not legal. They are added when they are met.
     """
 
     __slots__ = ("moves", "numbers", "supports", "type")
 
     def __init__(self, numbers: tuple[int, int, bool, int], type: UnitType, moves: dict[str, Columns]) -> None:
         self.numbers, self.type, self.moves = numbers, type, moves
-        self.supports: dict[tuple[_Stand, str | None], tuple[int, int] | None] = {}
+        self.supports: dict[tuple[_Stand, str | None], tuple[int, int] | tuple[()]] = {}
 
 
 class _Known(NamedTuple):
@@ -131,17 +131,22 @@ def _goal(board: Board, place: str) -> tuple[int, int]:
     return province, -1 if location == province else location
 
 
-def _support(board: Board, rules: Choices, one: _Stand, other: _Stand, place: str | None) -> tuple[int, int] | None:
-    """Return what a support amounts to where two units stand alone, of different powers; None if it is not legal so."""
+def _support(
+    board: Board, rules: Choices, one: _Stand, other: _Stand, place: str | None
+) -> tuple[int, int] | tuple[()]:
+    """Return province and coast that a support is directed at where two units stand alone, of different powers.
+
+    Nothing if it is not legal so, or of no move that the board knows.
+    """
     if place is not None and place not in board.location_number:
-        return None
+        return ()
     (province, location, fleet, _), (its_province, its_location, other_fleet, _) = one.numbers, other.numbers
     two = Placement((province, its_province), (location, its_location), (fleet, other_fleet), (1, 2), (), 0)
     destination, coast = (-1, -1) if place is None else _goal(board, place)
     if coast >= 0 and not other_fleet:
-        return None
+        return ()
     fault, coast = reach.support_fault(board.tables, rules, two, 0, 1, destination, coast)
-    return None if fault else (destination, coast)
+    return () if fault else (destination, coast)
 
 
 def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> bool | Illegal:
@@ -236,7 +241,7 @@ class Legality:
         self.units = tuple(units)
         self.rules = rules
         self.civil_disorder = civil_disorder
-        self.closed = sum(1 << board.province_number[province] for province in closed)
+        self.closed = sum(1 << board.province_number[province] for province in closed) if closed else 0
         armies, fleets = _known(board, rules.numbers)
         self._standing: dict[str, int] = {}
         self._stands: list[_Stand] = []
@@ -305,18 +310,29 @@ class Legality:
         standing, stands, powers = self._standing, self._stands, self.power
         others: list[int] = []
         for number, order in enumerate(orders):
-            # if it is usual in every respect, the last line of the loop is never reached
-            if isinstance(order, (Move, Support, Hold)):
+            # the type itself is asked for, and not `isinstance`, because every order comes by here
+            if type(order) is Move or type(order) is Support or type(order) is Hold:
                 named = order.unit
                 unit = standing.get(named.place, -1)
                 if unit >= 0 and order_of[unit] < 0 and powers[unit] == order.power:
                     stand = stands[unit]
                     if stand.type is not named.type:
                         found = None
-                    elif isinstance(order, Move):
+                    elif type(order) is Move:
                         found = None if order.via_convoy or order.route else stand.moves.get(order.destination)
-                    elif isinstance(order, Support):
-                        found = self._exact_support(order, unit)
+                    elif type(order) is Support:
+                        found = None
+                        other, goal = order.supported, order.destination
+                        target = standing.get(other.place, -1)
+                        if target >= 0 and (other.nationality is None or other.nationality == powers[target]):
+                            there = stands[target]
+                            if there.type is other.type and target != unit:
+                                read = stand.supports.get((there, goal))
+                                if read is None:
+                                    read = _support(self.board, self.rules.numbers, stand, there, goal)
+                                    stand.supports[there, goal] = read
+                                if read:
+                                    found = (SUPPORTS, target, read[0], read[1], 0, 0)
                     else:
                         found = HOLD_COLUMNS
                     if found is not None:
@@ -326,25 +342,6 @@ class Legality:
                         continue
             others.append(number)
         return others
-
-    def _exact_support(self, order: Support, unit: int) -> Columns | None:
-        """Return what a support by `unit` that names its unit exactly amounts to, if no convoy is needed; else None."""
-        named = order.supported
-        target = self._standing.get(named.place, -1)
-        if target < 0 or target == unit:
-            return None
-        there = self._stands[target]
-        if there.type is not named.type:
-            return None
-        if named.nationality is not None and named.nationality != self.power[target]:
-            return None
-        stand = self._stands[unit]
-        goal = order.destination
-        try:
-            read = stand.supports[there, goal]
-        except KeyError:
-            read = stand.supports[there, goal] = _support(self.board, self.rules.numbers, stand, there, goal)
-        return None if read is None else (SUPPORTS, target, read[0], read[1], 0, 0)
 
     def examine(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
         """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""

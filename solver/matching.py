@@ -16,7 +16,8 @@ from ..map.board import Tables
 from ..map.masks import has, lowest
 from ..map.routes import chordless_chain, linked
 from .equations import (
-    BEATEN_BY,
+    BEATEN,
+    BEATEN_ALWAYS,
     BEATEN_ON_LAND,
     BY_CONVOY,
     BY_EITHER,
@@ -182,6 +183,9 @@ class Unsupported(NamedTuple):
     illegally_moved: int
 
 
+EVERYBODY_SUPPORTED = Unsupported(0, 0)
+
+
 def void_support(rules: Choices, does: Table, moves: int, unsupported: Unsupported, unit: int) -> int:
     """Return why the legal support of `unit` is void, 0 if it is not.
 
@@ -279,7 +283,7 @@ def match(
     rows: list[list[int]],
     void: list[int],
     into: list[int],
-) -> tuple[int, int]:
+) -> tuple[int, int, int]:
     """Fill in the table of the equations.
 
     Args:
@@ -291,22 +295,24 @@ def match(
         into: 0 for each province; filled in with the moves into it.
 
     Returns:
-        The moves, supports and convoys that are not void, and those of them that are moves, as masks.
+        The moves, supports and convoys that are not void; those of them that are moves; and those of them that nothing
+        comes against, so that they succeed whatever the others do: moves that need no convoy to an empty province that
+        nobody else moves to, supports and convoys of units that nobody attacks. All are masks.
     """
     moves, supports, convoys, by_sea = sort_orders(tables, rules, placement, does, rows, void, into)
     convoys, convoyed = match_convoys(tables, placement, does, moves, convoys, rows, void)
     choose_ways(tables, rules, placement, does, moves, by_sea | convoyed, rows)
     convoys = drop_unused_convoys(does, convoys, rows, void)
     supports = match_supports(rules, does, moves, supports, unsupported, rows, void)
-    meet(rules, placement, does, moves, rows, into)
-    left = supports
+    unopposed, attacked = meet(rules, placement, does, moves, rows, into)
+    unopposed |= (supports | convoys) & ~attacked
+    left = supports & attacked
     while left:
         bit = left & -left
         left ^= bit
-        if rows[lowest(bit)][INCOMING]:
-            lay_cutters(rules, placement, does, rows, convoys, lowest(bit))
+        lay_cutters(rules, placement, does, rows, convoys, lowest(bit))
     join_fleets(tables, rules, placement, does, moves, convoys, rows)
-    return moves | supports | convoys, moves
+    return moves | supports | convoys, moves, unopposed
 
 
 def sort_orders(
@@ -323,10 +329,10 @@ def sort_orders(
     All are masks. The moves into each province are noted. Under the Czech edition of 1962, rule 12, an order against an
     own unit that stays has no effect at all.
     """
-    at, allies = placement.at, placement.allies
+    at, allies, province, fleet = placement.at, placement.allies, placement.province, placement.fleet
     against_own = rules.attack_on_own == VOID_AGAINST_OWN
     moves = supports = convoys = by_sea = 0
-    for i in range(len(placement.province)):
+    for i in range(len(province)):
         order = does[i]
         kind = order[DOES]
         if kind == HOLDS:
@@ -345,7 +351,7 @@ def sort_orders(
             moves |= bit
             rows[i][KIND] = MOVES
             into[destination] |= bit
-            if not placement.fleet[i] and (order[VIA] or not has(tables.army, placement.province[i], destination)):
+            if not fleet[i] and (order[VIA] or not has(tables.army, province[i], destination)):
                 by_sea |= bit
         else:
             supports |= bit
@@ -438,8 +444,9 @@ def match_supports(
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        void[i] = void_support(rules, does, moves, unsupported, i)
-        if void[i]:
+        fault = void_support(rules, does, moves, unsupported, i)
+        if fault:
+            void[i] = fault
             supports ^= bit
         else:
             rows[does[i][TARGET]][SUPPORTERS] |= bit
@@ -447,8 +454,15 @@ def match_supports(
     return supports
 
 
-def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: list[list[int]], into: list[int]) -> None:
-    """Note whom each move meets: at its destination, on the way there, and on the opposite way."""
+def meet(
+    rules: Choices, placement: Placement, does: Table, moves: int, rows: list[list[int]], into: list[int]
+) -> tuple[int, int]:
+    """Note whom each move meets: at its destination, on the way there, and on the opposite way.
+
+    Returns:
+        The moves that meet nobody and need no convoy, and the units into whose province somebody moves, as masks.
+    """
+    unopposed = attacked = 0
     at, allies, province = placement.at, placement.allies, placement.province
     against_own = rules.attack_on_own == VOID_AGAINST_OWN
     left = moves
@@ -459,10 +473,14 @@ def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: li
         row = rows[i]
         destination = does[i][DESTINATION]
         incoming = into[destination]
-        row[RIVALS] = incoming ^ bit
         defender = at[destination]
+        if incoming != bit:
+            row[RIVALS] = incoming ^ bit
+        elif defender < 0 and row[WAY] != BY_CONVOY:
+            unopposed |= bit
         if defender < 0:
             continue
+        attacked |= 1 << defender
         there = rows[defender]
         there[INCOMING] = incoming
         row[DEFENDER] = defender
@@ -476,8 +494,8 @@ def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: li
             if rules.exchange_by_convoy == NO_EXCHANGE or (row[WAY] != BY_CONVOY and there[WAY] != BY_CONVOY):
                 row[OPPOSITE] = defender
             if rules.dislodged_effect == NEVER_ANY_EFFECT:
-                row[BEATEN_BY] = defender
-                row[BEATEN_ON_LAND] = 0 if comes_from_start(rules, True) else 1
+                row[BEATEN] = BEATEN_ALWAYS if comes_from_start(rules, True) else BEATEN_ON_LAND
+    return unopposed, attacked
 
 
 def join_fleets(

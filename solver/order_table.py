@@ -11,7 +11,7 @@ from functools import cached_property
 
 from ..map import Board, Position, Unit
 from . import matching
-from .equations import BEATEN_BY, COLUMNS, DEFENDER, OPPOSITE
+from .equations import COLUMNS, DEFENDER, OPPOSITE
 from .faults import Illegal
 from .legality import HOLD_COLUMNS, Columns, Legality, LegalOrder
 from .order_sets import orders_for
@@ -19,7 +19,7 @@ from .orders import Hold, Move, Order, UnitName
 from .own_rules import except_supports
 from .rulebook import Rulebook, rulebook
 
-EMPTY_ROW: tuple[int, ...] = tuple(-1 if column in (DEFENDER, OPPOSITE, BEATEN_BY) else 0 for column in range(COLUMNS))
+EMPTY_ROW: tuple[int, ...] = tuple(-1 if column in (DEFENDER, OPPOSITE) else 0 for column in range(COLUMNS))
 """The row of a unit that holds and that nothing meets."""
 
 
@@ -81,6 +81,7 @@ class OrderTable(Assignment):
         rows: The table that the equations read.
         live: The moves, supports and convoys that are neither illegal nor void: the Boolean variables.
         moves: Those of them that are moves.
+        unopposed: Those of `live` that succeed whatever the others do (`matching.match`).
     """
 
     def __init__(
@@ -165,7 +166,7 @@ class OrderTable(Assignment):
         count = len(self.units)
         self.rows: list[list[int]] = [[*EMPTY_ROW] for _ in range(count)]
         self.void: list[int] = [0] * count
-        unsupported = matching.Unsupported(0, 0)
+        unsupported = matching.EVERYBODY_SUPPORTED
         if legality.civil_disorder and rules["civil_disorder_support"] == "fails":
             of_them = sum(1 << i for i, power in enumerate(legality.power) if power in legality.civil_disorder)
             unsupported = unsupported._replace(civil_disorder=of_them)
@@ -173,7 +174,7 @@ class OrderTable(Assignment):
             ignored = sum(1 << i for i in range(count) if self._only_illegal_move(i))
             unsupported = unsupported._replace(illegally_moved=ignored)
         into = [0] * len(self.board.provinces)
-        self.live, self.moves = matching.match(
+        self.live, self.moves, self.unopposed = matching.match(
             self.board.tables, rules.numbers, legality.placement, self.does, unsupported, self.rows, self.void, into
         )
         if rules.support_exception is not None:
@@ -190,4 +191,4 @@ def table_of(
     """Return the table of a position's units and `orders`; those that the rulebook lets follow from them are added."""
     rules = rulebook(rules)
     orders = orders_for(position, orders, rules, board)
-    return OrderTable(board, position.units, orders, rules, position.idle, position.closed)
+    return OrderTable(board, position.units, orders, rules, position.civil_disorder, position.closed)

@@ -47,7 +47,7 @@ class UnitName(Value):
         return self.place.partition("/")[0]
 
     def __str__(self) -> str:
-        return f"{self.type.value} {self.place}" if self.type else self.place
+        return f"{self.type} {self.place}" if self.type else self.place
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -12,7 +12,8 @@ from typing import cast
 
 from ..map import Dislodged, Position, Unit
 from ..map.masks import bits
-from .columns import ATTACK, ATTACKER, HOLD, PREVENT, REASON, SUCCEEDS, VOID
+from .accounts import BLOCKED, DISLODGED
+from .columns import ATTACK, HOLD, PREVENT, REASON, VOID
 from .faults import VOIDS, Void
 from .order_table import Assignment, OrderTable
 from .orders import Convoy, Move, Order, Support
@@ -77,7 +78,7 @@ class MovementResult:
         given, before = self.assignment, self.before
         if isinstance(given, OrderTable):
             return given
-        return OrderTable(given.board, given.units, given.orders, given.rules, before.idle, before.closed)
+        return OrderTable(given.board, given.units, given.orders, given.rules, before.civil_disorder, before.closed)
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -156,73 +157,82 @@ class MovementResult:
     # -- orders -------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return len(self.assignment.orders) + sum(number < 0 for number in self.assignment.order_of)
+        return len(self.assignment.orders) + self.assignment.order_of.count(-1)
 
     def __iter__(self) -> Iterator[OrderResult]:
         given = self.assignment
+        illegal, unit_of = given.illegal, given.unit_of
         answers, decided_by = self.record.told()
+        dislodged = self.record.dislodged
         for number, order in enumerate(given.orders):
-            if given.illegal[number] is not None:
-                yield self.result(number)
+            if illegal[number] is None:
+                unit = unit_of[number]
+                yield self._told(unit, order, answers[unit], decided_by[unit], dislodged)
             else:
-                unit = given.unit_of[number]
-                yield self._told(unit, order, answers[unit], decided_by[unit])
+                yield self.result(number)
         for unit, number in enumerate(given.order_of):
             if number < 0:
-                yield self._told(unit, given.order(unit), answers[unit], decided_by[unit])
+                yield self._told(unit, given.order(unit), answers[unit], decided_by[unit], dislodged)
 
     def result(self, number: int) -> OrderResult:
         """Return the result of order `number` of the turn's orders."""
         given = self.assignment
         order, unit, illegal = given.orders[number], given.unit_of[number], given.illegal[number]
         if illegal is not None:
-            dislodged = unit >= 0 and given.order_of[unit] == number and self.record.attacker(unit) >= 0
+            dislodged = unit >= 0 and given.order_of[unit] == number and bool(self.record.dislodged >> unit & 1)
             gone = dislodged and self.record.destroyed(unit)
             return OrderResult(
                 order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=illegal.value, destroyed=gone
             )
-        answers, decided_by = self.record.told()
-        return self._told(unit, order, answers[unit], decided_by[unit])
+        return self._result_of(unit, order)
 
-    def _told(self, unit: int, order: Order, row: Sequence[int], by: int) -> OrderResult:
-        """Return the result of a legal order from the columns of its unit and the units that decided it."""
-        out = row[ATTACKER] >= 0
-        gone = out and self.record.destroyed(unit)
+    def _result_of(self, unit: int, order: Order) -> OrderResult:
+        answers, decided_by = self.record.told()
+        return self._told(unit, order, answers[unit], decided_by[unit], self.record.dislodged)
+
+    def _told(self, unit: int, order: Order, row: Sequence[int], by: int, dislodged: int) -> OrderResult:
+        """Return the result of a legal order from the columns of its unit, the units that decided it, and those out."""
+        out = gone = False
+        if dislodged >> unit & 1:
+            out, gone = True, self.record.destroyed(unit)
         behind, more = self._named(by) if by else ((), 0)
         if row[VOID]:
             rule = cast(Void, VOIDS[row[VOID]]).value
             return OrderResult(
                 order, False, Outcome.VOID, Reason.VOID, behind, out, rule=rule, destroyed=gone, more=more
             )
-        told = TOLD[row[REASON]]
+        number = row[REASON]
+        told = TOLD[number]
         assert told is not None, "a reason of another phase"
         reason, outcome, success, compared, name = told
-        strengths = _strengths(row[REASON], row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
+        strengths = _strengths(number, row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
         rule, root = "", None
-        if gone and outcome is Outcome.DISLODGED:
+        if gone and number == DISLODGED:
             outcome = Outcome.DESTROYED
         elif name:
             rule = self._rule(name, reason)
-        elif reason is Reason.BLOCKED:
+        elif number == BLOCKED:
             stopper = by.bit_length() - 1
-            answers, decided_by = self.record.told()
-            root = self._told(stopper, self.assignment.order(stopper), answers[stopper], decided_by[stopper])
+            root = self._result_of(stopper, self.assignment.order(stopper))
         if outcome is None:
-            success = bool(row[SUCCEEDS])
+            success = self.record.succeeds(unit)
             outcome = _BY_RULE[type(order)][success]
-        return OrderResult(order, success, outcome, reason, behind, out, strengths, rule, gone, root, more)
+        return OrderResult._make((order, success, outcome, reason, behind, out, strengths, rule, gone, root, more))
 
     def _named(self, by: int) -> tuple[tuple[Order, ...], int]:
         """Return the orders of the first units of a mask, and how many more there are."""
-        count = by.bit_count()
-        if count <= MOST_NAMED:
-            return tuple([self.assignment.order(other) for other in bits(by)]), 0
+        order, last = self.assignment.order, by.bit_length() - 1
+        if by == 1 << last:
+            return (order(last),), 0
+        more = by.bit_count() - MOST_NAMED
+        if more <= 0:
+            return tuple([order(other) for other in bits(by)]), 0
         first: list[Order] = []
         while len(first) < MOST_NAMED:
             bit = by & -by
             by ^= bit
-            first.append(self.assignment.order(bit.bit_length() - 1))
-        return tuple(first), count - MOST_NAMED
+            first.append(order(bit.bit_length() - 1))
+        return tuple(first), more
 
     def _rule(self, name: str, reason: Reason) -> str:
         """Return the choice of the rulebook for option `name` that a reason goes by; the name of an own rule."""

@@ -126,7 +126,8 @@ def solve(table: OrderTable) -> Solution:
         return own_settlement(table, component, core, convoys, found, pending)
 
     settle = None if rules.settlement is None else own
-    _, true, false = solve_rows(table.rows, table.live, rules.numbers.paradox_backup, met, resolutions, settle)
+    backup = rules.numbers.paradox_backup
+    _, true, false = solve_rows(table.rows, table.live, table.unopposed, backup, met, resolutions, settle)
     if settle is not None:
         check_settled(table, true)
     return solution_of(true, false, met, resolutions, rules)

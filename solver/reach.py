@@ -9,11 +9,14 @@ Source: DATC 3.0, 4.E.1, and the issues of 4.B named at each rule.
 from __future__ import annotations
 
 from ..map.board import Tables
-from ..map.masks import has
-from ..map.routes import chordless_chain, linked
+from ..map.masks import count, has
+from ..map.routes import chordless_chain, linked, shortest
 from .faults import Illegal
 from .placement import Placement
 from .rulebook import Choices, number_of
+
+LONG_ROUTE = 24
+"""Where so many seas of routes are found for an army, all its shortest routes are looked for at once."""
 
 LEGAL = 0
 SAME_PLACE = Illegal.SAME_PLACE.number
@@ -199,8 +202,12 @@ def convoy_fault(
         return NOT_COASTAL, known
     if not known >> sea & 1:
         start, end = tables.shore[origin], tables.shore[destination]
-        route = chordless_chain(tables.near, placement.at_sea | 1 << sea, start, end, sea)
-        if not route:
-            return NOT_ON_ROUTE, known
-        known |= route
+        at_sea = placement.at_sea | 1 << sea
+        if count(known) >= LONG_ROUTE:
+            known |= shortest(tables.near, at_sea, start & at_sea, end, True)
+        if not known >> sea & 1:
+            route = chordless_chain(tables.near, at_sea, start, end, sea)
+            if not route:
+                return NOT_ON_ROUTE, known
+            known |= route
     return LEGAL, known

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..map import Board, Position
 from .accounts import GROUP_COLUMNS, Account, Solved, note_accounts
-from .aftermath import OCCUPIED, note_contested, note_fates, note_retreats
+from .aftermath import OCCUPIED, dislodged_units, note_contested, note_fates, note_retreats
 from .columns import (
     ATTACK,
     ATTACKER,
@@ -38,11 +38,13 @@ class Record:
         contested: The contested provinces, as words of a mask over the locations.
         retreats: For each unit the locations that it may retreat to, likewise.
         solution: Which orders succeed, and the paradoxes.
-        tell: What fills in `decided_by` and the columns of the reasons when they are first asked for, None if they are
-            there already.
+        fill: What fills in contested provinces, retreats and the columns of fates when they are first asked for, None
+            if they are there already.
+        tell: The same for `decided_by` and the columns of the reasons.
+        dislodged: The dislodged units, as a mask; None if the columns are to be asked.
     """
 
-    __slots__ = ("_answers", "_contested", "_decided_by", "_retreats", "_tell", "solution")
+    __slots__ = ("_answers", "_contested", "_decided_by", "_dislodged", "_fill", "_retreats", "_tell", "solution")
 
     def __init__(
         self,
@@ -51,11 +53,13 @@ class Record:
         contested: Sequence[int],
         retreats: Sequence[Sequence[int]],
         solution: Solution,
+        fill: Callable[[], None] | None = None,
         tell: Callable[[], None] | None = None,
+        dislodged: int | None = None,
     ) -> None:
         self._answers, self._decided_by, self._contested, self._retreats = answers, decided_by, contested, retreats
         self.solution = solution
-        self._tell = tell
+        self._fill, self._tell, self._dislodged = fill, tell, dislodged
 
     def __len__(self) -> int:
         """Return the number of units."""
@@ -63,6 +67,7 @@ class Record:
 
     def succeeds(self, unit: int) -> bool:
         """Tell whether the order of a unit succeeds; a hold does if the unit stays."""
+        self._be_filled()
         return bool(self._answers[unit][SUCCEEDS])
 
     def fault(self, unit: int) -> Illegal | None:
@@ -75,18 +80,31 @@ class Record:
 
     def attacker(self, unit: int) -> int:
         """Return the number of the unit that dislodged `unit`, -1 if none did."""
+        self._be_filled()
         return self._answers[unit][ATTACKER]
+
+    @property
+    def dislodged(self) -> int:
+        """The dislodged units, as a mask."""
+        if self._dislodged is None:
+            self._dislodged = sum(1 << unit for unit, answer in enumerate(self._answers) if answer[ATTACKER] >= 0)
+        return self._dislodged
 
     def destroyed(self, unit: int) -> bool:
         """Tell whether a unit was dislodged and can retreat nowhere."""
-        return self._answers[unit][ATTACKER] >= 0 and not any(self._retreats[unit])
+        if not self.dislodged >> unit & 1:
+            return False
+        self._be_filled()
+        return not any(self._retreats[unit])
 
     def place(self, unit: int) -> int:
         """Return the number of the location where a unit stands afterwards, -1 if it was dislodged."""
+        self._be_filled()
         return self._answers[unit][PLACE]
 
     def convoyed(self, unit: int) -> bool:
         """Tell whether the move of a unit went by convoy."""
+        self._be_filled()
         return bool(self._answers[unit][CONVOYED])
 
     def reason(self, unit: int) -> Reason:
@@ -101,22 +119,30 @@ class Record:
         return answer[REASON], answer[ATTACK], answer[HOLD], answer[PREVENT], self._decided_by[unit]
 
     def told(self) -> tuple[Sequence[Sequence[int]], Sequence[int]]:
-        """Return the columns of every unit, and by unit those whose orders decided its own, as a mask."""
+        """Return the columns of every unit with its faults and reasons, and by unit a mask of those that decided it."""
         self._be_told()
         return self._answers, self._decided_by
 
     def retreats(self, unit: int, board: Board) -> tuple[str, ...]:
         """Return the locations that a dislodged unit may retreat to, in the order of the board."""
+        self._be_filled()
         return tuple(named(self._retreats[unit], board))
 
     def contested(self, board: Board) -> frozenset[str]:
         """Return the ids of the contested provinces."""
+        self._be_filled()
         return frozenset(named(self._contested, board)) if any(self._contested) else frozenset()
 
     def arrays(self) -> tuple[Sequence[Sequence[int]], Sequence[int], Sequence[int], Sequence[Sequence[int]]]:
         """Return the columns of every unit, who decided each, the contested provinces and the retreats, as kept."""
+        self._be_filled()
         self._be_told()
         return self._answers, self._decided_by, self._contested, self._retreats
+
+    def _be_filled(self) -> None:
+        if self._fill is not None:
+            self._fill()
+            self._fill = None
 
     def _be_told(self) -> None:
         if self._tell is not None:
@@ -152,10 +178,10 @@ def solved_by(table: OrderTable, solution: Solution) -> Solved:
 
 
 def record_of(table: OrderTable, solution: Solution, before: Position) -> Record:
-    """Return the record of a table that is solved; the reasons are worked out when they are first asked for."""
-    board, placement = table.board, table.legality.placement
+    """Return the record of a table that is solved; fates and reasons are worked out when they are first asked for."""
+    board, placement, rows = table.board, table.legality.placement, table.rows
     true, false = solution.true, solution.false
-    count, words = len(table.rows), -(-len(board.locations) // WORD)
+    count, words = len(rows), -(-len(board.locations) // WORD)
     answers = [[0] * RECORD_COLUMNS for _ in range(count)]
     if any(table.illegal):
         for unit, number in enumerate(table.order_of):
@@ -164,22 +190,26 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     if any(table.void):
         for unit, void in enumerate(table.void):
             answers[unit][VOID] = void
-    closed = [0] * len(board.provinces)
-    for province in before.closed:
-        closed[board.province_number[province]] = OCCUPIED
-    dislodged = note_fates(placement, table.does, table.rows, table.live, table.moves, true, answers, closed)
+    dislodged = dislodged_units(rows, table.moves & true)
     contested = [0] * words
-    note_contested(table.does, table.rows, table.moves, true, false, closed, contested)
-    retreats: list[list[int]] = []
-    if dislodged:
-        retreats = [[0] * words if dislodged >> unit & 1 else [] for unit in range(count)]
-        if before.idle:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
-            dislodged &= ~sum(1 << unit for unit, one in enumerate(table.units) if one.power in before.idle)
-        note_retreats(board.tables, table.rules.numbers, placement, dislodged, answers, closed, retreats)
+    retreats = [[0] * words if dislodged >> unit & 1 else [] for unit in range(count)] if dislodged else []
     decided_by = [0] * count
+
+    def fill() -> None:
+        closed = [0] * len(board.provinces)
+        for province in before.closed:
+            closed[board.province_number[province]] = OCCUPIED
+        retreating = note_fates(placement, table.does, rows, table.live, table.moves, true, answers, closed)
+        note_contested(table.does, rows, table.moves, true, false, closed, contested)
+        if retreating:
+            if before.civil_disorder:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
+                retreating &= ~sum(
+                    1 << unit for unit, one in enumerate(table.units) if one.power in before.civil_disorder
+                )
+            note_retreats(board.tables, table.rules.numbers, placement, retreating, answers, closed, retreats)
 
     def tell() -> None:
         groups: defaultdict[int, list[int]] = defaultdict(lambda: [0] * GROUP_COLUMNS)
-        note_accounts(table.does, table.rows, solved_by(table, solution), answers, decided_by, groups)
+        note_accounts(table.does, rows, solved_by(table, solution), answers, decided_by, groups)
 
-    return Record(answers, decided_by, contested, retreats, solution, tell)
+    return Record(answers, decided_by, contested, retreats, solution, fill, tell, dislodged)

@@ -91,6 +91,38 @@ def feedback(rows: Rows, component: int) -> int:
         graph.remove_node(order)
 
 
+def on_every_circle(rows: Rows, component: int) -> int:
+    """Return the orders of `component` that each of its circles of dependencies leads through, as a mask.
+
+    Whatever such an order does, the equations of the others then decide these. Where `feedback` needs more than one
+    order, 0 is returned.
+    """
+    free = feedback(rows, component)
+    if free.bit_count() != 1:
+        return 0
+    import networkx
+
+    graph = _dependencies(rows, component)
+    first = bits(free)[0]
+    leaving = list(graph.successors(first))
+    graph.remove_edges_from([(first, other) for other in leaving])
+    # cut open there, each circle is a way from place 0 to the last place along dependencies that all lead onwards; an
+    # order is on each of them if no dependency leads past its place
+    arriving = list(graph.predecessors(first))
+    graph.remove_node(first)
+    place = {order: number for number, order in enumerate(networkx.topological_sort(graph), 1)}
+    last = len(place) + 1
+    ends = set(arriving)
+    furthest = max((last if other == first else place[other] for other in leaving), default=last)
+    found = free
+    for order, here in place.items():
+        if furthest <= here:
+            found |= 1 << order
+        onwards = [place[other] for other in graph.successors(order)]
+        furthest = max([furthest, *onwards, last if order in ends else 0])
+    return found
+
+
 def _equation(rows: Rows, order: int, scope: list[int], true: int, false: int) -> Callable[..., bool]:
     """Return the equation of `order` as a function of the values of the orders in `scope`."""
     place = scope.index(order)
@@ -178,8 +210,12 @@ def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
             )
         return not assignments(rows, pending, true, false, equations=bits(orders), first_only=True)
 
+    decisive = on_every_circle(rows, pending)
+
     def clash_without(order: int) -> bool:
         bit = 1 << order
+        if decisive & bit:
+            return False  # the others follow from this one
         for yes, no in ((true | bit, false), (true, false | bit)):
             decided = propagate(rows, pending & ~bit, yes, no)
             if not pending & ~(decided[0] | decided[1]):

@@ -46,7 +46,7 @@ those that succeed and those that fail, None to leave it to the rulebook. Compil
 
 
 def solve(
-    rows: Rows, live: int, backup: int, met: list[Met], resolutions: list[int], settle: Settle | None
+    rows: Rows, live: int, unopposed: int, backup: int, met: list[Met], resolutions: list[int], settle: Settle | None
 ) -> tuple[int, int, int]:
     """Decide the orders `live`.
 
@@ -55,6 +55,7 @@ def solve(
     Args:
         rows: The table.
         live: The moves, supports and convoys.
+        unopposed: Those of them that are known to succeed whatever the others do (`matching.match`).
         backup: The number of the choice for the option ``paradox_backup``.
         met, resolutions: Every component met is added, and the resolutions of each.
         settle: What settles paradoxes other than circular movements, None for the rulebook's choice.
@@ -66,7 +67,7 @@ def solve(
     Raises:
         ComponentLimitError: A component is too large to be searched.
     """
-    true, false = propagate(rows, live, 0, 0)
+    true, false = propagate(rows, live ^ unopposed, unopposed, 0)
     if live & ~(true | false):
         return solve_components(rows, live, true, false, backup, met, resolutions, settle)
     return BY_PROPAGATION, true, false
@@ -83,6 +84,8 @@ def solve_components(
     settle: Settle | None,
 ) -> tuple[int, int, int]:
     """Decide what propagation leaves open of the orders `live`; arguments and answer are those of `solve`.
+
+    `true` and `false` are the orders known to succeed and to fail.
 
     Each component that depends on nothing else open is searched for its resolutions: exactly one is adopted, else the
     rulebook settles the core, and so on.

@@ -11,7 +11,7 @@ import pytest
 from standoff import Position, read
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.map import Board, PhaseType
 from standoff.map.masks import bits
 from standoff.solver import Order, Reason, Rulebook, adjudicate, rulebook
@@ -26,6 +26,7 @@ from standoff.solver.accounts import (
     prevented,
     resistance,
     root_of,
+    ruled_account,
 )
 from standoff.solver.equations import (
     BY_CONVOY,
@@ -212,7 +213,7 @@ def test_the_reason_of_an_order_that_a_rule_decides_is_that_rule(rule: str, reas
     """And of the others it is not."""
     rows = laid(CHAIN).rows
     found = masks(0, 0b1111, rule=Reason.SZYKMAN.number, **{rule: 0b0100})
-    assert account(rows, MUN, found, noting(4)) == (reason.number, 0, 0, 0, 0)
+    assert ruled_account(rows, MUN, found) == (reason.number, 0, 0, 0, 0)
     assert account(rows, 3, found, noting(4))[0] == Reason.STANDOFF.number
     assert account(rows, PAR, found, noting(4))[0] == Reason.BLOCKED.number
 
@@ -220,7 +221,7 @@ def test_the_reason_of_an_order_that_a_rule_decides_is_that_rule(rule: str, reas
 def test_each_order_has_the_reason_of_its_own_rule() -> None:
     rows = laid(CHAIN).rows
     found = masks(0, 0b1111, circle=0b0001, ruled=0b0010, rule=Reason.SZYKMAN.number, failed=0b0100, own=0b1000)
-    reasons = [account(rows, unit, found, noting(4))[0] for unit in range(4)]
+    reasons = [ruled_account(rows, unit, found)[0] for unit in range(4)]
     wanted = (Reason.CIRCULAR, Reason.SZYKMAN, Reason.ALL_FAIL, Reason.PARADOX)
     assert reasons == [reason.number for reason in wanted]
 

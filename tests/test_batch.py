@@ -19,17 +19,18 @@ import pytest
 from click.testing import CliRunner
 
 from standoff.cases.cli import main
-from standoff.cases.crosscheck.generator import questions
-from standoff.cases.lines import answering, blocks, canonical, vocabulary, wording
+from standoff.cases.lines import answering, blocks, board_words, canonical, wording
 from standoff.cases.lines.answering import answer_block, answer_lines, request_in
 from standoff.cases.lines.blocks import answer_many
 from standoff.cases.lines.codec import result_object
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import questions
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
+from standoff.map.masks import bits
 from standoff.map.routes import RouteLimitError
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.columns import ATTACK, HOLD, PLACE, PREVENT, REASON
-from standoff.solver.equations import MOVES
+from standoff.solver.equations import MOVES, YES, decide, rests_on
 from standoff.solver.faults import VOIDS
 from standoff.solver.order_table import OrderTable
 from standoff.solver.rulebook import board_of
@@ -248,30 +249,56 @@ def test_impossible_positions_are_no_surprise() -> None:
 def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
     asked = movements(60, 14)
     plain = [adjudicate(question.position, question.orders) for question in asked]
-    widest = max(len(result.table.rows) for result in plain)
-    rows = np.zeros((len(plain), widest, len(plain[0].table.rows[0])), dtype=np.int64)
-    for n, result in enumerate(plain):
-        rows[n, : len(result.table.rows)] = result.table.rows
-    live = np.array([result.table.live for result in plain], dtype=np.int64)
-    found, how = batch.solve_tables(rows, live)
+    tables = batch.encode_tables([result.table for result in plain])
+    found, how = batch.solve_tables(tables)
     for n, result in enumerate(plain):
         if how[n] < 2:
             assert found[n].tolist() == [result.solution.true, result.solution.false]
     assert (how < 2).sum() > 55
     assert (how == 1).sum() >= 2
+    before = found.copy(), how.copy()
+    found[:], how[:] = -1, 9
+    assert batch.solve_tables(tables, out=(found, how), threads=2)[0] is found
+    assert (found == before[0]).all()
+    assert (how == before[1]).all()
+
+
+def test_what_nothing_comes_against_succeeds_whatever_else_does() -> None:
+    unopposed = opposed = 0
+    for question in movements(120, 15):
+        table = adjudicate(question.position, question.orders).table
+        for order in bits(table.live):
+            sure = decide(table.rows, order, 0, 0) == YES
+            needed = rests_on(table.rows, order)
+            assert sure or not table.unopposed >> order & 1
+            unopposed += table.unopposed >> order & 1
+            opposed += not sure and needed != 0
+        assert not table.unopposed & ~table.live
+    assert unopposed > 200
+    assert opposed > 200
 
 
 def test_tables_of_a_wrong_shape_are_refused() -> None:
-    columns = len(adjudicate(starting_position(), []).table.rows[0])
-    rows, live = np.zeros((2, 5, columns), dtype=np.int64), np.zeros(2, dtype=np.int64)
-    assert batch.solve_tables(rows, live)[0].shape == (2, 2)
-    for wrong in ((rows[:1], live), (rows[:, :, :-1], live), (rows.astype(float), live), (rows, live.tolist())):
-        with pytest.raises(ValueError, match=r"rows must be int64 of shape \(turns, at most 62 units"):
-            batch.solve_tables(*wrong)
-    for missing in (1 << 5, -1):
-        live[1] = missing
+    table = adjudicate(starting_position(), []).table
+    good = batch.encode_tables([table, table])
+    assert batch.solve_tables(good)[0].shape == (2, 2)
+    for name, wrong in (
+        ("start", good.start[:-1]),
+        ("rows", good.rows.view(np.int64)),
+        ("live", good.live.astype(float)),
+        ("unopposed", good.unopposed.tolist()),
+    ):
+        with pytest.raises(ValueError, match=f"{name} must be an array of "):
+            batch.solve_tables(good._replace(**{name: wrong}))
+    with pytest.raises(ValueError, match="start must go from 0 to the number of rows"):
+        batch.solve_tables(good._replace(start=good.start + 1))
+    with pytest.raises(ValueError, match=r"out\[1\] must be an array of uint8 of the shape \(2,\)"):
+        batch.solve_tables(good, out=(np.zeros((2, 2), dtype=np.int64), np.zeros(3, dtype=np.uint8)))
+    for missing in (1 << 22, -1):
         with pytest.raises(ValueError, match="turn 1: an order to be decided has no row"):
-            batch.solve_tables(rows, live)
+            batch.solve_tables(good._replace(live=np.array([0, missing])))
+    with pytest.raises(ValueError, match=r"turn 0: .* an unopposed one is not to be decided"):
+        batch.solve_tables(good._replace(unopposed=np.array([1, 0])))
 
 
 # -- compiled code on disk -------------------------------------------------------------------------------------------
@@ -404,6 +431,9 @@ def test_lines_as_programs_write_them_are_answered_to_the_letter(rules: str, bri
         '{"units": {"FRANCE": ["A PAR", "A PAR"]}}',
         '{"units": {"FRANCE": ["F STP/SC"], "RUSSIA": ["A STP"]}}',
         '{"units": {"FRANCE": ["F STP"]}}',
+        '{"units": {"FRANCE": ["A PAR H"]}, "orders": {"FRANCE": ["A PAR S A BUR", "A PAR - BUR"]}}',
+        '{"units": {"A PAR H": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["A PAR H"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}',
         '{"units": {"FRANCE": ["A PAR "]}, "orders": {"FRANCE": ["a par-bur"]}}',
         '{"units": {"France": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}',
         '{"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR", "A PAR - GAS"]}}',
@@ -435,7 +465,7 @@ def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
 
 
 def left_to_codec(lines: list[str]) -> list[str]:
-    looked_up = {number for block in canonical.blocks(enumerate(lines)) for number in block.numbers.tolist()}
+    looked_up = {number for block in canonical.blocks(lines) for number in block.numbers.tolist()}
     return [line for number, line in enumerate(lines) if number not in looked_up]
 
 
@@ -501,13 +531,13 @@ def test_a_fault_of_compiled_code_costs_no_answer_and_is_told(
 
 
 def test_a_vocabulary_that_has_grown_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vocabulary, "MOST_TEXTS", 300)
+    monkeypatch.setattr(board_words, "MOST_TEXTS", 300)
     lines = lines_of(movements(60, 37))
     kept: set[int] = set()
     for first in range(0, len(lines), 5):
         assert answer_block(lines[first : first + 5]) == list(answer_lines(lines[first : first + 5]))
-        kept.add(id(vocabulary.vocabulary(load_board()).order))
-        assert len(vocabulary.vocabulary(load_board()).order) < 500
+        kept.add(id(board_words.board_words(load_board()).order))
+        assert len(board_words.board_words(load_board()).order.numbers) < 500
     assert len(kept) > 1
 
 

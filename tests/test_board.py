@@ -23,7 +23,6 @@ from standoff.map import (
     load_board,
     starting_position,
 )
-from standoff.map.names import split_coast
 from standoff.map.routes import RouteLimitError, chordless_chain, linked, short_chordless_chain
 from standoff.solver import Move, Retreat, Support, UnitName, adjudicate, adjudicate_retreats
 
@@ -83,15 +82,6 @@ def test_an_ambiguous_name_keeps_all_its_meanings(board: Board) -> None:
     assert "Norwegian Sea" in board.names.nearest("Norwegean Sea")
     with pytest.raises(UnknownNameError, match="Vienna"):
         board.province("Viena")
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [("Spain(nc)", ("Spain", "NC")), ("SPA/SC", ("SPA", "SC")), ("Bulgaria east coast", ("Bulgaria", "EC")),
-     ("Kiel", ("Kiel", None))],
-)  # fmt: skip
-def test_coasts_are_split_off(text: str, parts: tuple[str, str | None]) -> None:
-    assert split_coast(text) == parts
 
 
 def test_a_position_reports_all_its_faults_at_once(board: Board) -> None:

@@ -29,7 +29,6 @@ from standoff.cases.crosscheck.crosscheck_run import crosscheck
 from standoff.cases.crosscheck.difference_report import DifferenceReport
 from standoff.cases.crosscheck.differences import Kind, answer_by, answer_of_result, difference, settled
 from standoff.cases.crosscheck.findings import CrosscheckError, question_from, request_from
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.question_shape import shape
 from standoff.cases.crosscheck.register import Attribution, Sign, known_differences, read_register
 from standoff.cases.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
@@ -38,6 +37,7 @@ from standoff.cases.peers import open_peer
 from standoff.cases.peers.exchange import answer_of, object_of
 from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.cases.peers.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable, Question
+from standoff.cases.random_turns.generator import question
 from standoff.cases.workers import Stop
 from standoff.map import PhaseType, Unit, UnitType, load_board
 from standoff.solver import Hold, Move, Rulebook, Support, option, rulebook
@@ -642,7 +642,7 @@ def test_civil_disorder_belongs_to_the_shape() -> None:
         position = replace(question(4, 0, phase=PhaseType.MOVEMENT).position, units=PARIS, **idle)  # type: ignore[arg-type]
         return Question(load_board(), position, ())
 
-    plain, idle, closed = asked(), asked(idle=frozenset({"FRANCE"})), asked(closed=frozenset({"SPA"}))
+    plain, idle, closed = asked(), asked(civil_disorder=frozenset({"FRANCE"})), asked(closed=frozenset({"SPA"}))
     assert shape(idle) == shape(plain) + "\n1 in civil disorder"
     assert len({shape(plain), shape(idle), shape(closed)}) == 3
 

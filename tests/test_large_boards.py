@@ -8,11 +8,12 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import networkx
 import pytest
 from click.testing import CliRunner
 
 from benchmarks import boards, growth, turns
-from benchmarks.boards import FAMILIES, Family, Layout
+from benchmarks.boards import FAMILIES, Family, KnownTurn
 from standoff.cases.cli import main
 from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.codec import turn_object
@@ -25,13 +26,13 @@ from standoff.solver.results import MOST_NAMED
 FAMILY = {family.name: family for family in FAMILIES}
 SMALL, LARGE = 14, 300
 # what still grows faster than its turn is kept smaller
-LARGE_OF = {"convoy circle, odd": 22, "full sea, mixed": 60}
+LARGE_OF = {"full sea, mixed": 60}
 
 families = pytest.mark.parametrize("family", FAMILIES, ids=[family.name for family in FAMILIES])
 
 
 @cache
-def laid_out(family: Family, size: int) -> tuple[Board, Layout]:
+def laid_out(family: Family, size: int) -> tuple[Board, KnownTurn]:
     return Board(family.board(size)), family.lay(size)
 
 
@@ -120,6 +121,35 @@ def test_the_component_grows_with_the_circle(name: str) -> None:
         (paradox,) = adjudicate(layout.position, layout.orders, board=board).solution.paradoxes
         sizes.append(paradox.component.bit_count())
     assert sizes[1] - sizes[0] == 2 * 3  # a fleet, a support and an attack for each sea more
+
+
+def test_each_order_of_a_single_circle_is_on_every_circle() -> None:
+    board, layout = laid_out(FAMILY["convoy circle, odd"], 40)
+    result = adjudicate(layout.position, layout.orders, board=board)
+    (paradox,) = result.solution.paradoxes
+    assert search.on_every_circle(result.table.rows, paradox.component) == paradox.component == paradox.core
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_on_every_circle(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it no circle is left."""
+    chance, orders = Random(seed), 7
+    graph: networkx.DiGraph[int] = networkx.DiGraph()
+    graph.add_nodes_from(range(orders))
+    for number in range(orders):  # strongly connected
+        graph.add_edge(number, (number + 1) % orders)
+    for _ in range(seed % 6):
+        graph.add_edge(chance.randrange(orders), chance.randrange(orders))
+    monkeypatch.setattr(search, "_dependencies", lambda rows, component: graph.copy())  # pyright: ignore
+    wanted = sum(
+        1 << order
+        for order in graph
+        if networkx.is_directed_acyclic_graph(graph.subgraph([other for other in graph if other != order]))
+    )
+    found = search.on_every_circle([], (1 << orders) - 1)
+    assert found == (wanted if search.feedback([], (1 << orders) - 1).bit_count() == 1 else 0)
+    if seed % 6 == 0:
+        assert found == (1 << orders) - 1
 
 
 def test_a_longer_chain_stops_with_its_head() -> None:
@@ -309,7 +339,7 @@ def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
     position = replace(layout.position, units=tuple(units))
     turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), str(file))
     line = json.dumps(turn)
-    assert [len(block) for block in blocks([(0, line)])] == [1]
+    assert [len(block) for block in blocks([line])] == [1]
     ((told, _),) = answer_lines([line])
     assert "; and 5 more" in told
     assert answer_block([line]) == [(told, True)]

@@ -150,6 +150,37 @@ def test_orders_are_dated(date: str, phase: str) -> None:
         assert str(case.phases[-1].orders[0].order.power) == "FRANCE"
 
 
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("A Edin - Clyd", "A EDI - CLY"),
+        ("A Buda S A Serb - Bulg", "A BUD S A SER - BUL"),
+        ("F Bre - Mid-Atl", "F BRE - MAO"),
+        ("F Bre-Eng Channel", "F BRE - ENG"),
+        ("F Nwy - Nwg Sea", "F NWY - NWG"),
+        ("A PAR > BUR", "A PAR - BUR"),
+        ("A PAR attacks BUR", "A PAR - BUR"),
+        ("A PAR goes to BUR", "A PAR - BUR"),
+        ("A PAR sup A MAR into BUR", "A PAR S A MAR - BUR"),
+        ("A PAR supports A MAR to hold", "A PAR S A MAR"),
+        ("A PAR support hold MAR", "A PAR S MAR"),
+        ("F ENG convoying A LON to BRE", "F ENG C A LON - BRE"),
+        ("A PAR stays", "A PAR H"),
+    ],
+)
+def test_shorter_names_and_other_verbs(text: str, order: str) -> None:
+    assert str(read_order(text, "FRANCE", BOARD)) == order
+
+
+def test_a_name_is_shortened_only_where_nothing_else_begins_so() -> None:
+    names = BOARD.names
+    for short, pid in (("Edin", "EDI"), ("Live", "LVP"), ("Livo", "LVN"), ("Const", "CON")):
+        assert names.find(short) == (pid,)
+        assert {ids for name, ids in names.provinces.items() if name.startswith(short.lower())} == {(pid,)}
+    for short in ("Engl", "Aust", "Nort", "Stan"):  # England, Austria; North Sea, North Africa; to stand
+        assert len(names.find(short)) != 1
+
+
 def test_two_dates_are_two_phases() -> None:
     text = "Spring 1901\nFRANCE: A PAR - BUR\nFall 1901\nFRANCE: A BUR - BEL"
     (case,) = read_cases(text, "dated")

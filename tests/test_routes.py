@@ -100,7 +100,7 @@ def test_seas_are_linked_if_a_path_over_the_fleets_joins_them(given_: Seas) -> N
     graph = graph_of(near, fleets)
     joined = any(nx.has_path(graph, a, b) for a in bits(start & fleets) for b in bits(end & fleets))
     assert linked(near, fleets, start, end) == joined
-    chain = shortest(near, fleets, start, end)
+    chain = shortest(near, fleets, start, end, False)
     assert bool(chain) == joined
     if joined:
         ways = [
@@ -111,6 +111,19 @@ def test_seas_are_linked_if_a_path_over_the_fleets_joins_them(given_: Seas) -> N
         ]
         assert chain.bit_count() == min(ways) + 1
         assert linked(near, chain, start, end)
+
+
+@settings(max_examples=300)
+@given(seas(6))
+def test_all_the_shortest_chains_are_found_together(given_: Seas) -> None:
+    near, fleets, start, end = given_
+    every = list(chains(near, fleets, start, end))
+    fewest = min((chain.bit_count() for chain in every), default=0)
+    wanted = 0
+    for chain in every:
+        if chain.bit_count() == fewest:
+            wanted |= chain
+    assert shortest(near, fleets, start & fleets, end, True) == wanted
 
 
 def test_the_chain_over_a_fleet_that_touches_the_coast_is_of_two_fleets_where_two_will_do() -> None:

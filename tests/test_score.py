@@ -25,12 +25,12 @@ from click.testing import CliRunner, Result
 
 from standoff.cases.cli import main
 from standoff.cases.crosscheck.differences import Kind, answer_by, difference, settled
-from standoff.cases.crosscheck.generator import questions as random_questions
 from standoff.cases.crosscheck.register import Attribution, registers
 from standoff.cases.crosscheck.register_page import RULES, issue, page
 from standoff.cases.peers.peer import Answer, NotExpressible, PeerError, Question
+from standoff.cases.random_turns.generator import questions as random_questions
 from standoff.cases.score.card import Card, Mark, score_card
-from standoff.cases.score.fitting import Given, fitting
+from standoff.cases.score.fitting import CaseAnswer, fitting
 from standoff.cases.score.outputs import SCHEMA, as_object, badge, junit, markdown
 from standoff.cases.score.outputs import page as html_page
 from standoff.cases.score.questions import SUITES, questions
@@ -130,7 +130,7 @@ def test_standoff_passes_its_own_library_under_the_rulebook_2023() -> None:
 @pytest.mark.parametrize("rules", [rulebook("1971"), rulebook("2000", adjacent_convoy="explicit"), rulebook("dptg")])
 def test_the_rulebook_that_fits_best_is_found(rules: Rulebook) -> None:
     given = [
-        Given(question, asked.rules, answer_by(question, rules))
+        CaseAnswer(question, asked.rules, answer_by(question, rules))
         for asked in questions()
         for question in asked.questions
         if asked.suite == "datc"

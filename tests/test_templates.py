@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.peers import Peer, open_peer
 from standoff.cases.peers.peer import NotExpressible
+from standoff.cases.random_turns.generator import question
 from standoff.map import PhaseType
 
 TEMPLATES = Path(__file__).parents[1] / "docs" / "templates"

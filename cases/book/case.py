@@ -31,7 +31,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenOrder:
     """An order of a file: the order, its text as given, its line, and what is expected of it (None: nothing)."""
 
     order: Order
@@ -89,12 +89,12 @@ class CasePhase:
     type: PhaseType
     line: int
     phase: Phase | None = None
-    orders: list[Written] = field(default_factory=list[Written])
+    orders: list[WrittenOrder] = field(default_factory=list[WrittenOrder])
     units: list[Unit] = field(default_factory=list[Unit])
     centers: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     retreating: list[Dislodged] = field(default_factory=list[Dislodged])
     barred: frozenset[str] = frozenset()
-    idle: frozenset[str] = frozenset()
+    civil_disorder: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()
     sets: dict[tuple[str, str], SetLine] = field(default_factory=dict[tuple[str, str], SetLine])
     lasting: list[Order] = field(default_factory=list[Order])
@@ -140,7 +140,7 @@ class Case:
     @property
     def options(self) -> dict[str, str]:
         """Single options on top of every rulebook."""
-        return dict(pair(entry) for entry in split(self.head.get("options", "")))
+        return choices_of(self.head.get("options", ""))
 
 
 def split(text: str) -> list[str]:
@@ -152,6 +152,15 @@ def pair(entry: str) -> tuple[str, str]:
     """Return name and choice of ``name=choice``."""
     name, _, choice = entry.partition("=")
     return name.strip(), choice.strip()
+
+
+def choices_of(text: str) -> dict[str, str]:
+    """Return the choice of each option in a list, as `options_of` writes it.
+
+    >>> choices_of("coast_shorthand=lenient, adjacent_convoy=explicit")
+    {'coast_shorthand': 'lenient', 'adjacent_convoy': 'explicit'}
+    """
+    return dict(pair(entry) for entry in split(text))
 
 
 def options_of(entries: Mapping[str, str]) -> str:
@@ -172,7 +181,7 @@ def lay_out(phase: CasePhase, position: Position) -> CasePhase:
     """Let `phase` start from `position`."""
     phase.units, phase.centers = list(position.units), dict(position.centers)
     phase.retreating, phase.barred = list(position.dislodged), position.contested
-    phase.idle, phase.closed = position.idle, position.closed
+    phase.civil_disorder, phase.closed = position.civil_disorder, position.closed
     if position.phase is not None:
         phase.phase, phase.type = position.phase, position.phase.type
     return phase

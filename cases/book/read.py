@@ -12,6 +12,7 @@ import re
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from ...map import (
@@ -24,6 +25,7 @@ from ...map import (
     StandoffError,
     Unit,
     load_board,
+    province_of,
 )
 from ...map.board import INLAND, SEA
 from ...solver import Order, OrderError, Outcome, Waive, rulebook
@@ -42,7 +44,8 @@ from .case import (
     ExpectedDislodged,
     SetLine,
     Under,
-    Written,
+    WrittenOrder,
+    choices_of,
     pair,
     split,
 )
@@ -106,7 +109,7 @@ class _Parser:
             try:
                 if len(raw) > LONGEST_LINE:
                     raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
-                line = re.sub(r"(^|\s)#.*", "", raw).rstrip()
+                line = re.sub(r"(^|\s)#.*", "", raw).rstrip() if "#" in raw else raw.rstrip()
                 if not line.strip():
                     self.comment(raw)
                     continue
@@ -135,6 +138,8 @@ class _Parser:
             raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
 
     def read(self, line: str, *, indented: bool) -> None:
+        if self.under is None and self.section is None and self.case is not None and self.usual(line):
+            return
         match = re.fullmatch(r"case\s+(\S+)", line)
         if match and not indented:
             self.start(match[1])
@@ -154,6 +159,26 @@ class _Parser:
             self.under_line(line)
             return
         self.order_line(line, indented=indented)
+
+    def usual(self, line: str) -> bool:
+        """Read a line that is nothing but the heading of a power, or orders below it; tell whether it was one."""
+        board = self.board
+        if self.power is not None:
+            found = plain_orders(line, self.power, board, self.phase.type is PhaseType.ADJUSTMENT)
+            if found is not None:
+                number, label = self.number, self.set
+                self.phase.orders.extend([WrittenOrder(order, part, number, None, label) for part, order in found])
+                return True
+        power = plain_heading(line, board)
+        if power is None:
+            return False
+        self.heading(power)
+        return True
+
+    def heading(self, power: str) -> None:
+        self.body = True
+        self.power, self.set = power, ""
+        self.phase  # noqa: B018 - a power without orders is a phase all the same
 
     def start(self, name: str) -> None:
         self.case = Case(self.name, self.number, self.default_board or load_board(), name)
@@ -176,7 +201,7 @@ class _Parser:
             for name in split(value):
                 rulebook(name)
         elif key == "options":
-            rulebook(**dict(pair(entry) for entry in split(value)))
+            rulebook(**choices_of(value))
         elif key == "start" and value != "standard":
             raise OrderError(f"start: expected 'standard', cannot read {value!r}")
         self.case.head[key] = value
@@ -267,7 +292,7 @@ class _Parser:
         expected = self.expected
         if section in ("BARRED", "CLOSED"):
             places: frozenset[str] = (
-                frozenset() if line == "none" else frozenset(self.place(part).partition("/")[0] for part in split(line))
+                frozenset() if line == "none" else frozenset(province_of(self.place(part)) for part in split(line))
             )
             if section == "BARRED":
                 self.phase.barred |= places
@@ -279,12 +304,12 @@ class _Parser:
                 idle = self.power_id(part)
                 if idle is None:
                     raise OrderError(f"no power {part!r}{self.powers_hint(part)}")
-                self.phase.idle |= {idle}
+                self.phase.civil_disorder |= {idle}
             return
         if section == "CONTESTED":
             if line != "none":
                 assert expected.contested is not None
-                expected.contested |= {self.place(part).partition("/")[0] for part in split(line)}
+                expected.contested |= {province_of(self.place(part)) for part in split(line)}
             return
         if section == "PARADOX":
             if line != "none":
@@ -316,7 +341,7 @@ class _Parser:
             match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)(\s+by convoy)?\s*", rest)
             if not match:
                 raise OrderError(f"expected 'Power: Unit from Origin', 'by convoy' behind it, cannot read {line!r}")
-            origin = None if match[2] == "nowhere" else self.place(match[2]).partition("/")[0]
+            origin = None if match[2] == "nowhere" else province_of(self.place(match[2]))
             self.phase.retreating.append(Dislodged(self.standing(match[1], power), origin, bool(match[3])))
         elif section == "OWNERS":
             assert expected.owners is not None
@@ -332,7 +357,7 @@ class _Parser:
         match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", line)
         if not match:
             raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {line!r}")
-        core = sorted(self.place(part).partition("/")[0] for part in split(match[2]))
+        core = sorted(province_of(self.place(part)) for part in split(match[2]))
         return f"{match[1]}; core {', '.join(core)}; {match[3]} resolutions; {match[4]}"
 
     def dislodged_entry(self, power: str, text: str) -> None:
@@ -343,7 +368,7 @@ class _Parser:
             raise OrderError(f"expected 'Unit from Origin; Place, Place', cannot read {text.strip()!r}")
         unit = self.standing(match[1], power)
         retreats = frozenset(() if match[3].strip() == "none" else (self.place(part) for part in split(match[3])))
-        origin = self.place(match[2]).partition("/")[0]
+        origin = province_of(self.place(match[2]))
         expected.dislodged |= {ExpectedDislodged(power, str(unit), origin, retreats)}
 
     # -- orders -------------------------------------------------------------------------------------
@@ -353,7 +378,7 @@ class _Parser:
         text, arrow, outcome = line.rpartition("=>")
         if not arrow:
             raise OrderError(f"expected 'Place => outcome' or a section, cannot read {line!r}")
-        self.under.orders[self.place(text.strip()).partition("/")[0]] = _expectation(outcome)
+        self.under.orders[province_of(self.place(text.strip()))] = _expectation(outcome)
 
     def set_line(self, line: str) -> None:
         """Read ``SET``, ``SET 2``, ``SET 2 REPLACES`` or ``SET 2 KEEPS Place, Place`` under a power's heading."""
@@ -361,7 +386,7 @@ class _Parser:
         match = re.fullmatch(r"SET(?:\s+(\d+))?(?:\s+(REPLACES)|\s+KEEPS\s+(.+))?", line)
         if not match:
             raise OrderError(f"expected 'SET', 'SET 2', 'SET 2 REPLACES' or 'SET 2 KEEPS Place', cannot read {line!r}")
-        keeps = frozenset(self.place(part).partition("/")[0] for part in split(match[3] or ""))
+        keeps = frozenset(province_of(self.place(part)) for part in split(match[3] or ""))
         self.set = match[1] or f"unnumbered {self.number}"
         number = int(match[1]) if match[1] else None
         self.phase.sets[self.power, self.set] = SetLine(number, keeps, bool(match[2]))
@@ -384,8 +409,7 @@ class _Parser:
                 if power is not None:
                     text = ""
             if power is not None:
-                self.power, self.set = power, ""
-                self.phase  # noqa: B018 - a power without orders is a phase all the same
+                self.heading(power)
             if text:
                 self.orders_of_power(text)
 
@@ -429,7 +453,7 @@ class _Parser:
             elif expected is not None and len(orders) > 1:
                 faults.append(f"one outcome for two orders: {quoted(part)}; write each order on a line of its own")
             else:
-                self.phase.orders.extend(Written(order, part, self.number, expected, label) for order in orders)
+                self.phase.orders.extend(WrittenOrder(order, part, self.number, expected, label) for order in orders)
         if faults:
             raise _FaultsError(faults)
 
@@ -451,6 +475,50 @@ class _Parser:
     def standing(self, text: str, power: str) -> Unit:
         assert self.case is not None
         return read_standing(text, power, self.case.board)
+
+
+def _has_another_meaning(line: str) -> bool:
+    """Tell whether a line may be something else than the heading of a power, or orders."""
+    return (
+        any(sign in line for sign in "*_<=#")
+        or re.match(r"(?:case|SET|PHASE|UNDER)\b", line) is not None
+        or line.partition(":")[0].strip() in _SECTIONS
+        or line.partition(":")[0].strip().lower() in _HEAD_KEYS
+        or Phase.dated(line) is not None
+    )
+
+
+@lru_cache(maxsize=10_000)
+def plain_heading(line: str, board: Board) -> str | None:
+    """Return the power of which a line is the heading, with nothing behind it; None for any other line."""
+    if _has_another_meaning(line) or sentences(line, board) is not None:
+        return None
+    if ":" not in line:
+        return board.names.power(without_player(line))
+    named = by_power(line, board.names)
+    return named[0][0] if len(named) == 1 and not named[0][1] else None
+
+
+@lru_cache(maxsize=100_000)
+def plain_orders(line: str, power: str, board: Board, adjusting: bool) -> tuple[tuple[str, Order], ...] | None:
+    """Return the orders of a line without headings and outcomes, each with its text; None for any other line.
+
+    None as well where there are faults in it. Lines come back from turn to turn, and are read once.
+
+    Args:
+        line: The line.
+        power: The power whose heading stands above it.
+        board: The board.
+        adjusting: True in an adjustment phase.
+    """
+    if ":" in line or _has_another_meaning(line) or board.names.power(without_player(line)) is not None:
+        return None
+    found: list[tuple[str, Order]] = []
+    for part, orders in read_each(line, power, board, phase=PhaseType.ADJUSTMENT if adjusting else None):
+        if isinstance(orders, OrderError):
+            return None
+        found.extend((part, order) for order in orders)
+    return tuple(found)
 
 
 def _in_line(message: str, line: str) -> str:
@@ -530,10 +598,11 @@ def _place_units(case: Case, parser: _Parser) -> None:
             parser.faults.append((written.line, what))
         elif unit not in named:
             named[unit] = written.line
+    stand_there: dict[str, Unit] = {}  # the first unit that is named in a province
     for unit, line in named.items():
         province = case.board.province(unit.province)
-        other = next((o for o in named if o.province == unit.province and o is not unit), None)
-        if other is not None and named[other] < line:
+        other = stand_there.setdefault(province.id, unit)
+        if other is not unit and named[other] < line:
             what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {named[other]}"
             parser.faults.append((line, what))
         elif unit.type is FLEET and province.kind == "coastal" and unit.location not in province.locations:

@@ -24,7 +24,7 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
 
     A line that cannot be read gives an answer with "error" in its place; the run goes on, and ends with status 1.
     A file is worked on in blocks, on all cores. What comes through a pipe is answered at once, lines that are waiting
-    together; with --jobs on several cores. What gzip has compressed is read, too. With the extra "fast" installed,
+    together; with --jobs on several cores. Input compressed with gzip is read, too. With the extra "fast" installed,
     long inputs are adjudicated by compiled code; the answers are the same. With the extra "columns" FILE may be a
     Parquet file, and so are ANSWERS whose name ends with .parquet.
 
@@ -35,14 +35,14 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
     """
     from ..lines.blocks import LINES_IN_BLOCK, answer_in_blocks, answer_waiting
     from ..lines.line_files import open_lines
-    from ..lines.resume import Written, left_to_do, written_in
+    from ..lines.resume import AnswersWritten, left_to_do, written_in
 
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to go on with")
     if go_on and output is not None and output.endswith((".gz", ".parquet")):
         raise click.UsageError(f"{output}: only lines that are not compressed can be gone on with")
     with open_lines(file) as lines:
-        done = Written()
+        done = AnswersWritten()
         if output is not None:
             with _writing(output):
                 if go_on:

@@ -6,15 +6,15 @@ import click
 
 
 @click.command()
-@click.argument("source", default="opening")
+@click.argument("source", default="start")
 @click.option("--port", default=0, type=click.IntRange(0, 65535), help="The port; a free one if left out.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option("--phase", default=None, metavar="PHASE", help="Which phase of a saved game or case.")
-@click.option("--no-browser", is_flag=True, help="Only say the address.")
+@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
 def board(source: str, port: int, host: str, phase: str | None, no_browser: bool) -> None:
     """Open the page: set up a turn, see it solved, send the link.
 
-    SOURCE is what it starts from: a file, a case of the library, or "opening". The server answers this machine only,
+    SOURCE is what it starts from: a file, a case of the library, or "start". The server answers this machine only,
     until it is interrupted.
 
     \b

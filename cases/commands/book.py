@@ -8,7 +8,7 @@ import click
 @click.command()
 @click.argument("folder")
 @click.argument("pattern", required=False)
-@click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="How many processes; one a core if left out.")
+@click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="How many processes; all cores if left out.")
 def book(folder: str, pattern: str | None, jobs: int | None) -> None:
     """Write the case library into FOLDER as static pages, or only the cases whose id or title contains PATTERN.
 

@@ -21,12 +21,12 @@ def check(named: NamedTurn, language: str) -> None:
     \b
     Examples:
       standoff check turn.txt
-      standoff check --rules 1982 --position start turn.txt
+      standoff check --rules 1982 --position start spring.txt
       standoff check 6.B.9
     """
     from ...solver import rulebook
     from ...solver.orders import Unclear
-    from ..book.faults import faults_of
+    from ..book.order_faults import faults_of
     from ..text.messages import meanings_text, message
 
     count = 0

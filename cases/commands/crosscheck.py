@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_options, chosen_rules
+from . import chosen_options, chosen_rules, of_a_peer
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -27,16 +27,20 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
 @click.option("--rules", metavar="NAME", help="The rulebook; that which PEER is to be read under if left out.")
 @click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook.")
-@click.option("--jobs", type=click.IntRange(1), help="How many processes; as many as cores if left out.")
+@click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
 @click.option(
     "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is done here; go on from it."
 )
 @click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write report and case files here.")
 @click.option("--known", metavar="FILE", help="A file of known differences, before those that come with standoff.")
-@click.option("--tries", default=300, show_default=True, type=click.IntRange(0), help="To reduce a difference with.")
-@click.option("--name", metavar="NAME", help="What PEER is called, in the report and the register of faults.")
-@click.option("--version", "version", metavar="VERSION", help="Its version, where it does not tell it.")
-@click.option("--timeout", default=20.0, show_default=True, type=click.FloatRange(0.1), help="Seconds for an answer.")
+@click.option(
+    "--tries",
+    default=300,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Questions that may be asked to reduce a difference.",
+)
+@of_a_peer
 def crosscheck(
     peer: str,
     files: tuple[str, ...],

@@ -38,7 +38,7 @@ def explain(
     \b
     Examples:
       standoff explain turn.txt
-      standoff explain --full turn.txt "A RUH - BEL"
+      standoff explain --full turn.txt "A SER - RUM"
       standoff explain --change --by Italy turn.txt "F BRE - ENG"
       standoff explain 6.F.14
     """

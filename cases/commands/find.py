@@ -22,7 +22,7 @@ from .progress import progress_bar
 @click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
 @click.option("--position", metavar="POSITION", help="Search all orders of a position: a file, or one line.")
 @click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE gives orders to.")
-@click.option("--jobs", type=click.IntRange(1), help="How many processes; as many as cores if left out.")
+@click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
 @click.option(
     "--continue",
     "state",
@@ -58,7 +58,7 @@ def find(
       standoff find "differ(1971, 1982)" --units 4
       standoff find "resolutions(0, rules=2000)" --units 5 --continue search.jsonl
       standoff find "paradox('other')" --sample 20000 --out found
-      standoff find "paradox()" --position "standard S1901M ENGLAND:FENG,ALON FRANCE:FBRE,FMAO"
+      standoff find "paradox()" --position "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
     """
     import os
 

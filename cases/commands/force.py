@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file")
 @click.argument("goal")
-@click.option("--by", multiple=True, required=True, metavar="POWER", help="Who forces it; several may.")
-@click.option("--against", multiple=True, metavar="POWER", help="Who orders what they like; all others if left out.")
+@click.option("--by", multiple=True, required=True, metavar="POWER", help="A power that forces it; may be repeated.")
+@click.option(
+    "--against", multiple=True, metavar="POWER", help="A power that orders what it likes; all others if left out."
+)
 @click.option("--at-best", is_flag=True, help="Ask whether it can come about at all, if those others help.")
-@click.option("--given", metavar="FILE", help="Ask what does it against the orders in FILE.")
+@click.option("--given", metavar="FILE", help="Find orders that do it against the orders in FILE.")
 @click.option("--phase", default=None, metavar="PHASE", help="One phase of several: F1904M, or its number.")
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @rules_options
@@ -47,7 +49,7 @@ def force(
     \b
     Examples:
       standoff force start "A PAR - BUR" --by FRANCE
-      standoff force turn.txt "A MUN dislodged" --by FRANCE --by ITALY --against GERMANY
+      standoff force 6.D.1 "A VEN dislodged" --by AUSTRIA --against ITALY
       standoff force turn.txt "A SER - RUM" --by TURKEY --at-best
     """
     from ..find.forcing import ForceError

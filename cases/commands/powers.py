@@ -11,8 +11,8 @@ import click
 def powers(file: str, seed: int) -> None:
     """Give each player a power. FILE (- for standard input) has a line for each player.
 
-    A line is a name alone, then all powers are drawn by lot; or a name and a list of powers, the most wanted first:
-    what one player alone names is granted, for the rest the lot decides, place by place of the lists.
+    A line is a name alone (then all powers are drawn by lot), or a name and a list of powers, the most wanted first:
+    a power that one player alone wants is granted; the rest is drawn by lot, going down the lists place by place.
 
     \b
     Example file:

@@ -37,7 +37,7 @@ def resolutions(
     \b
     Examples:
       standoff resolutions turn.txt
-      standoff resolutions --rules 1971 --svg core.svg turn.txt
+      standoff resolutions --rules 1971 --svg core.svg 6.F.20
     """
     from ..book.case import CaseError
 
@@ -94,7 +94,8 @@ def resolutions(
             chosen = those(found.differing if count > 1 else found.orders, one)
             rest = ", the rest of the core fails" if count > 1 and len(chosen) < len(found.differing) else ""
             verb = "succeeds" if len(chosen) == 1 else "succeed"
-            say(f"  {number}: {'; '.join(chosen)} {verb}{rest}" if chosen else f"  {number}: all of the core fails")
+            none = "all of the core fails" if count > 1 else "no move, support or convoy succeeds"
+            say(f"  {number}: {'; '.join(chosen)} {verb}{rest}" if chosen else f"  {number}: {none}")
         if count > 1:
             say(f"they differ on: {'; '.join(texts(found.differing))}")
         for paradox in found.paradoxes:

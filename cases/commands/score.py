@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from . import of_a_peer
 from .progress import progress_bar
 
 
@@ -15,10 +16,14 @@ from .progress import progress_bar
 @click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the card into this folder.")
 @click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="An earlier score.json.")
 @click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc, separating or editions.")
-@click.option("--tries", default=150, show_default=True, type=click.IntRange(0), help="To reduce a failure with.")
-@click.option("--name", metavar="NAME", help="What PEER is called.")
-@click.option("--version", "version", metavar="VERSION", help="Its version, where it does not tell it.")
-@click.option("--timeout", default=20.0, show_default=True, type=click.FloatRange(0.1), help="Seconds for an answer.")
+@click.option(
+    "--tries",
+    default=150,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Questions that may be asked to reduce a failure.",
+)
+@of_a_peer
 def score(
     peer: str,
     report: Path | None,

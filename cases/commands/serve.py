@@ -18,7 +18,7 @@ import click
 @click.option("--rules", default=None, metavar="NAME", help="With cdippy: the rulebook; what cdippy does if left out.")
 @click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of --rules.")
 def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
-    """Answer on standard output what another program would, so that standoff can be dropped in where that was.
+    """Answer on standard output what another program would, so that standoff can take its place.
 
     \b
     Example:

@@ -20,8 +20,12 @@ def show(named: NamedTurn) -> None:
       standoff show '6.F.*'
       standoff show game.json --phase F1904M
     """
+    from ...map.position_string import is_position_string
     from ..book.write import write_cases
 
+    if named.name == "start" or is_position_string(named.name.partition("\n")[0]):
+        click.echo(str(named.turn()))
+        return
     text, losses = write_cases(named.cases())
     click.echo(text, nl=False)
     for loss in losses:

@@ -12,7 +12,7 @@ import click
 @click.option("--pyodide", default=None, metavar="PATH", help="The npm package pyodide; fetched with npm if left out.")
 @click.option("--docs", default=None, metavar="FOLDER", help="Pages in Markdown; those of ./docs if left out.")
 @click.option("--book/--no-book", default=True, help="With or without the illustrated case book.")
-@click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="How many processes; one a core if left out.")
+@click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="How many processes; all cores if left out.")
 def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: int | None) -> None:
     """Write the page into FOLDER, for any web server: Python runs in the visitor's browser.
 

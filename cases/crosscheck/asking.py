@@ -245,7 +245,7 @@ class _Asking:
         if missing:
             tally.cannot[missing] += 1
         else:
-            tally.sizes[phase, len(question.position.units) + len(question.position.dislodged)] += 1
+            tally.sizes[phase, question.units] += 1
         if one:
             tally.findings.append(one)
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from ...solver import Rulebook
 from ..lines.codec import rules_object
 from ..lines.json_lines import Json
-from ..peers.lines import LinesPeer
+from ..peers.lines import ask_under
 from ..peers.peer import Peer, PeerUnavailable
 from .asking import Tally, Task, ask_all, check_that_it_answers
 from .causes import Cause, causes
 from .difference_report import DifferenceReport
-from .register import Entry, known_differences
+from .register import KnownDifference, known_differences
 from .sources import Source
 from .weighing import DRAWN, Scales
 
@@ -61,7 +61,7 @@ def crosscheck(
         rules = rules_of(peer.rules) if rules_of else peer.rules
         source = source_of(rules)
         entries = known_differences(name, its_version, known)
-        check_that_it_answers(_under(peer, rules), source)
+        check_that_it_answers(ask_under(peer, rules), source)
     finally:
         peer.close()
     header: Json = {
@@ -80,16 +80,10 @@ def crosscheck(
 
 def reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
     """Open a peer; one that takes a rulebook with the question is asked for this one."""
-    return _under(open_peer(), rules)
+    return ask_under(open_peer(), rules)
 
 
-def _under(peer: Peer, rules: Rulebook) -> Peer:
-    if isinstance(peer, LinesPeer):
-        peer.rules = rules
-    return peer
-
-
-def _causes(asked: Tally, known: tuple[Entry, ...], task: Task, drawn: int) -> list[Cause]:
+def _causes(asked: Tally, known: tuple[KnownDifference, ...], task: Task, drawn: int) -> list[Cause]:
     """Return what the differences are attributed to; an interrupt, or the end of the peer, leaves choices unweighed."""
     findings = asked.findings
     if findings and not asked.unavailable:

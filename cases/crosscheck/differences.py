@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ...map import Unit
+from ...map import Unit, province_of
 from ...solver import (
     Build,
     Move,
@@ -171,7 +171,7 @@ def _fate(unit: Unit | None, order: Order, answer: Answer, question: Question) -
         return "dislodged", [unit]
     if unit in answer.units and not any(d.unit == unit for d in question.position.dislodged):
         return "stays", [unit]
-    goal = order.destination.partition("/")[0] if isinstance(order, Move | Retreat) else ""
+    goal = province_of(order.destination) if isinstance(order, Move | Retreat) else ""
     arrived = [u for u in answer.units if u.province == goal and (u.power, u.type) == (unit.power, unit.type)]
     if arrived and arrived[0] not in question.position.units:
         return f"goes to {arrived[0].location}", arrived
@@ -236,7 +236,7 @@ def _of_retreats(result: PhaseResult, peer: Answer) -> Iterator[str]:
     for d in after.dislodged:
 
         def what(place: str, attacker_from: str | None = d.attacker_from) -> str:
-            province = place.partition("/")[0]
+            province = province_of(place)
             if province in occupied or province in after.contested:
                 return "occupied" if province in occupied else "contested"
             return "the attacker's" if province == attacker_from else "free"

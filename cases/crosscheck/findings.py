@@ -190,7 +190,7 @@ def found(
         request_from(smallest, rules),
         shape(smallest),
         said.alike if said.answer is None else symptom(smallest, rules, said.answer, first.kind),
-        len(smallest.position.units) + len(smallest.position.dislodged),
+        smallest.units,
         None if said.answer is None else object_of(smallest, said.answer),
         said.message,
     )

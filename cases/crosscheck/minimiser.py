@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from ...map import ARMY, FLEET, Board, PhaseType, PositionError, Unit
+from ...map import ARMY, FLEET, Board, PhaseType, PositionError, Unit, province_of
 from ...map.masks import bits
 from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
 from ...solver.orders import Unclear, UnitName, units_named
@@ -133,7 +133,15 @@ class _Search:
 def _key(question: Question) -> object:
     """Return something that only equal questions have in common."""
     p = question.position
-    return question.orders, p.units, tuple(sorted(p.centers.items())), p.dislodged, p.contested, p.idle, p.closed
+    return (
+        question.orders,
+        p.units,
+        tuple(sorted(p.centers.items())),
+        p.dislodged,
+        p.contested,
+        p.civil_disorder,
+        p.closed,
+    )
 
 
 # -- leaving out ------------------------------------------------------------------------------------
@@ -224,8 +232,8 @@ def _simpler(question: Question) -> Iterator[Question]:
         if d.by_convoy:
             others = tuple(replace(o, by_convoy=False) if o is d else o for o in position.dislodged)
             yield replace(question, position=replace(position, dislodged=others))
-    if position.idle:
-        yield replace(question, position=replace(position, idle=frozenset()))
+    if position.civil_disorder:
+        yield replace(question, position=replace(position, civil_disorder=frozenset()))
     if position.closed:
         yield replace(question, position=replace(position, closed=frozenset()))
     if question.type is not PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
@@ -241,7 +249,7 @@ def _plainer(order: Order, board: Board) -> Iterator[Order]:
             yield replace(order, via_convoy=False)
     elif isinstance(order, Support) and order.destination and "/" in order.destination:
         # what fleet is meant is clear without the coast only if it reaches no other
-        province, here = order.destination.partition("/")[0], order.supported.place
+        province, here = province_of(order.destination), order.supported.place
         reach = board.fleet_reach[board.location_number[here]] if here in board.location_number else 0
         if (reach & board.fleet_locations[board.province_number[province]]).bit_count() == 1:
             yield replace(order, destination=province)
@@ -277,7 +285,7 @@ def _as_army(question: Question, fleet: Unit) -> Question:
         if isinstance(order, (Move, Retreat, Support)) and order.destination:
             goes = order.supported if isinstance(order, Support) else order.unit
             if goes.province == province:
-                return replace(order, destination=order.destination.partition("/")[0])
+                return replace(order, destination=province_of(order.destination))
         return order
 
     def there(unit: Unit) -> Unit:
@@ -304,7 +312,7 @@ def _nearer(question: Question) -> Iterator[Question]:
         convoys = [o for o in question.orders if isinstance(o, Convoy) and o.convoyed.province == order.unit.province]
         if not convoys:
             continue
-        goal = board.province_number[order.destination.partition("/")[0]]
+        goal = board.province_number[province_of(order.destination)]
         beside = board.army_reach[goal]
         yield from (_started_at(question, order.unit, p, []) for p in [p for n, p in free if beside >> n & 1][:1])
         walks = bool(beside >> board.province_number[order.unit.province] & 1)
@@ -359,7 +367,7 @@ def _merged(question: Question, one: str, two: str) -> Question:
         lambda unit: replace(unit, power=one) if unit.power == two else unit,
         lambda name: replace(name, nationality=one) if name.nationality == two else name,
         centers=centers,
-        idle=position.idle - {two},
+        civil_disorder=position.civil_disorder - {two},
     )
 
 

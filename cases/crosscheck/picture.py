@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...map import province_of
 from ...map.drawing.geometry import geometry_of
 from ...solver import Move, MovementResult, Order, PhaseResult, Rulebook
 from ..peers.peer import Answer, Question
@@ -50,7 +51,7 @@ def _scene_of_answer(asked: Question, result: PhaseResult, answer: Answer, rules
         order = found.order
         if isinstance(order, Move):
             unit = unit_at.get(order.unit.province)
-            goal = order.destination.partition("/")[0]
+            goal = province_of(order.destination)
             if unit is not None and unit not in answer.units and (unit.power, unit.type, goal) in arrived:
                 succeeding.add(order)
         elif success.get(order, found.success):

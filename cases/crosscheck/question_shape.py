@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ...map import FLEET, PhaseType
+from ...map import FLEET, PhaseType, province_of
 from ...solver import (
     Convoy,
     Move,
@@ -52,8 +52,8 @@ def shape(question: Question) -> str:
     Args:
         question: The question, best a minimal one.
     """
-    text, position = pattern(question), question.position
-    if len(position.units) + len(position.dislodged) > _FEW:
+    text = pattern(question)
+    if question.units > _FEW:
         return text
     first, _, rest = text.partition(":")
     return f"{first}, {question.board.name}, {' '.join(places(question))}:{rest}"
@@ -65,7 +65,7 @@ def places(question: Question) -> list[str]:
     found = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
     for order in question.orders:
         found.update(unit.province for unit in units_named(order).values())
-        found.add((getattr(order, "destination", None) or "").partition("/")[0])
+        found.add(province_of(getattr(order, "destination", None) or ""))
     return sorted(found & question.board.province_number.keys())
 
 
@@ -114,12 +114,12 @@ def _place(place: str) -> _Line:
 
 def _stands(power: str, place: str) -> _Line:
     """Return whose unit stands where; on which coast it does is geography."""
-    return (_Thing("power", power), " ", _Thing("province", place.partition("/")[0]))
+    return (_Thing("power", power), " ", _Thing("province", province_of(place)))
 
 
 def _movement(question: Question) -> list[_Line]:
     board, position = question.board, question.position
-    field = Legality(board, position.units, _RULES, position.idle, position.closed)
+    field = Legality(board, position.units, _RULES, position.civil_disorder, position.closed)
     lines: list[_Line] = []
     ordered: set[int] = set()
     carrying: dict[UnitName, list[int]] = {}
@@ -136,7 +136,7 @@ def _movement(question: Question) -> list[_Line]:
         if board.around[one] >> two & 1
     )
     lines.extend(_stands(u.power, u.location) for n, u in enumerate(position.units) if n not in ordered)
-    lines.extend((_Thing("power", power), " in civil disorder") for power in position.idle)
+    lines.extend((_Thing("power", power), " in civil disorder") for power in position.civil_disorder)
     lines.extend((_Thing("province", province), " closed") for province in position.closed)
     return lines
 
@@ -158,7 +158,7 @@ def _ordered(order: Order, question: Question) -> _Line:
         board = question.board
         around = board.around[board.province_number[order.unit.province]]
         first, last = (
-            mark if around >> board.province_number[place.partition("/")[0]] & 1 else ""
+            mark if around >> board.province_number[province_of(place)] & 1 else ""
             for mark, place in (("<", order.convoyed.place), (">", order.destination))
         )
         goes = _Thing("province", order.convoyed.province)
@@ -173,7 +173,7 @@ def _adjacent(question: Question, named: UnitName, place: str) -> bool:
         reach = board.fleet_reach_provinces[board.location_number[named.place]]
     else:
         reach = board.army_reach[board.province_number[named.province]]
-    return bool(reach >> board.province_number[place.partition("/")[0]] & 1)
+    return bool(reach >> board.province_number[province_of(place)] & 1)
 
 
 def _retreats(question: Question) -> list[_Line]:

@@ -57,7 +57,7 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KnownDifference:
     """A known difference, recognised by one of its signs, without any by the option that explains it.
 
     Attributes:
@@ -97,7 +97,7 @@ class Register:
 
     peer: str
     versions: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[KnownDifference, ...]
 
     def is_of(self, peer: str, version: str) -> bool:
         """Tell whether it holds for a peer; for one that does not tell its version it does."""
@@ -112,7 +112,7 @@ def registers() -> tuple[Register, ...]:
     return tuple(read_register(file.read_text(encoding="utf-8"), file.name) for file in files)
 
 
-def known_differences(peer: str, version: str, file: str | None = None) -> tuple[Entry, ...]:
+def known_differences(peer: str, version: str, file: str | None = None) -> tuple[KnownDifference, ...]:
     """Return the known differences from a peer: those in a user's file first, then those that come with standoff.
 
     Args:
@@ -128,8 +128,8 @@ def known_differences(peer: str, version: str, file: str | None = None) -> tuple
 
 
 def recognised(
-    known: Iterable[Entry], finding: Finding, choice: str = "", options: Collection[str] = ()
-) -> Entry | None:
+    known: Iterable[KnownDifference], finding: Finding, choice: str = "", options: Collection[str] = ()
+) -> KnownDifference | None:
     """Return the entry that a difference belongs to: by kind, symptom and shape, else by the choice made; None if none.
 
     Args:
@@ -166,7 +166,7 @@ def read_register(text: str, where: str) -> Register:
         raise CrosscheckError(f"{where}: no file of known differences: {what}") from None
 
 
-def _entry(data: dict[str, Any]) -> Entry:
+def _entry(data: dict[str, Any]) -> KnownDifference:
     unknown = sorted(data.keys() - {*_KEYS})
     if unknown:
         raise ValueError(f"unknown key {unknown[0]!r}; known: {', '.join(_KEYS)}")
@@ -183,7 +183,7 @@ def _entry(data: dict[str, Any]) -> Entry:
     signs = map(_sign, seen)
     since, fixed, turn = (str(data.get(key, "")).strip() for key in ("since", "fixed", "turn"))
     rule = str(data["rule"])
-    return Entry(name, Attribution(verdict), title, rule, remark, option, tuple(signs), since, fixed, turn)
+    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, tuple(signs), since, fixed, turn)
 
 
 def _sign(data: dict[str, Any]) -> Sign:

@@ -14,9 +14,10 @@ from functools import lru_cache
 from ...map import PhaseType, load_board
 from ...solver import Rulebook
 from ...solver.rulebook import board_of
+from ..book.case import choices_of
 from ..peers.peer import Answer, Peer, PeerError, Question
+from ..random_turns.generator import question
 from .differences import Kind, answer_by, difference, settled, side, signs
-from .generator import question
 
 DRAWN = 1500
 """Among how many random questions such are sought on which a choice matters."""
@@ -61,8 +62,7 @@ class Weighed:
 
 def with_choice(rules: Rulebook, text: str) -> Rulebook:
     """Return a rulebook with the choices in `text` made: ``"option=choice"``, or several with commas between."""
-    pairs = (part.strip().partition("=") for part in text.split(","))
-    return rules.with_options(**{name: choice for name, _, choice in pairs})
+    return rules.with_options(**choices_of(text))
 
 
 class Scales:

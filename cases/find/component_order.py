@@ -19,7 +19,7 @@ from ...solver.own_rules import own_settlement
 from ...solver.search import component_resolutions, independent_components, smallest_clash
 from ...solver.solving import CIRCULAR_MOVEMENT, differing, settlement
 from .deciding import Adjudged, Played
-from .properties import options_text
+from .properties import UnderOne, options_text
 
 
 def settled_in_every_order(table: OrderTable) -> set[int]:
@@ -75,7 +75,7 @@ def _settled(table: OrderTable, component: int, true: int, false: int, pending: 
 
 
 @dataclass(frozen=True)
-class OrderMatters:
+class OrderMatters(UnderOne):
     """What comes out of the turn rests on the order in which its components are settled.
 
     Attributes:
@@ -90,11 +90,6 @@ class OrderMatters:
 
     exact = False
 
-    @property
-    def rulebooks(self) -> tuple[Rulebook, ...]:
-        """The one that it looks at."""
-        return (self.rules,)
-
     def among(self, turns: Played) -> Any:
         """Tell of each turn whether it has several components."""
         return turns.components(self.rules) > 1
@@ -108,7 +103,7 @@ class OrderMatters:
 
 
 @dataclass(frozen=True)
-class Components:
+class Components(UnderOne):
     """So many components of the turn, or more, are met while it is solved.
 
     Attributes:
@@ -124,11 +119,6 @@ class Components:
     rules: Rulebook
 
     exact = True
-
-    @property
-    def rulebooks(self) -> tuple[Rulebook, ...]:
-        """The one that it looks at."""
-        return (self.rules,)
 
     def among(self, turns: Played) -> Any:
         """Tell of each turn whether it has so many."""

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ...map import FLEET, Board, Position, StandoffError
+from ...map import FLEET, Board, Position, StandoffError, province_of
 from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
 from ...solver.batch import encode_turn
 from ...solver.columns import ATTACKER, PLACE, SUCCEEDS
@@ -398,7 +398,7 @@ def goal_of(text: str, position: Position, board: Board, by: Collection[str]) ->
     numbers = {unit.province: number for number, unit in enumerate(position.units)}
 
     def unit_in(place: str) -> int:
-        province = place.partition("/")[0]
+        province = province_of(place)
         if province not in numbers:
             raise ForceError(f"{text!r}: no unit stands in {province}")
         return numbers[province]
@@ -450,7 +450,7 @@ def _row(order: Order, unit: int, position: Position, board: Board, text: str) -
 def _same_move(one: Move, order: Order) -> bool:
     return (
         isinstance(order, Move)
-        and one.unit.place.partition("/")[0] == order.unit.place.partition("/")[0]
-        and one.destination.partition("/")[0] == order.destination.partition("/")[0]
+        and province_of(one.unit.place) == province_of(order.unit.place)
+        and province_of(one.destination) == province_of(order.destination)
         and one.via_convoy == order.via_convoy
     )

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...map import FLEET, Board, Position
+from ...map import FLEET, Board, Position, province_of
 from ...solver import Order, Rulebook, legal_orders, rulebook
 from ...solver.batch import encode_turn
 from ...solver.equations import HOLDS
@@ -140,10 +140,10 @@ def groups_of(position: Position, board: Board, rulebooks: Sequence[Rulebook] = 
         places = {unit.province}
         for order in orders:
             if isinstance(order, Move | Support | Convoy) and order.destination is not None:
-                places.add(order.destination.partition("/")[0])
+                places.add(province_of(order.destination))
             if isinstance(order, Support | Convoy):
                 other = order.supported if isinstance(order, Support) else order.convoyed
-                places.add(other.place.partition("/")[0])
+                places.add(province_of(other.place))
         reached.append(places)
     groups: list[tuple[set[str], list[int]]] = []
     for unit, places in enumerate(reached):

@@ -14,7 +14,7 @@ from typing import Any
 
 from constraint import Problem
 
-from ...map import ARMY, FLEET, Board, Position, Unit, UnitType, load_board
+from ...map import ARMY, FLEET, Board, Position, Unit, UnitType, load_board, province_of
 from ...map.board import COASTAL, SEA
 from ...solver import Convoy, Hold, Move, Order, Support, UnitName
 from .abstract import (
@@ -39,9 +39,9 @@ Spot = tuple[UnitType | None, str]
 
 
 @lru_cache(maxsize=4096)
-def province_of(spot: Spot) -> str:
+def _province(spot: Spot) -> str:
     """Return the id of the province of a spot."""
-    return spot[1].partition("/")[0]
+    return province_of(spot[1])
 
 
 class _Graphs:
@@ -51,23 +51,22 @@ class _Graphs:
         self.board = board
         self.by_army = {p: frozenset(board.army_graph[p]) for p in board.army_graph}
         self.by_fleet = {
-            place: frozenset(other.partition("/")[0] for other in board.fleet_graph[place])
-            for place in board.fleet_graph
+            place: frozenset(province_of(other) for other in board.fleet_graph[place]) for place in board.fleet_graph
         }
         self.seas = frozenset(p.id for p in board.provinces if p.kind == SEA)
         self.touching = {p.id: frozenset(board.province_graph[p.id]) for p in board.provinces}
 
     def reaches(self, spot: Spot, goal: Spot) -> bool:
         """Tell whether a unit could move from one spot to the province of another, without a convoy."""
-        return province_of(goal) in (self.by_army if spot[0] is ARMY else self.by_fleet)[spot[1]]
+        return _province(goal) in (self.by_army if spot[0] is ARMY else self.by_fleet)[spot[1]]
 
     def touch(self, one: Spot, two: Spot) -> bool:
         """Tell whether two provinces are neighbors for some unit."""
-        return province_of(two) in self.touching[province_of(one)]
+        return _province(two) in self.touching[_province(one)]
 
     def over_land(self, one: Spot, two: Spot) -> bool:
         """Tell whether an army can go from one province to the other over land."""
-        return province_of(two) in self.by_army.get(province_of(one), ())
+        return _province(two) in self.by_army.get(_province(one), ())
 
     def no_neighbors(self, one: Spot, two: Spot) -> bool:
         """Tell whether no army can go from one province to the other over land."""
@@ -75,7 +74,7 @@ class _Graphs:
 
     def different(self, one: Spot, two: Spot) -> bool:
         """Tell whether two spots lie in different provinces."""
-        return province_of(one) != province_of(two)
+        return _province(one) != _province(two)
 
 
 @lru_cache(maxsize=8)
@@ -188,10 +187,8 @@ def orders_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> tuple[Pos
     def destination(unit: int) -> str:
         spot = at[pattern.aims[unit]]
         if units[unit].type is ARMY:
-            return province_of(spot)
-        reached = [
-            place for place in board.fleet_graph[units[unit].location] if place.partition("/")[0] == province_of(spot)
-        ]
+            return _province(spot)
+        reached = [place for place in board.fleet_graph[units[unit].location] if province_of(place) == _province(spot)]
         return spot[1] if spot[1] in reached else min(reached)
 
     for unit, (kind, aim) in enumerate(zip(pattern.kinds, pattern.aims, strict=True)):

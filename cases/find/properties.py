@@ -77,6 +77,17 @@ class Property(Protocol):
         ...
 
 
+class UnderOne:
+    """What all properties have in common that look at one rulebook, ``rules``."""
+
+    rules: Rulebook
+
+    @property
+    def rulebooks(self) -> tuple[Rulebook, ...]:
+        """The one that it looks at."""
+        return (self.rules,)
+
+
 def having(wanted: Property, turns: Played) -> Any:
     """Tell of each turn whether it has a property: bool, shape (turns,)."""
     found = wanted.among(turns)
@@ -167,7 +178,7 @@ KINDS = ("any", "convoy", "circular movement", "other")
 
 
 @dataclass(frozen=True)
-class Paradoxical:
+class Paradoxical(UnderOne):
     """Orders that depend on each other have no resolution or several, and what settles that is of a kind.
 
     Attributes:
@@ -184,11 +195,6 @@ class Paradoxical:
         if self.kind not in KINDS:
             raise PropertyError(f"paradox of kind {self.kind!r}? expected {', '.join(KINDS[:-1])} or {KINDS[-1]}")
 
-    @property
-    def rulebooks(self) -> tuple[Rulebook, ...]:
-        """The one that it looks at."""
-        return (self.rules,)
-
     def among(self, turns: Played) -> Any:
         """Tell of each turn whether it has such a paradox."""
         return turns.paradoxical(self.rules, self.kind)
@@ -204,7 +210,7 @@ class Paradoxical:
 
 
 @dataclass(frozen=True)
-class Resolved:
+class Resolved(UnderOne):
     """The equations of the turn, before any rule for paradoxes, have so many resolutions.
 
     Attributes:
@@ -217,11 +223,6 @@ class Resolved:
     rules: Rulebook
 
     exact = True
-
-    @property
-    def rulebooks(self) -> tuple[Rulebook, ...]:
-        """The one that it looks at."""
-        return (self.rules,)
 
     def among(self, turns: Played) -> Any:
         """Tell of each turn whether it has so many."""
@@ -389,7 +390,7 @@ for _reason, _meaning in MEANINGS.items():
 
 
 @dataclass(frozen=True)
-class HasOrder:
+class HasOrder(UnderOne):
     """The turn has an order as described.
 
     Attributes:
@@ -401,11 +402,6 @@ class HasOrder:
     rules: Rulebook
 
     exact = False
-
-    @property
-    def rulebooks(self) -> tuple[Rulebook, ...]:
-        """The one that it looks at."""
-        return (self.rules,)
 
     def among(self, turns: Played) -> Any:
         """Tell of each turn whether it has orders of such kinds and outcomes."""

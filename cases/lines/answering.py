@@ -88,18 +88,18 @@ def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str
         ImportError: The extra ``fast`` is not installed.
     """
     from ...solver.batch import results
+    from .board_words import takes
     from .canonical import blocks
-    from .vocabulary import takes
     from .wording import answers
 
     kept = [line for line in lines if line.strip()]
-    found: list[str | None] = [None] * len(kept)
 
     def looked_up(numbers: Sequence[int]) -> list[str | None]:
         told: dict[int, str] = {}
-        for block in blocks((number, kept[number]) for number in numbers):
-            told.update(zip(block.numbers.tolist(), answers(block, kept, brief=brief), strict=True))
-        return [told.get(number) for number in numbers]
+        chosen = [kept[number] for number in numbers]
+        for block in blocks(chosen):
+            told.update(zip(block.numbers.tolist(), answers(block, chosen, brief=brief), strict=True))
+        return [told.get(number) for number in range(len(chosen))]
 
     found = _together(range(len(kept)), looked_up)
     others = {number: request_in(kept[number]) for number, text in enumerate(found) if text is None}

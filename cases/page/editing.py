@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnknownNameError
+from ...map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnknownNameError, province_of
 from ..text.reading import read_place, read_unit
 
 
@@ -35,7 +35,7 @@ def changed(position: Position, change: Mapping[str, Any], board: Board) -> Posi
     if "unit" in change:
         return _with_unit(position, _word(change, "unit"), _power(change, board), board)
     if "remove" in change:
-        province = read_place(_word(change, "remove"), board).partition("/")[0]
+        province = province_of(read_place(_word(change, "remove"), board))
         return _without(position, province)
     if "center" in change:
         return _with_center(position, _word(change, "center"), change, board)
@@ -82,7 +82,7 @@ def _without(position: Position, province: str) -> Position:
 
 
 def _with_center(position: Position, text: str, change: Mapping[str, Any], board: Board) -> Position:
-    province = read_place(text, board).partition("/")[0]
+    province = province_of(read_place(text, board))
     centers = {power: tuple(c for c in owned if c != province) for power, owned in position.centers.items()}
     if change.get("power"):
         power = _power(change, board)

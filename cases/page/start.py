@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from ...map import StandoffError
 from ..turn import Turn, read
-from .desk import Desk
 from .messages import orders_text
+from .page_workers import PageWorkers
 from .server import PageServer
 
 
@@ -18,7 +18,7 @@ class PageError(StandoffError):
 
 
 def address_of(source: str, phase: str | None = None) -> str:
-    """Return the fragment of the address that opens the page with `source`; empty for the opening.
+    """Return the fragment of the address that opens the page with `source`; empty for the start of a game.
 
     Args:
         source: What `standoff.read` takes.
@@ -27,7 +27,7 @@ def address_of(source: str, phase: str | None = None) -> str:
     >>> address_of("6.F.14")[:14]
     '#p=standard+S1'
     """
-    if source == "opening":
+    if source == "start":
         return ""
     return fragment_of(read(source, phase=phase))
 
@@ -47,7 +47,7 @@ def served(host: str, port: int) -> Generator[PageServer]:
     Raises:
         PageError: Nothing can listen there.
     """
-    desk = Desk()
+    desk = PageWorkers()
     try:
         try:
             server = PageServer((host, port), desk)

@@ -11,7 +11,7 @@ import re
 import shlex
 from collections.abc import Sequence
 
-from ...map import FLEET, Board, PhaseType, Unit
+from ...map import FLEET, Board, PhaseType, Unit, province_of
 from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, rulebook
 from .child import found_program, said_by
 from .peer import UNKNOWN, Answer, PeerError, Question, beyond_the_standard_game
@@ -84,7 +84,7 @@ def unwritable(question: Question) -> str | None:
             named = order.supported if isinstance(order, Support) else order.convoyed
             if "/" in goal and goals.get(named.province) != goal:
                 return "a coast in a support or convoy"
-            if goal.partition("/")[0] == named.province:
+            if province_of(goal) == named.province:
                 return "a support or convoy to where the unit stands"
     return None
 
@@ -142,7 +142,7 @@ def read_answer(question: Question, orders: list[Order], text: str) -> Answer:
     for province, unit in units.items():
         move = moves.get(province)
         if move is not None:
-            goal = move.destination if unit.type is FLEET else move.destination.partition("/")[0]
+            goal = move.destination if unit.type is FLEET else province_of(move.destination)
             after.add(Unit(unit.type, goal, unit.power))
         elif unit not in dislodged:
             after.add(unit)

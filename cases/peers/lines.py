@@ -10,7 +10,14 @@ from typing import Any
 from ...solver import Rulebook, rulebook
 from .child import Child
 from .exchange import answer_of, request_of, unwritable
-from .peer import UNKNOWN, Answer, NotExpressible, PeerError, Question
+from .peer import UNKNOWN, Answer, NotExpressible, Peer, PeerError, Question
+
+
+def ask_under(peer: Peer, rules: Rulebook) -> Peer:
+    """Return `peer`; one that takes a rulebook with the question is asked for this one from now on."""
+    if isinstance(peer, LinesPeer):
+        peer.rules = rules
+    return peer
 
 
 class LinesPeer:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from ...map import Board, PhaseType, StandoffError, Unit
+from ...map import Board, PhaseType, StandoffError, Unit, province_of
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
 from ..lines.codec import read_standing
 from ..lines.json_lines import Json
@@ -205,7 +205,7 @@ def _success(
     for order, province in zip(orders, provinces, strict=True):
         if provinces.count(province) > 1 or province in gone:
             continue
-        if isinstance(order, Support) and owner.get((order.destination or "").partition("/")[0]) == order.power:
+        if isinstance(order, Support) and owner.get(province_of(order.destination or "")) == order.power:
             continue
         good = any(text.split()[1][:3] == province for text in accepted.get(order.power, ()))
         found[order] = good and not results.get(province)

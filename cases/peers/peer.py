@@ -31,6 +31,11 @@ class Question:
         """The type of the phase."""
         return self.position.phase_type
 
+    @property
+    def units(self) -> int:
+        """How many units it has, dislodged ones included."""
+        return len(self.position.units) + len(self.position.dislodged)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -112,7 +117,7 @@ def beyond_the_standard_game(question: Question) -> str | None:
     """Return what `question` holds that programs for the standard game have no words for, None if nothing."""
     if question.board is not load_board():
         return f"board {question.board.name}; it knows the standard board only"
-    if question.position.idle:
+    if question.position.civil_disorder:
         return "powers in civil disorder"
     if question.position.closed:
         return "provinces that nobody may enter"

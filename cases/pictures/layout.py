@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import atan2, cos, hypot, pi, sin
 
+from ...map import province_of
 from ...map.drawing.geometry import UNIT_HEIGHT, UNIT_WIDTH, Anchor, Geometry
 from .curves import Line, bent, between, box_of, crossings, distance, length, nearest, point_at, through, trimmed
 from .scene import Action, ActionKind, Scene, Status
@@ -42,12 +43,12 @@ class Path:
 
 def spot(geometry: Geometry, location: str, anchor: Anchor = Anchor.UNIT) -> Point:
     """Return the place of a location; of the province, where the drawing has no such coast."""
-    known = location if location in geometry.anchors else location.partition("/")[0]
+    known = location if location in geometry.anchors else province_of(location)
     spots = geometry.anchors[known]
-    return spots.get(anchor) or spots.get(Anchor.UNIT) or geometry.anchor(known.partition("/")[0], anchor)
+    return spots.get(anchor) or spots.get(Anchor.UNIT) or geometry.anchor(province_of(known), anchor)
 
 
-class Layout:
+class OrderPaths:
     """The paths of all orders of a scene, in the order of its actions."""
 
     def __init__(self, scene: Scene, geometry: Geometry) -> None:
@@ -58,7 +59,7 @@ class Layout:
             self.units.setdefault(
                 f"{piece.unit.province} {piece.anchor}", spot(geometry, piece.unit.location, piece.anchor)
             )
-        self.opposite = {(_province(a.at), _province(a.to)) for a in scene.actions if a.kind is ActionKind.MOVE}
+        self.opposite = {(province_of(a.at), province_of(a.to)) for a in scene.actions if a.kind is ActionKind.MOVE}
         self.done: list[tuple[Line, tuple[float, float, float, float]]] = []
         paths: dict[int, Path] = {}
         numbered = list(enumerate(scene.actions))
@@ -72,7 +73,7 @@ class Layout:
         for number, action in moves:
             paths[number] = self._arrow(action)
         self.moves = list(paths.values())
-        self.shafts = {(_province(p.action.at), _province(p.action.to)): p.line for p in paths.values()}
+        self.shafts = {(province_of(p.action.at), province_of(p.action.to)): p.line for p in paths.values()}
         for number, path in self._supports(numbered):
             paths[number] = path
         self.paths = [paths[number] for number in sorted(paths)]
@@ -87,10 +88,10 @@ class Layout:
         if action.route:
             line = self._past(action, start, end)
         else:
-            first = 0.15 if (_province(action.to), _province(action.at)) in self.opposite else 0.0
-            ends = (f"{_province(action.at)} {action.anchor}", f"{_province(action.to)} {Anchor.UNIT}")
+            first = 0.15 if (province_of(action.to), province_of(action.at)) in self.opposite else 0.0
+            ends = (f"{province_of(action.at)} {action.anchor}", f"{province_of(action.to)} {Anchor.UNIT}")
             line = self._bent(start, end, ends, first)
-        occupied = f"{_province(action.to)} {Anchor.UNIT}" in self.units
+        occupied = f"{province_of(action.to)} {Anchor.UNIT}" in self.units
         if action.kind is ActionKind.ATTACK:
             line = trimmed(line, 4.0, REACH + 3)
         elif action.kind is ActionKind.OPTION:
@@ -193,7 +194,7 @@ class Layout:
         joining: dict[tuple[str, str], list[tuple[int, Action]]] = {}
         for number, action in numbered:
             if action.kind is ActionKind.SUPPORT_MOVE:
-                joining.setdefault((_province(action.target), _province(action.to)), []).append((number, action))
+                joining.setdefault((province_of(action.target), province_of(action.to)), []).append((number, action))
             elif action.kind is ActionKind.SUPPORT_HOLD:
                 yield number, self._guard(action)
             elif action.kind is ActionKind.CONVOY:
@@ -222,7 +223,7 @@ class Layout:
 
     def _support(self, action: Action, joint: Point, ends: tuple[str, str]) -> Path:
         start = spot(self.geometry, action.at)
-        own = (f"{_province(action.at)} {Anchor.UNIT}", f"{ends[0]} {Anchor.UNIT}")
+        own = (f"{province_of(action.at)} {Anchor.UNIT}", f"{ends[0]} {Anchor.UNIT}")
         line = trimmed(self._bent(start, joint, own, 0.0), REACH + 1, 2.0)
         self._keep(line)
         return Path(action, line, joint=joint, sign=self._support_sign(line))
@@ -231,7 +232,7 @@ class Layout:
         start, end = spot(self.geometry, action.at), spot(self.geometry, action.target)
         if distance(start, end) < 1:
             return Path(action, [start, (start[0] + 0.1, start[1])], sign=(start[0] + REACH, start[1] - REACH))
-        own = (f"{_province(action.at)} {Anchor.UNIT}", f"{_province(action.target)} {Anchor.UNIT}")
+        own = (f"{province_of(action.at)} {Anchor.UNIT}", f"{province_of(action.target)} {Anchor.UNIT}")
         line = trimmed(self._bent(start, end, own, 0.0), REACH + 1, SHIELD)
         self._keep(line)
         x, y = line[-1]
@@ -250,7 +251,7 @@ class Layout:
         """A fleet on the way of its army needs no line; another one is tied to the army's way."""
         x, y = spot(self.geometry, action.at)
         sign = (x + REACH + 1, y - REACH - 1)
-        shaft = self.shafts.get((_province(action.target), _province(action.to)))
+        shaft = self.shafts.get((province_of(action.target), province_of(action.to)))
         if shaft is not None and min(distance(point, (x, y)) for point in shaft) < PASS + 9:
             return Path(action, [(x, y)], sign=sign)
         if shaft is None:
@@ -258,7 +259,7 @@ class Layout:
         goal = point_at(shaft, length(shaft) * 0.5)[0]
         if distance(goal, (x, y)) < REACH + 6:
             return Path(action, [(x, y)], sign=sign)
-        line = trimmed(self._bent((x, y), goal, (f"{_province(action.at)} {Anchor.UNIT}",), 0.0), REACH + 7, 1.0)
+        line = trimmed(self._bent((x, y), goal, (f"{province_of(action.at)} {Anchor.UNIT}",), 0.0), REACH + 7, 1.0)
         self._keep(line)
         return Path(action, line, joint=goal, sign=sign)
 
@@ -267,7 +268,3 @@ def _along(one: Line, two: Line) -> float:
     """Return what it costs that two lines run side by side."""
     close = sum(1 for point in one[1:-1] if nearest(two, point) < 5.0)
     return 5.0 * max(0, close - 1)
-
-
-def _province(location: str) -> str:
-    return location.partition("/")[0]

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot
 
-from ...map import Board
+from ...map import Board, province_of
 from ...map.board import SEA
 from ...map.drawing.geometry import Anchor, Border, Geometry
 from . import symbols
 from .clipping import Box, clipped
 from .curves import Line, box_of, length, part, point_at
 from .labels import short_names, wrapped
-from .layout import REACH, Layout, Path, spot
+from .layout import REACH, OrderPaths, Path, spot
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 from .svg import element, group, line_data, number, text, title
 from .theme import Shade, Theme
@@ -254,7 +254,7 @@ class Painter:
     def __init__(self, scene: Scene, geometry: Geometry, style: Style, suffix: str = "") -> None:
         self.scene, self.geometry, self.style = scene, geometry, style
         self.theme = style.theme
-        self.layout = Layout(scene, geometry)
+        self.layout = OrderPaths(scene, geometry)
         self.suffix = suffix
         self.ids: set[str] = set()
 
@@ -293,7 +293,7 @@ class Painter:
             entries = {
                 "data_order": action.order,
                 "data_power": action.power,
-                "data_province": action.at.partition("/")[0],
+                "data_province": province_of(action.at),
                 "data_outcome": action.outcome or None,
                 "class_": f"order {action.kind} {action.status}" + (" core" if self.in_core(action) else ""),
                 "opacity": self.opacity(action),

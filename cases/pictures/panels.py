@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...map import Board
+from ...map import Board, province_of
 from ...solver import Comparison, Explanations, Move, MovementResult, Order, OrderResult, Outcome, Rulebook, Waive
 from ..result import TurnResolutions
 from ..text.messages import message, wording_in
@@ -122,7 +122,7 @@ def _still_empty(results: list[OrderResult], contested: tuple[str, ...]) -> tupl
     stays: set[str] = set()
     for one in results:
         if isinstance(one.order, Move) and one.success:
-            stays.add(one.order.destination.partition("/")[0])
+            stays.add(province_of(one.order.destination))
         elif not isinstance(one.order, Waive):
             stays.add(one.order.unit.province)
     return tuple(province for province in contested if province not in stays)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...map import FLEET, Board, Unit
+from ...map import FLEET, Board, Unit, province_of
 from ...map.drawing.geometry import Anchor
 from ...solver import (
     AdjustmentResult,
@@ -163,7 +163,7 @@ def _movement_action(
     )
 
     def place(name: str) -> str:
-        return name if name in board.location_number else name.partition("/")[0]
+        return name if name in board.location_number else province_of(name)
 
     def standing_at(province: str) -> str:
         there = standing.get(province)
@@ -171,7 +171,7 @@ def _movement_action(
 
     if isinstance(order, Move):
         to = place(order.destination)
-        province = to.partition("/")[0]
+        province = province_of(to)
         if found.success:
             to = landed.get((order.power, province), to)
         elif unit is not None and unit.type is FLEET:
@@ -195,7 +195,7 @@ def _movement_action(
 
 def _coast_of(board: Board, at: str, to: str) -> str:
     """Return the coast of `to` that a fleet at `at` would reach, `to` itself where that stays open."""
-    province = to.partition("/")[0]
+    province = province_of(to)
     if to != province or at not in board.location_number:
         return to
     ways = {b if a == at else a for a, b in board.fleet_edges if at in (a, b)}
@@ -212,7 +212,7 @@ def resolved(result: MovementResult, succeeding: frozenset[Order]) -> list[Order
     """
     decided = [one for one in result if one.outcome not in (Outcome.ILLEGAL, Outcome.VOID)]
     entered = {
-        one.order.destination.partition("/")[0]: one.order
+        province_of(one.order.destination): one.order
         for one in decided
         if isinstance(one.order, Move) and one.order in succeeding
     }
@@ -274,10 +274,10 @@ def scene_of_retreats(
         if isinstance(order, (Retreat, Move)):
             to = order.destination if order.destination in board.location_number else order.destination[:3]
             if found.success:
-                to = landed.get((order.power, to.partition("/")[0]), to)
+                to = landed.get((order.power, province_of(to)), to)
             collides = found.outcome is Outcome.BOUNCES
             if collides:
-                clashes.add(to.partition("/")[0])
+                clashes.add(province_of(to))
             taken[unit.province] = to
             action = replace(action, kind=ActionKind.RETREAT, to=to, into_contested=collides)
         actions.append(action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from functools import lru_cache
 
-from ...map import ARMY, Board
+from ...map import ARMY, Board, province_of
 from ...solver import Convoy, Move, MovementResult, OrderResult, Outcome
 
 
@@ -14,7 +14,7 @@ def neighbors(board: Board) -> dict[str, frozenset[str]]:
     """Return for each province those that a fleet, or an army from its shore, can go to: what convoys are made of."""
     found: dict[str, set[str]] = {province.id: set() for province in board.provinces}
     for one, two in board.fleet_edges:
-        a, b = one.partition("/")[0], two.partition("/")[0]
+        a, b = province_of(one), province_of(two)
         found[a].add(b)
         found[b].add(a)
     return {province: frozenset(around) for province, around in found.items()}
@@ -36,14 +36,14 @@ def route_of(
     order = found.order
     if not isinstance(order, Move) or found.outcome in (Outcome.ILLEGAL, Outcome.VOID):
         return (), frozenset()
-    start, goal = order.unit.province, order.destination.partition("/")[0]
+    start, goal = order.unit.province, province_of(order.destination)
     stands: dict[str, bool] = {}
     for one in results:
         other = one.order
         if (
             isinstance(other, Convoy)
             and other.convoyed.province == start
-            and other.destination.partition("/")[0] == goal
+            and province_of(other.destination) == goal
             and one.outcome not in (Outcome.ILLEGAL, Outcome.VOID)
         ):
             stands[other.unit.province] = one.success
@@ -63,7 +63,7 @@ def _by_convoy(result: MovementResult, found: OrderResult, board: Board) -> bool
     assert isinstance(order, Move)
     if order.via_convoy or found.outcome is Outcome.NO_CONVOY:
         return True
-    if (order.unit.province, order.destination.partition("/")[0]) not in _over_land(board):
+    if (order.unit.province, province_of(order.destination)) not in _over_land(board):
         return True
     for number, unit in enumerate(result.assignment.units):
         if unit.province == order.unit.province and unit.type is ARMY:

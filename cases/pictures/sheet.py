@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ...map.drawing.geometry import Anchor, Geometry
@@ -13,6 +13,7 @@ from .layout import spot
 from .paint import Painter, Style, board_layers, names_layer, seen, shapes
 from .scene import Scene
 from .svg import element, escaped, group, number, text, title
+from .theme import Theme
 
 __all__ = ["Drawing"]
 
@@ -195,23 +196,8 @@ def sheet(
         maps.extend(text(line, 12, y + 20 + 18 * row, font_size=13, fill=theme.ink) for row, line in enumerate(lines))
         y += 12 + 18 * len(lines)
     height = y + GAP * 0.5 * several + 4 * bool(lines)
-    shown_width = width_px or round(full)
-    shown_height = round(height * shown_width / full)
-    parts.append(element("rect", width=full, height=height, fill=theme.paper))
-    svg = element(
-        "svg",
-        *parts,
-        *header,
-        *maps,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(full)} {number(height)}",
-        width=shown_width,
-        height=shown_height,
-        role="img",
-        font_family="sans-serif",
-        class_=f"standoff {theme.name}",
-    )
-    return Drawing(svg, shown_width, shown_height, heading or scenes[0].heading, words)
+    name = heading or scenes[0].heading
+    return _drawing(parts, (*header, *maps), (full, height), width_px, theme, name, words)
 
 
 def film(
@@ -254,18 +240,40 @@ def film(
             element("g", shown, *header, one, display=None if place == 0 else "none", id=f"{prefix}frame-{place + 1}")
         )
     words = tuple(f"{scene.heading}: {word}" for scene in scenes for word in scene.words())
-    shown_width = width_px or round(width)
-    shown_height = round((top + high) * shown_width / width)
     heading = f"{scenes[0].heading} – {scenes[-1].heading}"
+    described = [title(heading), element("desc", escaped("\n".join(words)))]
+    described.append(_definitions(scenes, geometry, style, provinces, box))
+    return _drawing(described, frames, (width, top + high), width_px, theme, heading, words)
+
+
+def _drawing(
+    head: Iterable[str],
+    body: Iterable[str],
+    size: tuple[float, float],
+    width_px: int | None,
+    theme: Theme,
+    heading: str,
+    words: tuple[str, ...],
+) -> Drawing:
+    """Return a picture: its title and definitions, the paper, and the body on it.
+
+    Args:
+        head, body: The elements below and on the paper.
+        size: Width and height in the units of the body.
+        width_px: The width of the picture; that of the body if left out.
+        theme: The colors.
+        heading, words: What it shows, in words.
+    """
+    width, height = size
+    shown_width = width_px or round(width)
+    shown_height = round(height * shown_width / width)
     svg = element(
         "svg",
-        title(heading),
-        element("desc", escaped("\n".join(words))),
-        _definitions(scenes, geometry, style, provinces, box),
-        element("rect", width=width, height=top + high, fill=theme.paper),
-        *frames,
+        *head,
+        element("rect", width=width, height=height, fill=theme.paper),
+        *body,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(width)} {number(top + high)}",
+        viewBox=f"0 0 {number(width)} {number(height)}",
         width=shown_width,
         height=shown_height,
         role="img",

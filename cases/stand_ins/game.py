@@ -21,6 +21,7 @@ from ...map import (
     StandoffError,
     Unit,
     load_board,
+    province_of,
     starting_position,
 )
 from ...map.position import unit_faults
@@ -285,7 +286,7 @@ class Game:
         found: dict[str, dict[str, None]] = {location: {} for location in self.board.locations}
 
         def add(location: str, orders: Iterable[str]) -> None:
-            for place in dict.fromkeys((location, location.partition("/")[0])):
+            for place in dict.fromkeys((location, province_of(location))):
                 found[place].update(dict.fromkeys(orders))
 
         if self._completed:
@@ -602,7 +603,7 @@ class Game:
         position = following(after, self.board)
         # to the package a unit that is built has not come anywhere
         arrived = [found.order for found in result if found.success and isinstance(found.order, (Move, Retreat))]
-        reached = {order.destination.partition("/")[0] for order in arrived}
+        reached = {province_of(order.destination) for order in arrived}
         self._spread_influence(unit for unit in position.units if unit.province in reached)
         self._position = replace(position, dislodged=(), contested=frozenset())
         if autumn and self._phase().type is not PhaseType.RETREAT:  # who owns what was settled

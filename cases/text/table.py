@@ -44,7 +44,7 @@ def print_result(
         shown = board.names.name(power, language)
         for found in results:
             words = datc_terms(found) if datc else found.words
-            outcome = ", ".join(message(str(word), language) for word in words)
+            outcome = ", ".join([message(str(word), language) for word in words])
             order = kept_together(order_text(found.order, board, language), board, language)
             why = reason_text(found, board, language)
             if language != "en":

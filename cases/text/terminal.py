@@ -12,6 +12,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 import click
 
@@ -91,12 +92,15 @@ class Terminal:
             for row in table[1:]:
                 self._stacked(row)
             return
-        room = None if self.width is None else self.width - sum(widths) - 2 * len(widths)
+        if self.width is None:
+            styled = _styles_are_shown()
+            click.echo("\n".join([_in_one_line(row, widths, styled) for row in table]).replace(KEEP, " "))
+            return
+        room = self.width - sum(widths) - 2 * len(widths)
         for row in table:
             *front, (last, style) = row
             columns = [
-                (wrapped(text, width if self.width else None), width, styled)
-                for (text, styled), width in zip(front, widths, strict=True)
+                (wrapped(text, width), width, styled) for (text, styled), width in zip(front, widths, strict=True)
             ]
             columns.append((wrapped(last, room), 0, style))
             for number in range(max(len(parts) for parts, _, _ in columns)):
@@ -129,9 +133,40 @@ class Terminal:
             depth = min(depth + 1, 2)
 
 
+def _in_one_line(row: Sequence[Cell], widths: Sequence[int], styled: bool) -> str:
+    """Return a row without line breaks, its cells but the last as wide as `widths` and a gap of two columns."""
+    if not styled:
+        front = [text.ljust(width + 2) for (text, _), width in zip(row[:-1], widths, strict=True)]
+        return ("".join(front) + row[-1][0]).rstrip()
+    front = [
+        _styled(text, style) + " " * (width - len(text) + 2)
+        for (text, style), width in zip(row[:-1], widths, strict=True)
+    ]
+    return ("".join(front) + _styled(*row[-1])).rstrip()
+
+
+def _styles_are_shown() -> bool:
+    """Tell whether styles may reach standard output; where they do not, `click.echo` would take them out again."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.color is not None:
+        return context.color
+    stdout = sys.stdout
+    if stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
+        return False
+    return stdout.isatty() or type(stdout).__module__.startswith("ipykernel.")
+
+
 def _styled(text: str, style: str) -> str:
     if not style or not text:
         return text
+    start, end = _codes(style)
+    return f"{start}{text}{end}"
+
+
+@cache
+def _codes(style: str) -> tuple[str, str]:
+    """Return what starts a style, and what ends it."""
     words = style.split()
     color = next((word for word in words if word not in ("bold", "dim")), None)
-    return click.style(text, fg=color, bold="bold" in words or None, dim="dim" in words or None)
+    start, _, end = click.style("|", fg=color, bold="bold" in words or None, dim="dim" in words or None).partition("|")
+    return start, end

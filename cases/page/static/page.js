@@ -496,7 +496,7 @@ async function begin() {
   } catch {
     // nothing kept that can be read
   }
-  const found = await ask({ do: "open", source: document.body.dataset.source || "opening" });
+  const found = await ask({ do: "open", source: document.body.dataset.source || "start" });
   game = { phases: [{ position: found.position, orders: found.orders, rules: found.rules, options: found.options }], at: 0 };
 }
 
@@ -570,7 +570,7 @@ async function main() {
     const board = game.phases[game.at].position.split(" ")[0];
     [offered, ground] = await Promise.all([ask({ do: "hello" }), ask({ do: "board", board, language })]).catch(async () => [await ask({ do: "hello" }), await ask({ do: "board", language })]);
     $("rules").replaceChildren(...offered.rulebooks.map((name) => element("option", { value: name }, name)));
-    $("sources").replaceChildren(element("option", { value: "opening" }), ...offered.variants.map((one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((one) => element("option", { value: one.id }, one.title)));
+    $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((one) => element("option", { value: one.id }, one.title)));
     keep();
     await show({ orders: true });
     document.body.dataset.ready = "yes";

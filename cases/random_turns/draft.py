@@ -12,7 +12,7 @@ from functools import cached_property
 from random import Random
 from typing import TypeVar
 
-from ...map import ARMY, FLEET, Board, Unit
+from ...map import ARMY, FLEET, Board, Unit, province_of
 from ...map.masks import bits
 from ...solver import Convoy, Hold, Move, Order, Support
 from ...solver.orders import UnitName
@@ -168,7 +168,7 @@ class Draft:
         self.left += 1
         self.put(self.ground.spot_of(unit), unit.power)
 
-    def idle(self) -> list[int]:
+    def without_order(self) -> list[int]:
         """Return the provinces of the units without an order."""
         return [province for province in self.spot if province not in self.order]
 
@@ -251,7 +251,7 @@ class Draft:
         if place and "/" in place:
             reached = self.ground.goals[self.spot[target]].get(destination, ())
             if len(reached) == 1 and self.odds(0.5):
-                place = place.partition("/")[0]
+                place = province_of(place)
         self.order[helper] = Support(self.power[helper], named[self.spot[helper]], named[self.spot[target]], place)
         self.supports.append((helper, destination))
 
@@ -297,7 +297,7 @@ class Draft:
         """
         ground, board = self.ground, self.ground.board
         room = self.free if self.left > 0 else 0
-        waiting = sum(1 << province for province in self.idle())
+        waiting = sum(1 << province for province in self.without_order())
         fleets = sum(1 << province for province in bits(waiting) if self.spot[province] & 1)
         open_ = (room | fleets) & board.seas
         sea = self.pick_bit(open_)

@@ -12,7 +12,7 @@ from itertools import accumulate, count
 from random import Random
 from typing import Any, TypeVar
 
-from ...map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
+from ...map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board, province_of
 from ...map.board import INLAND
 from ...solver import (
     Build,
@@ -196,7 +196,7 @@ def _region(ground: Ground, chance: Random, wide: int) -> int:
 
 def _fill(draft: Draft, column: int) -> None:
     """Give something to do to every unit that has no order yet, by the weights in a column of `FILLINGS`."""
-    for here in draft.idle():
+    for here in draft.without_order():
         # a unit may have been ordered meanwhile, to hold where another supports it
         if here not in draft.order and not _drawn(draft.chance, FILLINGS, column)[3](draft, here):
             draft.hold(here)
@@ -241,7 +241,7 @@ def _legal(position: Position, board: Board) -> list[tuple[str, ...]]:
 
 def _shared(legal: Sequence[tuple[str, ...]]) -> set[str]:
     """Return the provinces that more than one of the dislodged units may retreat to."""
-    goals = [{place.partition("/")[0] for place in places} for places in legal]
+    goals = [{province_of(place) for place in places} for places in legal]
     return {goal for n, some in enumerate(goals) for goal in some if any(goal in other for other in goals[:n])}
 
 
@@ -255,7 +255,7 @@ def _retreat_orders(position: Position, board: Board, chance: Random, column: in
         unit = d.unit
         named = UnitName(unit.location, unit.type)
         kind = _drawn(chance, RETREAT_ORDERS, column)[0]
-        common = [place for place in places if place.partition("/")[0] == meeting]
+        common = [place for place in places if province_of(place) == meeting]
         if kind == "no order":
             continue
         if kind == "next door, where it may not go":
@@ -277,7 +277,7 @@ def _closed_to(
     reasons: dict[str, list[str]] = {}
     for places in ground.goals[ground.spot_of(dislodged.unit)].values():
         for place in places:
-            province = place.partition("/")[0]
+            province = province_of(place)
             if province in position.contested:
                 reasons.setdefault("contested", []).append(place)
             elif province == dislodged.attacker_from:

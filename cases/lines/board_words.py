@@ -9,7 +9,6 @@ not kept here. Needs the extra ``fast``.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -22,17 +21,16 @@ from ...solver.compiled import MOST_UNITS
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ...solver.orders import UnitName
 from ..text.reading import read_order
+from .kernels import WordTables
+from .text_tables import Pieces, TextTable
 
 MOST_TEXTS = 200_000
-"""At most this many texts of orders are kept for a board; then the vocabulary starts anew, between two blocks."""
+"""At most this many texts of orders are kept for a board; then the words start anew, between two blocks."""
 
 MOST_POWERS = 64
 """Compiled code takes so many powers."""
 
 _LONG = 100  # a text of more letters that is no order is read again when it comes back
-
-# the columns of `Orders.columns`
-UNIT, KIND, TARGET, TO, VIA, NATIONALITY = range(6)
 
 
 def takes(board: Board, rules: Rulebook) -> bool:
@@ -52,46 +50,13 @@ def takes(board: Board, rules: Rulebook) -> bool:
     )
 
 
-class Numbers(dict[str, int]):
-    """Texts by number; -1 for any other."""
-
-    def __missing__(self, text: str) -> int:
-        return -1
-
-
-class Pieces:
-    """Texts that only grow in number, as an array of objects to take them from by number."""
-
-    def __init__(self, texts: Sequence[str] = ()) -> None:
-        self._new = list(texts)
-        self._kept = np.empty(max(64, len(self._new)), dtype=object)
-        self._count = 0
-
-    def append(self, text: str) -> None:
-        """Add a text; its number is how many there were."""
-        self._new.append(text)
-
-    def array(self) -> Any:
-        """Return an array of objects that begins with all texts."""
-        if self._new:
-            count = self._count + len(self._new)
-            if count > len(self._kept):
-                grown = np.empty(2 * count, dtype=object)
-                grown[: self._count] = self._kept[: self._count]
-                self._kept = grown
-            self._kept[self._count : count] = self._new
-            self._count = count
-            self._new.clear()
-        return self._kept
-
-
-class Orders(dict[str, int]):
-    """Orders by their texts: numbers from 0, -1 for a text that arrays have no room for (`batch.encode_turn`).
+class Orders:
+    """Orders by their texts.
 
     Attributes:
-        keys_as_json: By number, the text as given, as a key of JSON with the colon behind it.
+        numbers: By text, its number from 0; -1 for a text that arrays have no room for (`batch.encode_turn`).
+        keys_as_json: By number, the text as given, as a key of JSON, with the comma before it and the colon behind it.
         names_as_json: By number, the order written anew, inside a text of JSON.
-        fails, succeeds: By number, the text as given with its verdict, as a member of an object of JSON.
     """
 
     def __init__(self, board: Board) -> None:
@@ -99,17 +64,19 @@ class Orders(dict[str, int]):
         self._readers = list(board.powers)[:2]
         self._rows: list[tuple[int, ...]] = []
         self._columns = np.empty((0, 6), dtype=np.int32)
+        self.numbers = TextTable()
         self.keys_as_json, self.names_as_json = Pieces(), Pieces()
-        self.fails, self.succeeds = Pieces(), Pieces()
 
-    def __missing__(self, text: str) -> int:
-        found = self._row(text) if isinstance(text, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
+    def learn(self, text: str) -> int:
+        """Return the number of an order that is not among `numbers` yet."""
+        found = self._row(text)
         if found is None:
-            if isinstance(text, str) and len(text) <= _LONG:  # pyright: ignore[reportUnnecessaryIsInstance]
-                self[text] = -1
+            if len(text) <= _LONG:
+                self.numbers.add(text, -1)
             return -1
         row, order = found
-        number = self[text] = self._add(text, row, str(order))
+        number = self._add(text, row, str(order))
+        self.numbers.add(text, number)
         return number
 
     def hold(self, unit: int, name: str) -> int:
@@ -118,10 +85,7 @@ class Orders(dict[str, int]):
 
     def _add(self, text: str, row: tuple[int, ...], name: str) -> int:
         self._rows.append(row)
-        key = json.dumps(text, ensure_ascii=False) + ": "
-        self.keys_as_json.append(key)
-        self.fails.append(f'{key}{{"success": false}}')
-        self.succeeds.append(f'{key}{{"success": true}}')
+        self.keys_as_json.append(f", {json.dumps(text, ensure_ascii=False)}: ")
         self.names_as_json.append(json.dumps(name, ensure_ascii=False)[1:-1])
         return len(self._rows) - 1
 
@@ -177,19 +141,20 @@ class Orders(dict[str, int]):
         return 2 * self._board.location_number[named.place] + (named.type is FLEET)
 
 
-class Vocabulary:
+class BoardWords:
     """The words of a board.
 
     A unit's number is twice that of its location, and 1 more for a fleet.
 
     Attributes:
-        power, unit, center: Powers, units that can stand where they do, and centers, by their texts.
+        powers: The powers, in the order of the board.
         order: Orders by their texts.
         holds: int32: by the number of a unit, the number of its order to hold.
-        powers_as_json, centers_as_json: By number.
-        units_as_json: By number; also of units that cannot stand there.
+        powers_as_json, centers_as_json, locations_as_json: By number, a comma and a blank before each.
+        units_as_json: The same; also of units that cannot stand there.
         province: int32: by location, the number of its province.
         center_at: int32: by province, the number of its center, -1 without one.
+        sorted_places: int32: the numbers of the locations in the order of their texts.
         said: What `wording` keeps, by rulebook.
     """
 
@@ -198,31 +163,39 @@ class Vocabulary:
         self.board = board
         self.said: dict[Rulebook, Any] = {}
         self.powers = list(board.powers)
-        self.power = {power: number for number, power in enumerate(self.powers)}
         texts = [str(Unit(kind, place, "")) for place in places for kind in (ARMY, FLEET)]
-        self.unit = Numbers(
+        self._power = TextTable((power, number) for number, power in enumerate(self.powers))
+        self._unit = TextTable(
             (text, number)
             for number, text in enumerate(texts)
             if places[number >> 1] in (board.fleet_stands if number & 1 else board.army_stands)
         )
-        self.center = Numbers((center, number) for number, center in enumerate(board.centers))
+        self._center = TextTable((center, number) for number, center in enumerate(board.centers))
         self.order = Orders(board)
         self.holds = np.array([self.order.hold(unit, text) for unit, text in enumerate(texts)], dtype=np.int32)
-        self.powers_as_json = [json.dumps(power, ensure_ascii=False) for power in self.powers]
-        self.centers_as_json = Pieces([json.dumps(center, ensure_ascii=False) for center in board.centers])
-        self.units_as_json = Pieces([json.dumps(text, ensure_ascii=False) for text in texts])
+        self.powers_as_json, self.centers_as_json, self.locations_as_json, self.units_as_json = (
+            Pieces(f", {json.dumps(text, ensure_ascii=False)}" for text in named)
+            for named in (self.powers, board.centers, places, texts)
+        )
+        centers = {center: number for number, center in enumerate(board.centers)}
         self.province = np.array([board.province_number[place.partition("/")[0]] for place in places], dtype=np.int32)
-        self.center_at = np.array([self.center[province.id] for province in board.provinces], dtype=np.int32)
+        self.center_at = np.array([centers.get(province.id, -1) for province in board.provinces], dtype=np.int32)
+        self.sorted_places = np.array(sorted(range(len(places)), key=places.__getitem__), dtype=np.int32)
+
+    def tables(self) -> WordTables:
+        """Return what texts are looked up in."""
+        found = (self._power, self._unit, self.order.numbers, self._center)
+        return WordTables(*(one.table() for one in found))
 
 
 @lru_cache(maxsize=16)
-def _vocabularies(board: Board) -> list[Vocabulary]:
-    return [Vocabulary(board)]
+def _kept_words(board: Board) -> list[BoardWords]:
+    return [BoardWords(board)]
 
 
-def vocabulary(board: Board) -> Vocabulary:
+def board_words(board: Board) -> BoardWords:
     """Return the words of a board, the same ones as long as they are not too many."""
-    kept = _vocabularies(board)
-    if len(kept[0].order) > MOST_TEXTS:
-        kept[0] = Vocabulary(board)
+    kept = _kept_words(board)
+    if len(kept[0].order.numbers) > MOST_TEXTS:
+        kept[0] = BoardWords(board)
     return kept[0]

@@ -1,0 +1,290 @@
+"""Arrays as compiled code is lent them: where the numbers stand, without a count of who uses them.
+
+Numba counts the users of an array whenever it is handed on, and a call for each of these counts takes longer than the
+work in between. A `View` is the address and the lengths of an array whose layout is that of C, and nothing else: who
+makes it keeps the array. It is indexed as an array is, but from the front only. Whatever whole numbers it holds,
+compiled code takes them as 64 bits. Of an array of records each record is a row, whose fields are indexed by their
+number.
+
+Importing this module needs the extra ``fast`` (Numba).
+"""
+
+# pyright: basic, reportCallIssue=false, reportOptionalCall=false, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
+# Numba works on functions whose types it finds itself.
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, models, overload, register_model
+from numba.np.arrayobj import make_array, populate_array
+
+_BYTE = ir.IntType(8)
+_WORD = ir.IntType(64)
+
+
+class View(types.Type):
+    """An array of one or two dimensions; `of` is the type of what it holds: whole numbers or records."""
+
+    def __init__(self, of: Any, dimensions: int) -> None:
+        self.of, self.dimensions = of, dimensions
+        super().__init__(name=f"View({of}, {dimensions})")
+
+
+class Row(types.Type):
+    """A record in such an array."""
+
+    def __init__(self, record: Any) -> None:
+        self.record, self.fields = record, list(record.fields)
+        super().__init__(name=f"Row({record})")
+
+
+@register_model(View)
+class _ViewModel(models.StructModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        lengths = [(f"length{n}", types.int64) for n in range(kind.dimensions)]
+        super().__init__(manager, kind, [("data", types.voidptr), *lengths])
+
+
+@register_model(Row)
+class _RowModel(models.StructModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, [("data", types.voidptr)])
+
+
+def _size(of: Any) -> int:
+    return of.size if isinstance(of, types.Record) else of.bitwidth // 8
+
+
+def _at(builder: Any, data: Any, offset: Any) -> Any:
+    return builder.gep(data, [offset], inbounds=True, source_etype=_BYTE)
+
+
+def _load(context: Any, builder: Any, place: Any, of: Any) -> Any:
+    number = context.get_value_type(of)
+    found = builder.load(builder.bitcast(place, number.as_pointer()), typ=number)
+    return context.cast(builder, found, of, types.int64)
+
+
+def _store(context: Any, builder: Any, place: Any, of: Any, value: Any, given: Any) -> None:
+    if not isinstance(given, types.Boolean) and given != of:
+        value, given = context.cast(builder, value, given, types.int64), types.int64
+    number = context.cast(builder, value, given, of)
+    builder.store(number, builder.bitcast(place, number.type.as_pointer()))
+
+
+def _element(context: Any, builder: Any, kind: Any, view: Any, indices: Any, given: Any) -> Any:
+    """Return where the element or the row of these indices begins."""
+    parts = [builder.extract_value(view, n) for n in range(kind.dimensions + 1)]
+    places = [context.cast(builder, one, what, types.int64) for one, what in zip(indices, given, strict=True)]
+    place = places[0]
+    for n in range(1, kind.dimensions):
+        place = builder.mul(place, parts[n + 1])
+        if n < len(places):
+            place = builder.add(place, places[n])
+    return _at(builder, parts[0], builder.mul(place, ir.Constant(_WORD, _size(kind.of))))
+
+
+@intrinsic
+def lent(_context: Any, array: Any) -> Any:
+    """Return the view of an array, or a tuple with the views of the arrays in it."""
+
+    def kind_of(one: Any) -> Any:
+        if isinstance(one, types.Array):
+            return View(one.dtype, one.ndim) if one.layout == "C" and one.ndim in (1, 2) else None
+        return one
+
+    def view(context: Any, builder: Any, kind: Any, given: Any) -> Any:
+        if not isinstance(kind, types.Array):
+            return given
+        old = make_array(kind)(context, builder, given)
+        made = ir.Constant(context.get_value_type(kind_of(kind)), ir.Undefined)
+        made = builder.insert_value(made, builder.bitcast(old.data, _BYTE.as_pointer()), 0)
+        for n in range(kind.ndim):
+            made = builder.insert_value(made, builder.extract_value(old.shape, n), n + 1)
+        return made
+
+    if isinstance(array, types.BaseNamedTuple):
+        kinds = [kind_of(one) for one in array.types]
+        if None in kinds:
+            return None
+        result = (
+            types.NamedUniTuple(kinds[0], len(kinds), array.instance_class)
+            if len(set(kinds)) == 1
+            else types.NamedTuple(kinds, array.instance_class)
+        )
+
+        def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+            items = [
+                view(context, builder, kind, builder.extract_value(arguments[0], n))
+                for n, kind in enumerate(array.types)
+            ]
+            return context.make_tuple(builder, result, items)
+
+        return result(array), code
+    result = kind_of(array)
+    if result is None:
+        return None
+    return result(array), lambda context, builder, _, arguments: view(context, builder, array, arguments[0])
+
+
+@intrinsic
+def part(_context: Any, view: Any, first: Any, count: Any) -> Any:
+    """Return the view of `count` elements, or rows of elements, of a view from the one numbered `first` on."""
+    if not isinstance(view, View):
+        return None
+
+    def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+        whole, start, length = arguments
+        start = _element(context, builder, view, whole, [start], [first])
+        made = builder.insert_value(whole, start, 0)
+        return builder.insert_value(made, context.cast(builder, length, count, types.int64), 1)
+
+    return view(view, first, count), code
+
+
+@intrinsic
+def array_of(_context: Any, view: Any) -> Any:
+    """Return a view of one dimension as an array, over which a loop can run."""
+    if not isinstance(view, View) or view.dimensions != 1:
+        return None
+    kind = types.Array(view.of, 1, "C")
+
+    def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+        made, data = make_array(kind)(context, builder), builder.extract_value(arguments[0], 0)
+        size = ir.Constant(_WORD, _size(view.of))
+        populate_array(
+            made,
+            data=builder.bitcast(data, context.get_data_type(view.of).as_pointer()),
+            shape=[builder.extract_value(arguments[0], 1)],
+            strides=[size],
+            itemsize=size,
+            meminfo=None,
+        )
+        return made._getvalue()
+
+    return kind(view), code
+
+
+@infer_global(operator.getitem)
+class _TypedItem(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        whole, index = args
+        if isinstance(whole, Row) and isinstance(index, types.IntegerLiteral):
+            return signature(types.int64, whole, index)
+        if isinstance(whole, View):
+            if isinstance(index, types.Integer):
+                if whole.dimensions == 2:
+                    return signature(View(whole.of, 1), whole, index)
+                return signature(Row(whole.of) if isinstance(whole.of, types.Record) else types.int64, whole, index)
+            if isinstance(index, types.BaseTuple) and len(index) == whole.dimensions:
+                return signature(types.int64, whole, index)
+        return None
+
+
+@infer_global(operator.setitem)
+class _TypedSetting(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        whole, index, value = args
+        if isinstance(whole, Row) and isinstance(index, types.IntegerLiteral):
+            return signature(types.none, whole, index, value)
+        if isinstance(whole, View) and (
+            (isinstance(index, types.Integer) and whole.dimensions == 1)
+            or (isinstance(index, types.BaseTuple) and len(index) == whole.dimensions)
+        ):
+            return signature(types.none, whole, index, value)
+        return None
+
+
+@lower_builtin(operator.getitem, View, types.Integer)
+def _item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    whole, index = sig.args
+    place = _element(context, builder, whole, arguments[0], [arguments[1]], [index])
+    if whole.dimensions == 2:
+        made = ir.Constant(context.get_value_type(sig.return_type), ir.Undefined)
+        made = builder.insert_value(made, place, 0)
+        return builder.insert_value(made, builder.extract_value(arguments[0], 2), 1)
+    if isinstance(whole.of, types.Record):
+        made = ir.Constant(context.get_value_type(sig.return_type), ir.Undefined)
+        return builder.insert_value(made, place, 0)
+    return _load(context, builder, place, whole.of)
+
+
+@lower_builtin(operator.getitem, View, types.BaseTuple)
+def _item_of_two(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    whole, index = sig.args
+    indices = [builder.extract_value(arguments[1], n) for n in range(len(index))]
+    return _load(context, builder, _element(context, builder, whole, arguments[0], indices, index), whole.of)
+
+
+@lower_builtin(operator.setitem, View, types.Integer, types.Any)
+def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    whole, index, value = sig.args
+    place = _element(context, builder, whole, arguments[0], [arguments[1]], [index])
+    if isinstance(whole.of, types.Record):
+        source = builder.extract_value(arguments[2], 0)
+        record = ir.ArrayType(_WORD, whole.of.size // 8)
+        found = builder.load(builder.bitcast(source, record.as_pointer()), typ=record)
+        builder.store(found, builder.bitcast(place, record.as_pointer()))
+    else:
+        _store(context, builder, place, whole.of, arguments[2], value)
+    return context.get_dummy_value()
+
+
+@lower_builtin(operator.setitem, View, types.BaseTuple, types.Any)
+def _set_item_of_two(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    whole, index, value = sig.args
+    indices = [builder.extract_value(arguments[1], n) for n in range(len(index))]
+    place = _element(context, builder, whole, arguments[0], indices, index)
+    _store(context, builder, place, whole.of, arguments[2], value)
+    return context.get_dummy_value()
+
+
+def _field(builder: Any, kind: Any, row: Any, number: int) -> tuple[Any, Any]:
+    """Return where a field of a row begins, and its type."""
+    name = kind.fields[number]
+    offset = ir.Constant(_WORD, kind.record.offset(name))
+    return _at(builder, builder.extract_value(row, 0), offset), kind.record.typeof(name)
+
+
+@lower_builtin(operator.getitem, Row, types.IntegerLiteral)
+def _item_of_row(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    place, of = _field(builder, sig.args[0], arguments[0], sig.args[1].literal_value)
+    return _load(context, builder, place, of)
+
+
+@lower_builtin(operator.setitem, Row, types.IntegerLiteral, types.Any)
+def _set_item_of_row(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    place, of = _field(builder, sig.args[0], arguments[0], sig.args[1].literal_value)
+    _store(context, builder, place, of, arguments[2], sig.args[2])
+    return context.get_dummy_value()
+
+
+@intrinsic
+def _length(_context: Any, view: Any) -> Any:
+    return types.int64(view), lambda _, builder, __, arguments: builder.extract_value(arguments[0], 1)
+
+
+@overload(len, strict=False)
+def _len(view: Any) -> Any:
+    return (lambda view: _length(view)) if isinstance(view, View) else None  # noqa: PLW0108
+
+
+@intrinsic
+def fetch_ahead(_context: Any, view: Any, index: Any) -> Any:
+    """Have the row of this number, which will be wanted soon, brought into the cache."""
+
+    def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+        place = _element(context, builder, view, arguments[0], [arguments[1]], [index])
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+        to_read, keep, data = 0, 3, 1
+        builder.call(fetch, [place, *(ir.Constant(number, one) for one in (to_read, keep, data))])
+        return context.get_dummy_value()
+
+    return types.none(view, index), code
