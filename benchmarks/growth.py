@@ -1,9 +1,10 @@
 """How the time of one turn grows with its size: `python -m benchmarks.growth [--most 10000] [--plot FILE.svg]`.
 
-For each family of `benchmarks.boards` turns of 10, 20, 40, ... units are adjudicated. The median of several runs
-counts, each on a board of its own, so that nothing is remembered from one to the next; every result is checked. The
-exponent is the slope of the least-squares line through the larger sizes, both scales logarithmic: 1 is linear, 2
-quadratic. Each size runs in a process of its own, which is ended when its time is up; with that the family ends.
+For each family of `benchmarks.boards` turns of 10, 20, 40, ... units are adjudicated. What counts is the median of the
+processor time of several runs, each on a board of its own, so that nothing is remembered from one to the next; every
+result is checked. The exponent is the slope of the least-squares line through the larger sizes, both scales
+logarithmic: 1 is linear, 2 quadratic. Each size runs in a process of its own, which is ended when its time is up; with
+that the family ends.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import linear_regression, median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from standoff.map import Board, Position, load_board
@@ -32,7 +33,7 @@ PARTS = ("board", "position", "adjudicate", "results")
 
 @dataclass(frozen=True)
 class Run:
-    """The seconds of one size, median of `repeats` runs.
+    """The seconds of processor time of one size, median of `repeats` runs.
 
     Attributes:
         units: How many units the turn has.
@@ -80,29 +81,29 @@ def measure(family: Family, size: int, repeats: int = REPEATS) -> Run:
     """
     spent: dict[str, list[float]] = {part: [] for part in PARTS}
     component = units = 0
-    begun = perf_counter()
+    begun = process_time()
     for number in range(repeats):
         data = family.board(size)
-        start = perf_counter()
+        start = process_time()
         board = Board(data)
         adjudicate(Position(), (), board=board)  # what a board looks up once, it looks up now
-        spent["board"].append(perf_counter() - start)
-        start = perf_counter()
+        spent["board"].append(process_time() - start)
+        start = process_time()
         layout = family.lay(size)
-        spent["position"].append(perf_counter() - start)
-        start = perf_counter()
+        spent["position"].append(process_time() - start)
+        start = process_time()
         result = adjudicate(layout.position, layout.orders, board=board)
-        spent["adjudicate"].append(perf_counter() - start)
-        start = perf_counter()
+        spent["adjudicate"].append(process_time() - start)
+        start = process_time()
         _ = list(result), result.after
-        spent["results"].append(perf_counter() - start)
+        spent["results"].append(process_time() - start)
         if number == 0:
             faults = layout.faults(result)
             if faults:
                 raise AssertionError(f"{family.name}, {size}: " + "; ".join(faults[:5]))
             units = len(layout.position.units)
             component = max((p.component.bit_count() for p in result.solution.paradoxes), default=0)
-        if perf_counter() - begun > ENOUGH_SECONDS:
+        if process_time() - begun > ENOUGH_SECONDS:
             break
     medians = {part: median(seconds) for part, seconds in spent.items()}
     return Run(units=units, component=component, repeats=len(spent["board"]), **medians)
@@ -225,9 +226,9 @@ def standard_ports(seeds: int = 3) -> str:
     for port in ports():
         for seed in range(seeds):
             layout = one_port(port, seed=seed)
-            start = perf_counter()
+            start = process_time()
             result = adjudicate(layout.position, layout.orders, board=board)
-            seconds.append((perf_counter() - start, port))
+            seconds.append((process_time() - start, port))
             faults = layout.faults(result)
             if faults:
                 raise AssertionError(f"{port}, {seed}: " + "; ".join(faults[:5]))

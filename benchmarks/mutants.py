@@ -314,6 +314,13 @@ def reason(name: str) -> str:
     )
 
 
+def left_behind() -> list[str]:
+    """Return the explanations that explain no mutant any more, the code having changed."""
+    names = [mutant.name for mutant in (*mutants(), *editions())]
+    every = [str(like) for one in catalogue()["explained"] for like in one["like"]]
+    return [like for like in every if not any(re.fullmatch(like, name) for name in names)]
+
+
 def by_sample(shown: str) -> bool:
     """Tell whether a case shows a fault whose reasons are not kept."""
     return not shown.split(" ")[1].startswith(("datc-", "separating-", "czech1962-"))
@@ -352,6 +359,7 @@ def report(
     rows = [(name, n.total(), *(n[one] for one in FATES)) for name, n in (*by_module.items(), ("all", total))]
     good = total.total() - total["survives"]
     lines = [table(("module", "faults", *FATES), rows), f"{good} of {total.total()} killed or explained", "", *left]
+    lines += [f"explained, and not in the catalogue: {like}" for like in left_behind()]
     return "\n".join(lines)
 
 

@@ -112,7 +112,9 @@ Groups = Sequence[MutableSequence[int]] | dict[int, list[int]]
 
 # the columns of what is noted of the moves to one province, in the row of the first of them
 NOTED, MOST, WITH_MOST, NEXT, WITH_NEXT, WITH_ANY = range(6)
-GROUP_COLUMNS = 6
+ROOT = 6  # in the row of a blocked move: 1 + the order that stops it in the end, NO_ROOT if none does; 0 before
+GROUP_COLUMNS = 7
+NO_ROOT = -1
 
 
 def noted_group(rows: Rows, move: int, place: int, true: int, false: int, groups: Groups) -> int:
@@ -161,8 +163,12 @@ def prevented(rows: Rows, move: int, place: int, true: int, false: int, groups: 
 
     And the moves that have it, and those that have any, as masks. The arguments are those of `noted_group`.
     """
-    if not rows[move][RIVALS]:
+    rivals = rows[move][RIVALS]
+    if not rivals:
         return 0, 0, 0
+    if not rivals & (rivals - 1):  # a single one
+        strength = prevent_strength(rows, lowest(rivals), true, false)[0]
+        return strength, rivals, rivals if strength > 0 else 0
     bit = 1 << move
     group = groups[noted_group(rows, move, place, true, false, groups)]
     others = group[WITH_ANY] & ~bit
@@ -207,12 +213,21 @@ def root_of(rows: Rows, move: int, solved: Solved, groups: Groups) -> int:
     met = 1 << move
     ended = solved.ruled | solved.failed | solved.own
     current = rows[move][DEFENDER]
-    while not ended >> current & 1 and is_blocked(rows, current, solved.true, solved.false, groups):
-        if met >> current & 1:
-            return -1
-        met |= 1 << current
-        current = rows[current][DEFENDER]
-    return current
+    root = groups[current][ROOT]
+    while not root:
+        if ended >> current & 1 or not is_blocked(rows, current, solved.true, solved.false, groups):
+            root = current + 1
+        elif met >> current & 1:
+            root = NO_ROOT
+        else:
+            met |= 1 << current
+            current = rows[current][DEFENDER]
+            root = groups[current][ROOT]
+    while met:  # they all have the same
+        bit = met & -met
+        met ^= bit
+        groups[lowest(bit)][ROOT] = root
+    return -1 if root == NO_ROOT else root - 1
 
 
 def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Account:

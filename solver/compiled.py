@@ -14,6 +14,7 @@ the modules it was compiled from.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import sys
 from contextlib import suppress
@@ -45,7 +46,7 @@ from . import (
     solving,
     vocabulary,
 )
-from .accounts import GROUP_COLUMNS, NOTED, note_accounts
+from .accounts import GROUP_COLUMNS, NOTED, ROOT, note_accounts
 from .aftermath import note_contested, note_fates, note_retreats
 from .columns import FAULT, PREVENT, REASON, VOID
 from .compiled_views import array_of, fetch_ahead, lent, part
@@ -76,6 +77,8 @@ NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
 NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
 
 _LONGEST_WAIT_SECONDS = 600  # for another process that compiles
+
+_log = logging.getLogger("standoff.compiling")  # told of whatever is not on disk and has to be compiled
 
 CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
 
@@ -324,6 +327,8 @@ class _Kept(FunctionCache):
             found = self._read(sig, target_context)
             if found is not None:
                 self._unlock()
+        if found is None:
+            _log.info("compiling %s", self._impl.filename_base)
         return found
 
     def _read(self, sig: Any, target_context: Any) -> Any:
@@ -589,6 +594,7 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
                 groups = space.groups
                 for i in range(2 * count):
                     groups[i, NOTED] = 0
+                    groups[i, ROOT] = 0
                 note_accounts(does, rows, solved, answers, part(out.decided_by, base, count), groups)
             else:
                 for i in range(count):

@@ -19,7 +19,8 @@ from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.codec import turn_object
 from standoff.map import Board, Position, load_board
 from standoff.map.masks import bits
-from standoff.solver import Hold, Move, MovementResult, ParadoxKind, adjudicate, rulebook, search
+from standoff.solver import Hold, Move, MovementResult, ParadoxKind, Reason, accounts, adjudicate, rulebook, search
+from standoff.solver.equations import Rows
 from standoff.solver.legality import Illegal, Legality
 from standoff.solver.results import MOST_NAMED
 
@@ -121,6 +122,22 @@ def test_the_component_grows_with_the_circle(name: str) -> None:
         (paradox,) = adjudicate(layout.position, layout.orders, board=board).solution.paradoxes
         sizes.append(paradox.component.bit_count())
     assert sizes[1] - sizes[0] == 2 * 3  # a fleet, a support and an attack for each sea more
+
+
+def test_of_a_blocked_chain_each_move_is_looked_at_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stops its head stops all of them, and is looked for once."""
+    board, layout = laid_out(FAMILY["chain, bouncing"], LARGE)
+    asked: list[int] = []
+
+    def is_blocked(rows: Rows, move: int, true: int, false: int, groups: accounts.Groups) -> bool:
+        asked.append(move)
+        return blocked(rows, move, true, false, groups)
+
+    blocked = accounts.is_blocked
+    monkeypatch.setattr(accounts, "is_blocked", is_blocked)
+    found = list(adjudicate(layout.position, layout.orders, board=board))
+    assert sum(one.reason is Reason.BLOCKED for one in found) > LARGE // 2
+    assert len(found) / 2 < len(asked) <= 2 * len(found)
 
 
 def test_each_order_of_a_single_circle_is_on_every_circle() -> None:

@@ -126,7 +126,7 @@ def test_without_any_propagation_the_same_comes_out(monkeypatch: pytest.MonkeyPa
         check_noted(table, found)
         assert found[1:3] == wanted[1:3]
         assert paradoxes(found[3]) == paradoxes(wanted[3])
-        assert found[0] == (BY_COMPONENTS if table.live != table.unopposed else BY_PROPAGATION)
+        assert found[0] == (BY_COMPONENTS if table.live else BY_PROPAGATION)
         kinds |= {one[1] for one in found[3]}
     assert kinds == {UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX}
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from .progress import progress_bar, say_if_compiling
+from .progress import progress_bar
 
 
 @click.command()
@@ -58,7 +58,6 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
             if lines.is_file:
                 total = lines.size_bytes
                 expected = lines.expected_lines - done.answers
-                say_if_compiling(expected)
             answers = answer_in_blocks(blocks, jobs=jobs, brief=brief, expected=expected)
         readable, number = done.unreadable == 0, done.answers
         # answers on the terminal show by themselves how far it is

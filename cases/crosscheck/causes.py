@@ -146,7 +146,7 @@ def causes(
     for shape in every:
         first = shape.example
         best, certain = _best(sides(shape), explained, made)
-        entry = None if shape.unsteady else recognised(known, first, best if certain else "")
+        entry = None if shape.unsteady else recognised(known, first, best if certain else "", shape.options)
         if entry is not None:
             entries[entry.name] = entry
             key = (entry.attribution, entry.name)

@@ -595,18 +595,18 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
 WIDTHS = ((SUCCEEDS, 1), (FAULT, 7), (VOID, 5), (REASON, 7), (ATTACK, 7), (HOLD, 7), (PREVENT, 7))
 
 
-def _find_wordings(kind: Any, answers: Any, retreats: Any, known: Any, which: Any, number: Any, place: Any) -> int:
+def _find_wordings(orders: Any, answers: Any, retreats: Any, known: Any, which: Any, number: Any, place: Any) -> int:
     """Fill in, by unit, the number of what is said of its order and the place of its wording; return how many are new.
 
     Args:
-        kind: By unit, what its order is.
+        orders: As `batch.Batch` has them.
         answers, retreats: As `batch.Outcomes` has them.
         known, which: The numbers that have a wording, ascending, and the places of these.
         number, place: Are filled; the place -1 for a new number.
     """
     new = 0
     for unit in range(len(place)):
-        found = kind[unit] + 0  # of 64 bits
+        found = orders[unit, 0] + 0  # of 64 bits
         dislodged = answers[unit, ATTACKER] >= 0
         found = found << 2 | (dislodged + (dislodged and not (retreats[unit, 0] or retreats[unit, 1])))
         found = found << 7 | answers[unit, PREVENT]

@@ -89,8 +89,8 @@ class _Wordings:
     def places(self, out: Outcomes, made: Callable[[int], _Wording]) -> Any:
         """Return the places of the wordings of all orders of a batch; `made` gives that of a unit if it is new."""
         number, place = np.empty((2, len(out.answers)), dtype=np.int64)
-        kind = out.batch.orders[:, 0]
-        while kernels.find_wordings(kind, out.answers, out.retreats, self._known, self._which, number, place):
+        orders = out.batch.orders
+        while kernels.find_wordings(orders, out.answers, out.retreats, self._known, self._which, number, place):
             new = np.flatnonzero(place < 0)
             unknown, first = np.unique(number[new], return_index=True)
             self._add(unknown, [made(unit) for unit in new[first].tolist()])

@@ -136,7 +136,6 @@ def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
     return [result.before for _, result, _ in play_case(case, rules)]
 
 
-
 def lost(losses: list[str], where: str, what: Iterable[tuple[str, object]]) -> None:
     """Note each named thing that is there and cannot be held."""
     losses.extend(f"{where}: {name} left out" for name, value in what if value)
