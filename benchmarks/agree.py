@@ -22,12 +22,12 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
 from benchmarks.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.blocks import LINES_IN_BLOCK
 from standoff.cases.lines.canonical import blocks
 from standoff.cases.peers.exchange import request_of, unwritable
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import question
 from standoff.map import Board, PhaseType, load_board
 from standoff.solver import PRESETS, Rulebook, adjudicate
 from standoff.solver.batch import Batch, adjudicate_batch, encode

@@ -51,7 +51,7 @@ def legal_differing(games: Games, rules: Rulebook, legal: Legal | None = None) -
 
 def positions_differing(positions: Iterable[Position], board: Board, rules: Rulebook) -> tuple[list[str], Counter[str]]:
     """Compare the legal orders of positions that arrays can hold; return what differs, and counts."""
-    kept = [one for one in positions if not one.idle and not one.closed]
+    kept = [one for one in positions if not one.civil_disorder and not one.closed]
     games = Games.of(kept, board)
     legal = games.legal(rules=rules, threads=1)
     counts = Counter({"positions": len(games), "legal orders": len(legal.orders)})

@@ -115,7 +115,7 @@ def harbor(seas: int) -> Data:
 
 
 @dataclass(frozen=True)
-class Layout:
+class KnownTurn:
     """A turn, and what must come of it.
 
     Attributes:
@@ -197,14 +197,14 @@ class _Pieces:
     def convoy(self, place: str, army: str, goal: str, power: str, right: bool | None) -> None:
         self._order(Convoy(power, self._put(FLEET, place, power), UnitName(army, ARMY), goal), right)
 
-    def layout(self, *, seed: int | None = 1, paradoxes: int | None = 0) -> Layout:
+    def layout(self, *, seed: int | None = 1, paradoxes: int | None = 0) -> KnownTurn:
         """Return what was laid out, units and orders shuffled apart; in the order laid out if `seed` is None."""
         units, numbers = self.units, list(range(len(self.orders)))
         if seed is not None:
             random = Random(seed)
             units = random.sample(units, len(units))
             random.shuffle(numbers)
-        return Layout(
+        return KnownTurn(
             Position(units=tuple(units)),
             tuple(self.orders[number] for number in numbers),
             tuple(self.succeeds[number] for number in numbers),
@@ -226,7 +226,7 @@ class Family:
     name: str
     about: str
     board: Callable[[int], Data]
-    lay: Callable[[int], Layout]
+    lay: Callable[[int], KnownTurn]
 
 
 def _side(provinces: int) -> tuple[int, int]:
@@ -255,7 +255,7 @@ def _ring(provinces: int) -> list[str]:
 # -- moves --------------------------------------------------------------------------------------------------------
 
 
-def chain(size: int, *, seed: int | None = 1, head: str = "moves") -> Layout:
+def chain(size: int, *, seed: int | None = 1, head: str = "moves") -> KnownTurn:
     """A chain of armies, each moving where the next one stands; the head moves on, or meets a unit that holds."""
     way = _snake(size + 1)
     pieces = _Pieces()
@@ -268,7 +268,7 @@ def chain(size: int, *, seed: int | None = 1, head: str = "moves") -> Layout:
     return pieces.layout(seed=seed)
 
 
-def circle(size: int, *, seed: int | None = 1) -> Layout:
+def circle(size: int, *, seed: int | None = 1) -> KnownTurn:
     """All armies of a full grid in one circle; there are two resolutions, and everything moves."""
     way = _ring(size)
     pieces = _Pieces()
@@ -277,7 +277,7 @@ def circle(size: int, *, seed: int | None = 1) -> Layout:
     return pieces.layout(seed=seed, paradoxes=1)
 
 
-def broken_circle(size: int) -> Layout:
+def broken_circle(size: int) -> KnownTurn:
     """A circle around two rows of a grid, and an army from outside that stops it all."""
     width = max(2, (size - 1) // 2)
     way = [*(land(x, 0) for x in range(width)), *(land(x, 1) for x in reversed(range(width)))]
@@ -288,7 +288,7 @@ def broken_circle(size: int) -> Layout:
     return pieces.layout()
 
 
-def circles(size: int) -> Layout:
+def circles(size: int) -> KnownTurn:
     """Many circles of four armies."""
     count = max(1, size // 4)
     width, _ = _side(count)
@@ -306,7 +306,7 @@ def _circles_board(size: int) -> Data:
     return grid(2 * width, 2 * height)
 
 
-def battles(size: int) -> Layout:
+def battles(size: int) -> KnownTurn:
     """Rows with a head-to-head battle each, every second one won with a support."""
     pieces = _Pieces()
     for y in range(max(1, size // 3)):
@@ -323,7 +323,7 @@ def battles(size: int) -> Layout:
 # -- supports -----------------------------------------------------------------------------------------------------
 
 
-def advance(size: int) -> Layout:
+def advance(size: int) -> KnownTurn:
     """A chain of armies, each with a support beside it, against a unit that holds and is dislodged."""
     length = max(1, (size - 1) // 2)
     pieces = _Pieces()
@@ -334,7 +334,7 @@ def advance(size: int) -> Layout:
     return pieces.layout()
 
 
-def cut_supports(size: int) -> Layout:
+def cut_supports(size: int) -> KnownTurn:
     """A row in which each army supports the next one in holding, every second support cut from below."""
     length = max(2, size // 2)
     pieces = _Pieces()
@@ -351,7 +351,7 @@ def cut_supports(size: int) -> Layout:
     return pieces.layout()
 
 
-def melee(size: int, *, seed: int = 1) -> Layout:
+def melee(size: int, *, seed: int = 1) -> KnownTurn:
     """A grid two thirds full, with moves to and supports of neighbours at random; only the equations must hold."""
     random = Random(seed)
     width, height = _side(-(-3 * size // 2))
@@ -388,7 +388,7 @@ def melee(size: int, *, seed: int = 1) -> Layout:
 # -- convoys ------------------------------------------------------------------------------------------------------
 
 
-def long_convoy(size: int) -> Layout:
+def long_convoy(size: int) -> KnownTurn:
     """One army, convoyed by all the fleets of a row of seas."""
     length = max(1, size - 1)
     pieces = _Pieces()
@@ -399,7 +399,7 @@ def long_convoy(size: int) -> Layout:
     return pieces.layout()
 
 
-def wide_convoy(size: int) -> Layout:
+def wide_convoy(size: int) -> KnownTurn:
     """One army from corner to corner over a sheet of seas; each fleet is on a route without superfluous ones."""
     width, height = _side(size - 1)
     pieces = _Pieces()
@@ -411,7 +411,7 @@ def wide_convoy(size: int) -> Layout:
     return pieces.layout()
 
 
-def rivals(size: int) -> Layout:
+def rivals(size: int) -> KnownTurn:
     """Armies bound for one port, each over a sea of its own: all get to it, none into it."""
     pieces = _Pieces()
     for x in range(max(2, size // 2)):
@@ -420,7 +420,7 @@ def rivals(size: int) -> Layout:
     return pieces.layout()
 
 
-def siege(size: int) -> Layout:
+def siege(size: int) -> KnownTurn:
     """Half of the fleets support an attack on a port, the others the unit in it; they are one too few."""
     fleets = max(2, (size - 1) // 2 * 2)
     pieces = _Pieces()
@@ -452,7 +452,7 @@ def _counter_attack(pieces: _Pieces, x: int) -> None:
     pieces.support(FLEET, island(x, 4), (FLEET, island(x, 3)), sea(x), THREE, True)
 
 
-def nested_convoys(size: int) -> Layout:
+def nested_convoys(size: int) -> KnownTurn:
     """Convoys that rest on each other: each army's landing would cut the support of the attack on the next fleet.
 
     The first fleet is dislodged; so its army does not land, and the next one is dislodged, and so on to the last.
@@ -466,7 +466,7 @@ def nested_convoys(size: int) -> Layout:
     return pieces.layout()
 
 
-def paradoxes(size: int) -> Layout:
+def paradoxes(size: int) -> KnownTurn:
     """Many separate convoy paradoxes: by turns one with two resolutions (DATC 6.F.14) and one with none (6.F.16)."""
     count = max(1, size // 5)
     pieces = _Pieces()
@@ -479,7 +479,7 @@ def paradoxes(size: int) -> Layout:
     return pieces.layout(paradoxes=count)
 
 
-def convoy_circle(size: int, *, contradictory: bool = False) -> Layout:
+def convoy_circle(size: int, *, contradictory: bool = False) -> KnownTurn:
     """Nested convoys in a circle around the world: one cyclic component that grows with the turn.
 
     With two resolutions, all convoys holding or none; with none if at one sea a second attack turns the effect of the
@@ -496,7 +496,7 @@ def convoy_circle(size: int, *, contradictory: bool = False) -> Layout:
     return pieces.layout(paradoxes=1)
 
 
-def full_sea(size: int, *, seed: int | None = None) -> Layout:
+def full_sea(size: int, *, seed: int | None = None) -> KnownTurn:
     """A fleet in every sea and twice as many armies, all bound for one port of the first sea.
 
     Each fleet convoys the army of an island in its own sea, so that only the army of the first sea gets there; with a
@@ -517,7 +517,7 @@ def full_sea(size: int, *, seed: int | None = None) -> Layout:
     return pieces.layout(seed=1)
 
 
-def one_port(port: str, *, seed: int = 1) -> Layout:
+def one_port(port: str, *, seed: int = 1) -> KnownTurn:
     """The standard board with a fleet in each of its 19 seas and 38 armies on the coasts, all bound for `port`.
 
     Each fleet is ordered to convoy one of the armies, at random.

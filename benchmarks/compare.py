@@ -174,7 +174,7 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     """Return the runners of the extra ``fast``; `turns` are repeated `copies` times, for one lasts too short."""
     try:
         from standoff.solver.batch import adjudicate_batch, batch_of, encode_tables, encode_turn, solve_tables
-        from standoff.solver.compiled import Tables
+        from standoff.solver.compiled import EncodedTables
     except ImportError:
         print("not measured: compiled code (pip install 'standoff[fast]')")
         return []
@@ -198,7 +198,7 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     print(f"an encoded turn takes {taken / 1000:.1f} kB; {len(once.live)} of them are solved over and over, or")
     print(f"{len(in_a_row.live)} in a row, which no cache holds")
 
-    def over_and_over(tables: Tables) -> None:
+    def over_and_over(tables: EncodedTables) -> None:
         for _ in range(copies):
             solve_tables(tables, rules=rules, threads=1)
 

@@ -75,7 +75,7 @@ ALPHABET = (
 
 
 @dataclass(slots=True)
-class Tally:
+class ReaderTally:
     """What came of the texts that one reader got, the longest time in seconds, and the faults found."""
 
     texts: int = 0
@@ -299,7 +299,7 @@ def texts(count: int, seed: int) -> Iterator[tuple[str, str]]:
         yield mutated(text, rng.choice(originals)[0], rng), reader
 
 
-def fuzz(count: int, seed: int = 1901, *, shown: bool = False) -> dict[str, Tally]:
+def fuzz(count: int, seed: int = 1901, *, shown: bool = False) -> dict[str, ReaderTally]:
     """Return what came of `count` texts, by reader; a fault is kept with its text.
 
     Args:
@@ -307,7 +307,7 @@ def fuzz(count: int, seed: int = 1901, *, shown: bool = False) -> dict[str, Tall
         seed: What they follow from.
         shown: Print progress on the error output.
     """
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, ReaderTally] = {}
     with tempfile.TemporaryDirectory() as name:
         every = readers(Path(name))
         names = list(every)
@@ -317,7 +317,7 @@ def fuzz(count: int, seed: int = 1901, *, shown: bool = False) -> dict[str, Tall
                 reader = names[number // 2 % len(names)]
             elif reader == "--from standoff" and number % 4:
                 reader = COMMANDS[number // 4 % len(COMMANDS)]
-            tally = tallies.setdefault(reader, Tally())
+            tally = tallies.setdefault(reader, ReaderTally())
             tally.texts += 1
             start = time.perf_counter()
             try:

@@ -11,8 +11,8 @@ from statistics import median
 from time import perf_counter
 
 from standoff.cases.crosscheck.differences import answer_by, difference
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.peers import open_peer
+from standoff.cases.random_turns.generator import question
 
 QUESTIONS, ROUNDS, SEED = 500, 7, 1
 

@@ -19,18 +19,18 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.solver import adjudicate_phase
 
 from .forked import Hang, Lines, in_child, lines_of
-from .mutation import Fault, Mutant, catalogue
+from .mutation import Mutant, PlantedFault, catalogue
 
 ROOT = Path(__file__).parents[1]
 
 MOST_SECONDS = 5.0
 """Of processor time that a test may take without a fault while its lines are watched; slower ones are left out."""
 
-ALL_SECONDS = 30.0
+ALL_SECONDS = 12.0
 """Of processor time that the tests for one fault take without it, the quickest first; what comes after is left out."""
 
 LINGERS = 3
@@ -105,7 +105,7 @@ class Killers:
         """Return the first test that fails with a fault, "" if none."""
         silence()
         spent = 0.0
-        with Fault(mutant).planted():
+        with PlantedFault(mutant).planted():
             for seconds, item, lines in ran:
                 if not concerns(lines, mutant):
                     continue

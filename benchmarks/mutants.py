@@ -22,10 +22,10 @@ from typing import Any
 
 from standoff.cases.book.library import library
 from standoff.cases.book.run import paradox_line, rulebooks_of
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.sources import asked_in
 from standoff.cases.markdown import table
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import question
 from standoff.map.masks import bits
 from standoff.solver import (
     PRESETS,
@@ -40,7 +40,7 @@ from standoff.solver.rulebook import OPTIONS, board_of
 
 from . import mutant_tests
 from .forked import Hang, in_child, lines_of
-from .mutation import EDITION, Fault, Mutant, catalogue, mutants
+from .mutation import EDITION, Mutant, PlantedFault, catalogue, mutants
 
 ROOT = Path(__file__).parents[1]
 CASES = ("DATC 3.0", "DATC 3.2", "separating", "library")
@@ -137,7 +137,9 @@ def editions() -> Iterator[Mutant]:
                 yield Mutant("solver.rulebook", option.name, EDITION, option.default, choice, 1, (0, 0))
 
 
-def found_by(fault: Fault, one: Question, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...] | None:
+def found_by(
+    fault: PlantedFault, one: Question, rules: Rulebook, aspects: int = len(ASPECTS)
+) -> tuple[Any, ...] | None:
     """Return what the solver says with the fault; None if nothing: it raises an error, or goes on without end."""
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
@@ -149,7 +151,7 @@ def found_by(fault: Fault, one: Question, rules: Rulebook, aspects: int = len(AS
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def shows(fault: Fault, one: Asked) -> str:
+def shows(fault: PlantedFault, one: Asked) -> str:
     """Return in what a question shows a fault, "" if in nothing."""
     if fault.mutant.kind == EDITION and fault.rules(one.rules) is one.rules:
         return ""
@@ -191,7 +193,7 @@ def examined(mutant: Mutant, of: dict[str, list[Asked]]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     caught = False
-    fault = Fault(mutant)
+    fault = PlantedFault(mutant)
     for suite, questions in of.items():
         if caught and suite in ("library", "random"):
             break
@@ -240,7 +242,7 @@ def concerns_partial_knowledge(mutant: Mutant, known: Sequence[Known]) -> bool:
 
     Such a fault changes how soon an order is decided, not how, unless it decides one too soon: then some turn shows it.
     """
-    fault = Fault(mutant)
+    fault = PlantedFault(mutant)
     try:
         with fault.planted():
             return all(decisions(rows, live, true) == said for rows, live, true, _, said in known)
@@ -312,6 +314,13 @@ def reason(name: str) -> str:
     )
 
 
+def left_behind() -> list[str]:
+    """Return the explanations that explain no mutant any more, the code having changed."""
+    names = [mutant.name for mutant in (*mutants(), *editions())]
+    every = [str(like) for one in catalogue()["explained"] for like in one["like"]]
+    return [like for like in every if not any(re.fullmatch(like, name) for name in names)]
+
+
 def by_sample(shown: str) -> bool:
     """Tell whether a case shows a fault whose reasons are not kept."""
     return not shown.split(" ")[1].startswith(("datc-", "separating-", "czech1962-"))
@@ -350,6 +359,7 @@ def report(
     rows = [(name, n.total(), *(n[one] for one in FATES)) for name, n in (*by_module.items(), ("all", total))]
     good = total.total() - total["survives"]
     lines = [table(("module", "faults", *FATES), rows), f"{good} of {total.total()} killed or explained", "", *left]
+    lines += [f"explained, and not in the catalogue: {like}" for like in left_behind()]
     return "\n".join(lines)
 
 

@@ -298,7 +298,7 @@ def function_of(module: str, name: str) -> FunctionType:
     return found
 
 
-class Fault:
+class PlantedFault:
     """A mutant that can be put into the solver and taken out again.
 
     Args:

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from standoff.cases.crosscheck.findings import question_from, request_from
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.minimiser import minimise
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import question
 from standoff.solver import Rulebook, rulebook
 
 from .forked import in_child
 from .mutants import UNITS, Asked, answer, asked, concerned, drawn, editions, found_by, lines_run, suites
-from .mutation import EDITION, Fault, Mutant, mutants
+from .mutation import EDITION, Mutant, PlantedFault, mutants
 
 TRIES = 400
 """Questions to reduce one turn with."""
@@ -30,7 +30,7 @@ STARTS = 3
 """How many turns that show a fault are reduced."""
 
 
-def shown_by(fault: Fault, questions: Sequence[Asked], most: int) -> Iterator[Asked]:
+def shown_by(fault: PlantedFault, questions: Sequence[Asked], most: int) -> Iterator[Asked]:
     """Yield questions that show a fault in where units are, at most `most`."""
     for one in questions:
         if fault.mutant.kind == EDITION and fault.rules(one.rules) is one.rules:
@@ -42,7 +42,7 @@ def shown_by(fault: Fault, questions: Sequence[Asked], most: int) -> Iterator[As
                 return
 
 
-def smallest(fault: Fault, starts: Sequence[Asked]) -> tuple[Question, Rulebook]:
+def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Question, Rulebook]:
     """Return the smallest of the minimal questions that come of `starts`, and its rulebook."""
 
     def reduced(one: Asked) -> Question:
@@ -72,7 +72,7 @@ def candidates(found: dict[str, str], of: dict[str, list[Asked]]) -> list[list[A
 
 def sought(mutant: Mutant, pools: Sequence[Sequence[Asked]]) -> Any:
     """Return a minimal question that shows a mutant, as a request; None if none of the pools has one."""
-    fault = Fault(mutant)
+    fault = PlantedFault(mutant)
     for pool in pools:
         starts = list(shown_by(fault, sorted(pool, key=lambda one: size(one.question)), STARTS))
         if starts:
@@ -113,7 +113,7 @@ def main() -> None:
         for number, mutant in enumerate(todo):
             if mutant.name in done:
                 continue
-            hit = in_child(lambda mutant=mutant: [one.name for one in shown_by(Fault(mutant), kept, 1)], 60)
+            hit = in_child(lambda mutant=mutant: [one.name for one in shown_by(PlantedFault(mutant), kept, 1)], 60)
             request = None
             if not hit:
                 request = in_child(

@@ -32,7 +32,7 @@ from .book.run import later_start, sets_of, start_of
 from .lines.codec import Request
 from .lines.json_lines import Json
 from .text.reading import read_order, split_orders
-from .turn import Given, PhaseError, Turn, powers_hint, turn_of_given
+from .turn import GivenOrders, PhaseError, Turn, powers_hint, turn_of_given
 from .turn_names import cases_in, number_of, one_case, one_phase, read_case
 
 
@@ -113,7 +113,7 @@ def _of_object(data: Json, rules: Rulebook | None) -> Turn:
     if "phases" in data:
         raise SourceError("a saved game is read as text or file, not as an object")
     request = Request(data)
-    given = Given(tuple(request.orders), tuple(request.texts))
+    given = GivenOrders(tuple(request.orders), tuple(request.texts))
     name = "" if request.id is None else str(request.id)
     return turn_of_given(
         request.position, request.board, given, rules or request.rules, source=name or "object", id=name
@@ -123,7 +123,7 @@ def _of_object(data: Json, rules: Rulebook | None) -> Turn:
 # -- cases ------------------------------------------------------------------------------------------------------------
 
 
-def given_of(phase: CasePhase) -> Given:
+def given_of(phase: CasePhase) -> GivenOrders:
     """Return what a phase of a case gives.
 
     >>> from standoff.cases.book.library import library
@@ -131,7 +131,7 @@ def given_of(phase: CasePhase) -> Given:
     >>> given_of(case.phases[0]).texts[1]
     'F Wales - English Channel'
     """
-    return Given(
+    return GivenOrders(
         tuple(written.order for written in phase.orders),
         tuple(written.text for written in phase.orders),
         sets_of(phase) if phase.sets else (),
@@ -277,7 +277,7 @@ def power_in(name: object, board: Board) -> str:
     return found
 
 
-def given_in(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> Given:
+def given_in(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> GivenOrders:
     """Return what `orders` gives.
 
     Args:
@@ -294,20 +294,20 @@ def given_in(orders: object, board: Board, position: Position | None = None, nam
     ('A PAR - BUR',)
     """
     if orders is None:
-        return Given()
-    if isinstance(orders, Given):
+        return GivenOrders()
+    if isinstance(orders, GivenOrders):
         return orders
     if isinstance(orders, Turn):
-        return Given(orders.orders, orders.texts, orders.sets, orders.lasting, orders.proxies)
+        return GivenOrders(orders.orders, orders.texts, orders.sets, orders.lasting, orders.proxies)
     if isinstance(orders, str):
         if not orders.strip():
-            return Given()
+            return GivenOrders()
         cases = read_cases(orders, name, board=board, position_known=True, kind=kind_of(position))
         if len(cases) > 1 or len(cases[0].phases) > 1:
             raise SourceError(f"{name}: expected the orders of one phase")
         if position is not None:
             stand_at(cases[0], position)
-        return given_of(cases[0].phases[0]) if cases[0].phases else Given()
+        return given_of(cases[0].phases[0]) if cases[0].phases else GivenOrders()
     if isinstance(orders, Mapping):
         return _by_power(cast("Mapping[object, object]", orders), board, kind_of(position))
     if not isinstance(orders, Iterable):
@@ -318,10 +318,10 @@ def given_in(orders: object, board: Board, position: Position | None = None, nam
             hint = "; whose order is it? expected {'FRANCE': ['A PAR - BUR']}" if isinstance(order, str) else ""
             raise WrongTypeError(f"expected an order, not {order!r}{hint}")
         found.append(cast(Order, order))
-    return Given(tuple(found), tuple(map(str, found)))
+    return GivenOrders(tuple(found), tuple(map(str, found)))
 
 
-def _by_power(given: Mapping[object, object], board: Board, kind: PhaseType) -> Given:
+def _by_power(given: Mapping[object, object], board: Board, kind: PhaseType) -> GivenOrders:
     orders: list[Order] = []
     texts: list[str] = []
     faults: list[str] = []
@@ -350,7 +350,7 @@ def _by_power(given: Mapping[object, object], board: Board, kind: PhaseType) -> 
                 raise WrongTypeError(f"{power}: expected an order or its text, not {entry!r}")
     if faults:
         raise OrderError("\n".join(faults))
-    return Given(tuple(orders), tuple(texts))
+    return GivenOrders(tuple(orders), tuple(texts))
 
 
 def turn_at(position: object, orders: object, *, board: str | Board | None, rules: Rulebook) -> Turn:

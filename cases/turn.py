@@ -63,7 +63,7 @@ class PhaseError(StandoffError):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenOrders:
     """What players wrote for one phase.
 
     Attributes:
@@ -73,7 +73,7 @@ class Given:
         lasting: Orders given earlier for all turns to come (4.E.4).
         proxies: Units handed over to another power (4.E.5).
 
-    >>> turn_of_given(Position.parse("standard S1901M FRANCE:APAR"), load_board(), Given(), rulebook()).orders
+    >>> turn_of_given(Position.parse("standard S1901M FRANCE:APAR"), load_board(), GivenOrders(), rulebook()).orders
     ()
     """
 
@@ -93,7 +93,7 @@ class Turn:
         orders: The orders, of all powers.
         texts: Each order as it was written.
         rules: The rulebook that the source names, 2023 if it names none.
-        sets, lasting, proxies: What else players wrote (`Given`).
+        sets, lasting, proxies: What else players wrote (`GivenOrders`).
         source: What the turn was read from.
         id: The id of the case, empty if it has none.
         title: The title of the case, empty if it has none.
@@ -367,12 +367,12 @@ class Turn:
         """Settle the turn under every preset, and under every single choice that departs from a rulebook.
 
         >>> found = read("6.F.14").compare()
-        >>> found.agree, found.verdicts[0].rulebooks[0]
+        >>> found.agree, found.outcomes[0].rulebooks[0]
         (False, '2023')
         """
         chosen = self._rules(rules, options)
         found = compared(self.position, self._counted, rules=chosen, board=self.board)
-        return TurnComparison(found.verdicts, chosen)
+        return TurnComparison(found.outcomes, chosen)
 
     def counterfactuals(
         self,
@@ -530,7 +530,7 @@ def powers_hint(power: str, board: Board) -> str:
 def turn_of_given(
     position: Position,
     board: Board,
-    given: Given,
+    given: GivenOrders,
     rules: Rulebook,
     *,
     source: str = "",
@@ -540,7 +540,7 @@ def turn_of_given(
 ) -> Turn:
     """Return the turn of a position and what players gave.
 
-    >>> str(turn_of_given(Position.parse("standard S1901M FRANCE:APAR"), load_board(), Given(), rulebook()).phase)
+    >>> str(turn_of_given(Position.parse("standard S1901M FRANCE:APAR"), load_board(), GivenOrders(), rulebook()).phase)
     'S1901M'
     """
     return Turn(
@@ -628,4 +628,4 @@ def adjudicate(
     return turn_at(position, orders, board=board, rules=rulebook(rules, **options)).adjudicate()
 
 
-__all__ = ["Given", "PhaseError", "Turn", "adjudicate", "powers_hint", "read", "turn_of_given"]
+__all__ = ["GivenOrders", "PhaseError", "Turn", "adjudicate", "powers_hint", "read", "turn_of_given"]

@@ -26,7 +26,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from ..map import StandoffError
 
-Given = TypeVar("Given")
+Block = TypeVar("Block")
 Answer = TypeVar("Answer")
 
 # A forked process would have the locks of the threads, but not the threads, and the pipes of all processes before it.
@@ -66,14 +66,14 @@ class Stop:
 
 
 def over_blocks(
-    open_work: Callable[[Stop], Callable[[Given], Answer]],
-    blocks: Iterable[Given],
+    open_work: Callable[[Stop], Callable[[Block], Answer]],
+    blocks: Iterable[Block],
     *,
     jobs: int | None = None,
     ordered: bool = True,
     stop: Stop | None = None,
-    parts: Callable[[Given], Sequence[Given]] | None = None,
-    lost: Callable[[Given], Answer] | None = None,
+    parts: Callable[[Block], Sequence[Block]] | None = None,
+    lost: Callable[[Block], Answer] | None = None,
 ) -> Iterator[Answer]:
     """Yield the answer to each block.
 
@@ -106,7 +106,7 @@ def over_blocks(
 
 
 def _alone(
-    open_work: Callable[[Stop], Callable[[Given], Answer]], blocks: Iterable[Given], stop: Stop
+    open_work: Callable[[Stop], Callable[[Block], Answer]], blocks: Iterable[Block], stop: Stop
 ) -> Iterator[Answer]:
     work = open_work(stop)
     try:
@@ -128,10 +128,10 @@ def _close(work: object) -> None:
 
 
 @dataclass(eq=False, slots=True)
-class _Task(Generic[Given, Answer]):
+class _Task(Generic[Block, Answer]):
     """A block, how many processes it may still be given to, and its answer once it is there."""
 
-    block: Given
+    block: Block
     tries: int
     done: bool = False
     answer: Answer | None = None
@@ -177,24 +177,24 @@ class _Worker:
             self.process.join()
 
 
-class _Crew(Generic[Given, Answer]):
+class _Crew(Generic[Block, Answer]):
     """The processes of a run, and what they have to do."""
 
     def __init__(
         self,
-        open_work: Callable[[Stop], Callable[[Given], Answer]],
-        blocks: Iterator[Given],
+        open_work: Callable[[Stop], Callable[[Block], Answer]],
+        blocks: Iterator[Block],
         jobs: int,
         ordered: bool,
         stop: Stop,
-        parts: Callable[[Given], Sequence[Given]] | None,
-        lost: Callable[[Given], Answer] | None,
+        parts: Callable[[Block], Sequence[Block]] | None,
+        lost: Callable[[Block], Answer] | None,
     ) -> None:
         self.open_work, self.blocks, self.jobs, self.ordered, self.stop = open_work, blocks, jobs, ordered, stop
         self.parts, self.lost = parts, lost
         self.workers: dict[Any, _Worker] = {}  # by the pipe
-        self.waiting: list[_Task[Given, Answer]] = []  # not yielded yet, in the order of the blocks
-        self.pending: deque[_Task[Given, Answer]] = deque()  # not given out yet, in the same order
+        self.waiting: list[_Task[Block, Answer]] = []  # not yielded yet, in the order of the blocks
+        self.pending: deque[_Task[Block, Answer]] = deque()  # not given out yet, in the same order
 
     def answers(self) -> Iterator[Answer]:
         """Yield the answers."""
@@ -223,7 +223,7 @@ class _Crew(Generic[Given, Answer]):
                 block = next(self.blocks)
             except StopIteration:
                 return
-            task: _Task[Given, Answer] = _Task(block, 2)
+            task: _Task[Block, Answer] = _Task(block, 2)
             self.waiting.append(task)
             self.pending.append(task)
 
@@ -276,7 +276,7 @@ class _Crew(Generic[Given, Answer]):
                 f"a process ended with status {worker.process.exitcode} before it began; a Python script that uses "
                 "several processes needs the line: if __name__ == '__main__':"
             )
-        task: _Task[Given, Answer] | None = worker.task
+        task: _Task[Block, Answer] | None = worker.task
         if task is None:
             return
         task.tries -= 1
@@ -285,7 +285,7 @@ class _Crew(Generic[Given, Answer]):
             return
         some = self.parts(task.block) if self.parts else ()
         if len(some) > 1:
-            tasks: list[_Task[Given, Answer]] = [_Task(part, 1) for part in some]
+            tasks: list[_Task[Block, Answer]] = [_Task(part, 1) for part in some]
             at = self.waiting.index(task)
             self.waiting[at : at + 1] = tasks
             self.pending.extendleft(reversed(tasks))

@@ -21,11 +21,10 @@ from typing import Any
 
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.sources import game_questions
 from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, how_often, smallest_of
-from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, Entry, atlas, orders_text, save, verdicts
+from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, orders_text, save, shared_reasons
 from standoff.cases.find.cores import Core, core_of
 from standoff.cases.find.deciding import AbstractTurn, decide
 from standoff.cases.find.expression import property_of
@@ -37,6 +36,7 @@ from standoff.cases.find.properties import having, reduced
 from standoff.cases.find.report import outcome_of
 from standoff.cases.find.shape import parts_of, shape_of
 from standoff.cases.pictures import Drawing, draw
+from standoff.cases.random_turns.generator import question
 from standoff.cases.turn import Turn, read
 from standoff.map import PhaseType, Position, load_board
 from standoff.solver import Order, adjudicate, rulebook
@@ -273,7 +273,7 @@ Each case of 6.F.14 to 6.F.30, reduced while it stays a paradox of its kind, and
     return text.rstrip() + "\n"
 
 
-def counts_of(entries: Sequence[Entry]) -> str:
+def counts_of(entries: Sequence[AtlasParadox]) -> str:
     """Return a table of how many entries there are, by units, resolutions and parity."""
     table = Counter((one.units, one.resolutions, one.parity) for one in entries)
     columns = sorted({(one.core.resolutions, one.resolutions, one.parity) for one in entries})
@@ -291,7 +291,7 @@ FULL = 5
 """Entries of up to so many units have a picture and a table of reasons on the page; the others have them in the book."""
 
 
-def sections(entries: Sequence[Entry], _: int) -> Iterator[str]:
+def sections(entries: Sequence[AtlasParadox], _: int) -> Iterator[str]:
     """Yield the entries, under their headings."""
     resolutions = group = ""
     for entry in entries:
@@ -304,7 +304,7 @@ def sections(entries: Sequence[Entry], _: int) -> Iterator[str]:
         yield section(entry)
 
 
-def section(entry: Entry) -> str:
+def section(entry: AtlasParadox) -> str:
     """Return an entry."""
     ways = f", {entry.ways} ways to divide its units among powers" if entry.ways > 1 else ""
     lines = [
@@ -321,7 +321,7 @@ def section(entry: Entry) -> str:
 
 def reasons(turn: Turn) -> str:
     """Return a table: what becomes of each order, and why, under every rulebook."""
-    found = verdicts(turn)
+    found = shared_reasons(turn)
     lines = [
         "| | " + " | ".join(", ".join(verdict.rulebooks) for verdict in found) + " |",
         "|---" * (len(found) + 1) + "|",
@@ -509,7 +509,7 @@ def in_words(numbers: Sequence[int]) -> str:
     return ", ".join(str(a + 1) if a == b else f"{a + 1}–{b + 1}" for a, b in runs)
 
 
-def picture_name(entry: Entry) -> str:
+def picture_name(entry: AtlasParadox) -> str:
     """Return the name of the picture of an entry."""
     return f"{entry.number}.svg"
 

@@ -7,6 +7,7 @@ Plain Python integers have as many bits as they need. Compiled code has 64, and 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 
 def count(mask: int) -> int:
@@ -24,9 +25,14 @@ def has(sets: Sequence[int], which: int, member: int) -> bool:
     return bool(sets[which] >> member & 1)
 
 
-def members(sets: Sequence[int], which: int) -> list[int]:
+def members(sets: Sequence[int], which: int) -> Sequence[int]:
     """Return the members of the set number `which` of a table of sets, ascending."""
-    return bits(sets[which])
+    return _kept_bits(sets[which])
+
+
+@lru_cache(maxsize=4096)
+def _kept_bits(mask: int) -> tuple[int, ...]:
+    return tuple(bits(mask))
 
 
 def bits(mask: int) -> list[int]:

@@ -180,7 +180,7 @@ class Position:
         dislodged: The dislodged units (retreat phase).
         contested: Provinces left empty by a standoff, closed to retreats.
         phase: Season, year and type, where they are known.
-        idle: Powers in civil disorder: their units hold and do not support each other.
+        civil_disorder: Powers in civil disorder: their units hold and do not support each other.
         closed: Provinces that nobody may enter (the borders of a neutral power).
         board: The board, as `load_board` takes it.
 
@@ -196,7 +196,7 @@ class Position:
     dislodged: tuple[Dislodged, ...] = ()
     contested: frozenset[str] = frozenset()
     phase: Phase | None = None
-    idle: frozenset[str] = frozenset()
+    civil_disorder: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()
     board: str = "standard"
 
@@ -210,7 +210,7 @@ class Position:
             frozenset((power, frozenset(owned)) for power, owned in self.centers.items()),
             frozenset(self.dislodged),
             self.contested,
-            self.idle,
+            self.civil_disorder,
             self.closed,
         )
 
@@ -265,9 +265,8 @@ class Position:
                 str(d.unit): {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
                 for d in self.dislodged
             }
-        for key in ("contested", "idle", "closed"):
-            if names := getattr(self, key):
-                entry[key] = sorted(names)
+        sets = {"contested": self.contested, "idle": self.civil_disorder, "closed": self.closed}
+        entry |= {key: sorted(names) for key, names in sets.items() if names}
         return entry
 
     def to_json(self) -> str:

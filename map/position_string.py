@@ -65,7 +65,7 @@ def write_position_string(position: Position) -> str:
             groups([(power, ",".join(owned)) for power, owned in position.centers.items()]),
             groups([(d.unit.power, f"{d.unit.type.value}{d.unit.location}{origin(d)}") for d in position.dislodged]),
             listed(position.contested),
-            listed(position.idle),
+            listed(position.civil_disorder),
             listed(position.closed),
         )
     )

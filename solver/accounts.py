@@ -163,8 +163,12 @@ def prevented(rows: Rows, move: int, place: int, true: int, false: int, groups: 
 
     And the moves that have it, and those that have any, as masks. The arguments are those of `noted_group`.
     """
-    if not rows[move][RIVALS]:
+    rivals = rows[move][RIVALS]
+    if not rivals:
         return 0, 0, 0
+    if not rivals & (rivals - 1):  # a single one
+        strength = prevent_strength(rows, lowest(rivals), true, false)[0]
+        return strength, rivals, rivals if strength > 0 else 0
     bit = 1 << move
     group = groups[noted_group(rows, move, place, true, false, groups)]
     others = group[WITH_ANY] & ~bit

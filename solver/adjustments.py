@@ -114,7 +114,7 @@ def unused_builds(board: Board, result: AdjustmentResult) -> dict[str, int]:
     used = Counter(found.order.power for found in result if found.outcome in (Outcome.BUILDS, Outcome.WAIVES))
     found: dict[str, int] = {}
     for power in board.powers:
-        if power not in before.idle:
+        if power not in before.civil_disorder:
             most = min(balance(before, power), len(free_homes(board, before, power)))
             if most > used[power]:
                 found[power] = most - used[power]
@@ -404,7 +404,7 @@ def adjudicate_adjustments(
     results: dict[int, OrderResult] = {}
     for number, order in enumerate(given):
         check_order(order, board)
-        if order.power in position.idle or order.power not in by_power:
+        if order.power in position.civil_disorder or order.power not in by_power:
             rule = Illegal.CIVIL_DISORDER.value
             results[number] = OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=rule)
         else:
@@ -413,7 +413,7 @@ def adjudicate_adjustments(
     unordered: list[OrderResult] = []
     for power, numbered in by_power.items():
         adjustments = _Adjustments(board, position, rules, power)
-        if power in position.idle and adjustments.balance > 0:
+        if power in position.civil_disorder and adjustments.balance > 0:
             after.extend(adjustments.units)
             continue
         after.extend(adjustments.carry_out(numbered))

@@ -42,7 +42,18 @@ from .columns import (
     VOID,
     WORD,
 )
-from .compiled import HANDED_OVER, IMPOSSIBLE, MOST_UNITS, ROW, Answers, Arrays, Tables, Turns, arrays_of, row_array
+from .compiled import (
+    HANDED_OVER,
+    IMPOSSIBLE,
+    MOST_UNITS,
+    ROW,
+    Answers,
+    Arrays,
+    EncodedTables,
+    Turns,
+    arrays_of,
+    row_array,
+)
 from .equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .faults import FAULTS, VOIDS, Illegal, Void
 from .movement import adjudicate
@@ -327,7 +338,7 @@ def encode_turn(
     coasts and powers; no power in civil disorder and no closed province; at most `MOST_UNITS` units.
     """
     units = position.units
-    if len(units) > MOST_UNITS or position.idle or position.closed:
+    if len(units) > MOST_UNITS or position.civil_disorder or position.closed:
         return None
     number, powers = board.location_number, _power_numbers(board)
     rows: list[Row] = [(int(unit.type is FLEET), number[unit.location], powers[unit.power]) for unit in units]
@@ -591,7 +602,7 @@ def result_of(
     return MovementResult(assignment, position, record.solution, record)
 
 
-def encode_tables(tables: Iterable[OrderTable]) -> Tables:
+def encode_tables(tables: Iterable[OrderTable]) -> EncodedTables:
     """Return the tables of movement phases in arrays, as `solve_tables` takes them.
 
     >>> from standoff.map import load_board, starting_position
@@ -606,11 +617,11 @@ def encode_tables(tables: Iterable[OrderTable]) -> Tables:
     for n, table in enumerate(kept):
         rows[start[n] : start[n + 1]] = [tuple(row) for row in table.rows]
     live = np.array([table.live for table in kept], dtype=np.int64)
-    return Tables(start, rows, live, np.array([table.unopposed for table in kept], dtype=np.int64))
+    return EncodedTables(start, rows, live, np.array([table.unopposed for table in kept], dtype=np.int64))
 
 
 def solve_tables(
-    tables: Tables, *, rules: Rulebook | str | None = None, threads: int | None = None, out: Any = None
+    tables: EncodedTables, *, rules: Rulebook | str | None = None, threads: int | None = None, out: Any = None
 ) -> tuple[Any, Any]:
     """Decide the orders of turns that are tables for the equations already.
 

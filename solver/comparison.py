@@ -18,7 +18,7 @@ class Change:
     """An order that comes out differently: as the first rulebook has it, and as the others do.
 
     >>> from standoff import read
-    >>> change = read("6.F.14").compare().verdicts[1].changes[0]
+    >>> change = read("6.F.14").compare().outcomes[1].changes[0]
     >>> print(change.before.order)
     F LON S F WAL - ENG
     """
@@ -28,7 +28,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SharedOutcome:
     """One outcome of the phase, and all rulebooks and choices that lead to it.
 
     Attributes:
@@ -41,7 +41,7 @@ class Verdict:
             another outcome, put on top of the first rulebook. None for presets with the first rulebook's outcome.
 
     >>> from standoff import read
-    >>> first = read("6.F.14").compare().verdicts[0]
+    >>> first = read("6.F.14").compare().outcomes[0]
     >>> first.rulebooks[0], first.changes
     ('2023', ())
     """
@@ -56,25 +56,25 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The different outcomes of one phase; the first verdict is that of the rulebook it was compared with.
+    """The different outcomes of one phase; the first one is that of the rulebook it was compared with.
 
     >>> from standoff import read
     >>> read("FRANCE: A PAR - BUR").compare().agree
     True
     """
 
-    verdicts: tuple[Verdict, ...]
+    outcomes: tuple[SharedOutcome, ...]
 
     @property
     def agree(self) -> bool:
         """True if every rulebook and every single choice has the same outcome."""
-        return len(self.verdicts) == 1
+        return len(self.outcomes) == 1
 
     def __len__(self) -> int:
-        return len(self.verdicts)
+        return len(self.outcomes)
 
-    def __iter__(self) -> Iterator[Verdict]:
-        return iter(self.verdicts)
+    def __iter__(self) -> Iterator[SharedOutcome]:
+        return iter(self.outcomes)
 
     def __repr__(self) -> str:
         return f"<Comparison: {len(self)} outcome{'s' * (len(self) != 1)}>"
@@ -111,7 +111,7 @@ def compare(
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
-    >>> len(compare(turn.position, turn.orders, rules="1982").verdicts) > 1
+    >>> len(compare(turn.position, turn.orders, rules="1982").outcomes) > 1
     True
     """
     base = rulebook(rules)
@@ -145,7 +145,7 @@ def compare(
                 entry = entry_of(base.with_options(**{option.name: choice}))
                 if entry is not first:
                     entry[1].append(f"{option.name}={choice}")
-    verdicts: list[Verdict] = []
+    outcomes: list[SharedOutcome] = []
     for outcome, (names, choices, result) in found.items():
         changes = tuple(
             Change(one, two)
@@ -153,8 +153,10 @@ def compare(
             if (one.outcome, one.success, one.dislodged) != (two.outcome, two.success, two.dislodged)
         )
         differing = () if result is first[2] else tuple((name, decisive(name, outcome)) for name in names)
-        verdicts.append(Verdict(tuple(names), tuple(choices), changes, _retreats(first[2], result), result, differing))
-    return Comparison(tuple(verdicts))
+        outcomes.append(
+            SharedOutcome(tuple(names), tuple(choices), changes, _retreats(first[2], result), result, differing)
+        )
+    return Comparison(tuple(outcomes))
 
 
 def _retreats(one: PhaseResult, two: PhaseResult) -> tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]:

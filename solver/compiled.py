@@ -14,6 +14,7 @@ the modules it was compiled from.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import sys
 from contextlib import suppress
@@ -76,6 +77,8 @@ NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
 NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
 
 _LONGEST_WAIT_SECONDS = 600  # for another process that compiles
+
+_log = logging.getLogger("standoff.compiling")  # told of whatever is not on disk and has to be compiled
 
 CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
 
@@ -324,6 +327,8 @@ class _Kept(FunctionCache):
             found = self._read(sig, target_context)
             if found is not None:
                 self._unlock()
+        if found is None:
+            _log.info("compiling %s", self._impl.filename_base)
         return found
 
     def _read(self, sig: Any, target_context: Any) -> Any:
@@ -404,7 +409,7 @@ class Turns(NamedTuple):
     orders: Any
 
 
-class Tables(NamedTuple):
+class EncodedTables(NamedTuple):
     """Movement phases as tables for the equations already; the rows of all turns stand one after the other.
 
     Attributes:

@@ -65,7 +65,7 @@ class Course(NamedTuple):
 TO_OWNED, WAIVING, BUILD_CHOICE, REMOVAL_CHOICE = 0, 1, 2, 3
 
 
-class Desk(NamedTuple):
+class WorkingArrays(NamedTuple):
     """The arrays that the functions of this module work in, for one thread.
 
     Attributes:
@@ -97,9 +97,9 @@ LISTED = 1 << 17
 """More orders than the units of one position can have."""
 
 
-def desk(provinces: int) -> Desk:
+def desk(provinces: int) -> WorkingArrays:
     """Return the arrays to work in."""
-    return Desk(
+    return WorkingArrays(
         units=np.zeros((6, MOST_UNITS), dtype=np.int64),
         at=np.full(provinces, -1, dtype=np.int64),
         closed=np.zeros(provinces, dtype=np.int64),

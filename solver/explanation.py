@@ -225,13 +225,13 @@ class Versus:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PossibleCut:
     """A move into the province of a supporting unit: whether it cuts the support, and why or why not.
 
     >>> from standoff import read
     >>> found = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().found
-    >>> entry = explain(found)[found.orders[0]].entries[0]
-    >>> str(entry.order), entry.cuts, entry.why
+    >>> cut = explain(found)[found.orders[0]].possible_cuts[0]
+    >>> str(cut.order), cut.cuts, cut.why
     ('A PIC - PAR', True, 'it comes from another province')
     """
 
@@ -262,7 +262,7 @@ class Explanation:
     Attributes:
         result: The result that it explains.
         versus: For a move: its attack against everything that it had to exceed.
-        entries: For a support: the moves into the unit's province.
+        possible_cuts: For a support: the moves into the unit's province.
         legs: For a convoyed army: the fleets ordered to convoy it.
         causes: The orders that it rests on, in the order of the turn.
         sources: Where the rule stands.
@@ -277,7 +277,7 @@ class Explanation:
 
     result: OrderResult
     versus: tuple[Versus, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    possible_cuts: tuple[PossibleCut, ...] = ()
     legs: tuple[Leg, ...] = ()
     causes: tuple[Order, ...] = ()
     sources: tuple[str, ...] = ()
@@ -293,8 +293,8 @@ class Explanation:
             lines.append(f"{count}; {say('core')}: {'; '.join(map(order, self.core))}")
         lines.extend(versus.text(wording) for versus in self.versus)
         lines.extend(
-            f"{order(entry.order)}: {say('cuts' if entry.cuts else 'does not cut')}, {say(entry.why)}"
-            for entry in self.entries
+            f"{order(cut.order)}: {say('cuts' if cut.cuts else 'does not cut')}, {say(cut.why)}"
+            for cut in self.possible_cuts
         )
         return tuple(lines)
 
@@ -365,7 +365,7 @@ class Explanations:
             return Explanation(found, causes=self._sorted(causes), sources=sources)
         kind = self._rows[unit][KIND]
         versus: tuple[Versus, ...] = ()
-        entries: tuple[Entry, ...] = ()
+        possible_cuts: tuple[PossibleCut, ...] = ()
         legs: tuple[Leg, ...] = ()
         if kind == MOVES:
             legs = self._legs(unit)
@@ -378,8 +378,8 @@ class Explanations:
                     causes.add(one.against.of)
             causes.update(leg.order for leg in legs if leg.stands == path(self._rows, unit, self._true))
         elif kind == SUPPORTS:
-            entries = tuple(self._entry(unit, mover) for mover in bits(self._rows[unit][INCOMING]))
-            causes.update(entry.order for entry in entries if entry.cuts or not found.success)
+            possible_cuts = tuple(self._possible_cut(unit, mover) for mover in bits(self._rows[unit][INCOMING]))
+            causes.update(cut.order for cut in possible_cuts if cut.cuts or not found.success)
         elif kind == CONVOYS:
             causes.update(self.result.order_of(mover) for mover in bits(self._rows[unit][INCOMING]))
         core: tuple[Order, ...] = ()
@@ -398,7 +398,7 @@ class Explanations:
                 sources = tuple(dict.fromkeys((*sources, *rule)))
                 causes.update(self.result.order_of(other) for other in bits(forced))
         causes.discard(found.order)
-        return Explanation(found, versus, entries, legs, self._sorted(causes), sources, core, count)
+        return Explanation(found, versus, possible_cuts, legs, self._sorted(causes), sources, core, count)
 
     def _sorted(self, orders: set[Order]) -> tuple[Order, ...]:
         place = {order: number for number, order in enumerate(self.result.orders)}
@@ -474,29 +474,29 @@ class Explanations:
         for rival in bits(row[RIVALS]):
             yield Versus(attack, self.prevent(rival))
 
-    def _entry(self, support: int, mover: int) -> Entry:
+    def _possible_cut(self, support: int, mover: int) -> PossibleCut:
         rows, row, table = self._rows, self._rows[support], self.result.table
         order = self.result.order_of(mover)
         arrives = bool(self._true >> mover & 1)
         spared = ""
         if row[CUTTERS] >> mover & 1:
             if not path(rows, mover, self._true):
-                return Entry(order, False, "no convoy brings it there")
+                return PossibleCut(order, False, "no convoy brings it there")
             if cutting(rows, support, self._true, self._false) >> mover & 1:
-                return Entry(order, True, "it comes from another province")
+                return PossibleCut(order, True, "it comes from another province")
             if rows[mover][FLEETS] & row[SPARED]:
                 spared = "its convoy needs the fleet that the support is aimed at"
         if row[DISLODGERS] >> mover & 1:
             if arrives:
-                return Entry(order, True, "it dislodges the unit")
-            return Entry(order, False, spared or "it comes from the province that the support is directed at")
+                return PossibleCut(order, True, "it dislodges the unit")
+            return PossibleCut(order, False, spared or "it comes from the province that the support is directed at")
         if spared:
-            return Entry(order, False, spared)
+            return PossibleCut(order, False, spared)
         if table.legality.power[mover] == table.legality.power[support]:
-            return Entry(order, False, "no power cuts its own support")
+            return PossibleCut(order, False, "no power cuts its own support")
         if table.rules.support_exception is not None:
-            return Entry(order, False, f"the rule {table.rules['paradox_exception']!r} spares the support")
-        return Entry(order, False, "the paradox rule spares the support")
+            return PossibleCut(order, False, f"the rule {table.rules['paradox_exception']!r} spares the support")
+        return PossibleCut(order, False, "the paradox rule spares the support")
 
     # -- showing them -------------------------------------------------------------------------------
 
@@ -550,7 +550,7 @@ class Explanations:
                 {"attack": strength(v.attack), "against": strength(v.against), "exceeds": v.exceeds}
                 for v in explanation.versus
             ],
-            "moves_in": [{"order": str(e.order), "cuts": e.cuts, "why": e.why} for e in explanation.entries],
+            "moves_in": [{"order": str(e.order), "cuts": e.cuts, "why": e.why} for e in explanation.possible_cuts],
             "core": [str(order) for order in explanation.core],
             "convoy": [{"order": str(leg.order), "stands": leg.stands} for leg in explanation.legs],
             "causes": [str(cause) for cause in explanation.causes],
@@ -607,7 +607,7 @@ def faults(explanations: Explanations) -> list[str]:
             if explanation.result.reason is Reason.CONVOY_DISRUPTED and not route(rows, unit, true | broken):
                 found.append(f"{name}: it would not arrive even with its convoys whole")
         elif row[KIND] == SUPPORTS and not forced >> unit & 1:
-            cutting = [entry for entry in explanation.entries if entry.cuts]
+            cutting = [cut for cut in explanation.possible_cuts if cut.cuts]
             if bool(cutting) == bool(true >> unit & 1):
                 found.append(f"{name}: who is said to cut it does not agree with whether it is given")
             blamed = sum(

@@ -89,6 +89,6 @@ def may_adjust(board: Board, position: Position, power: str) -> bool:
     True
     """
     difference = balance(position, power)
-    if difference <= 0 or power in position.idle:
+    if difference <= 0 or power in position.civil_disorder:
         return difference < 0
     return bool(free_homes(board, position, power))

@@ -60,7 +60,7 @@ from .compiled_games import (
     TYPE,
     YEAR,
     Course,
-    Desk,
+    WorkingArrays,
 )
 from .compiled_games import FLEET as IS_FLEET
 from .course import ADJUSTMENT, FALL, MOVEMENT, RETREAT
@@ -557,7 +557,7 @@ class _Machine:
 
     def listed(
         self, games: Games, first: int, last: int, power: int, listing: tuple[Any, Any] | None = None,
-        desk: Desk | None = None,
+        desk: WorkingArrays | None = None,
     ) -> Iterator[tuple[int, int, Any, Any, int]]:  # fmt: skip
         """Yield parts of the games from `first` to before `last`: two numbers likewise, their listing, and its use."""
         begin, orders = listing or self.listing(last - first)
@@ -572,7 +572,7 @@ class _Machine:
 
     def choose(
         self, games: Games, chance: Any, chosen: Any, first: int, last: int, listing: tuple[Any, Any] | None = None,
-        desk: Desk | None = None,
+        desk: WorkingArrays | None = None,
     ) -> None:  # fmt: skip
         """Choose random legal orders for the games from `first` to before `last`."""
         for start, end, begin, orders, filled in self.listed(games, first, last, -1, listing, desk):
@@ -603,7 +603,7 @@ class _Machine:
         first: int,
         last: int,
         room: _Room | None = None,
-        desk: Desk | None = None,
+        desk: WorkingArrays | None = None,
     ) -> None:
         """Carry out the phase of the games from `first` to before `last`."""
         room, desk = room or self.room(last - first), desk or kernel.desk(len(self.board.provinces))
@@ -659,7 +659,7 @@ def _course(board: Board, rules: Rulebook) -> Course:
 
 def _state_of(board: Board, position: Position, number: int) -> Any:
     position.check(board)
-    if position.idle or position.closed:
+    if position.civil_disorder or position.closed:
         raise PositionError(f"position {number}: arrays hold no powers in civil disorder and no closed provinces")
     if len(position.units) > MOST_UNITS:
         raise PositionError(f"position {number}: arrays hold {MOST_UNITS} units at most, not {len(position.units)}")

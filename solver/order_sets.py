@@ -138,7 +138,7 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
     given = tuple(orders)
     if Unclear not in map(type, given):
         return given
-    legality = Legality(board, position.units, rules, position.idle, position.closed)
+    legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
     out: list[Order] = []
     for order in given:
         if not isinstance(order, Unclear):
@@ -233,7 +233,7 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
     """
     if rules["implicit_orders"] == "not-allowed" or (position.phase and position.phase.type != PhaseType.MOVEMENT):
         return ()
-    legality = Legality(board, position.units, rules, position.idle, position.closed)
+    legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
     for order in orders:
         check_order(order, board)
     ordered = {order.unit.province for order in orders if not isinstance(order, Waive)}

@@ -191,4 +191,4 @@ def table_of(
     """Return the table of a position's units and `orders`; those that the rulebook lets follow from them are added."""
     rules = rulebook(rules)
     orders = orders_for(position, orders, rules, board)
-    return OrderTable(board, position.units, orders, rules, position.idle, position.closed)
+    return OrderTable(board, position.units, orders, rules, position.civil_disorder, position.closed)

@@ -78,7 +78,7 @@ class MovementResult:
         given, before = self.assignment, self.before
         if isinstance(given, OrderTable):
             return given
-        return OrderTable(given.board, given.units, given.orders, given.rules, before.idle, before.closed)
+        return OrderTable(given.board, given.units, given.orders, given.rules, before.civil_disorder, before.closed)
 
     @property
     def orders(self) -> tuple[Order, ...]:

@@ -111,7 +111,7 @@ def _adjustments(board: Board, position: Position, rules: Rulebook, power: str) 
     if most < 0:
         removed = [unit for unit in position.units if unit.power == power]
         return {unit.location: (Disband(power, UnitName(unit.location, unit.type)),) for unit in removed}
-    if not most or power in position.idle:
+    if not most or power in position.civil_disorder:
         return {}
     waived = (Waive(power),) if rules["waiving"] == "allowed" else ()
     found: dict[str, tuple[Order, ...]] = {}
@@ -180,7 +180,7 @@ class _Movement:
     """The units of a movement phase, and what convoys add to what they can do."""
 
     def __init__(self, board: Board, position: Position, rules: Rulebook) -> None:
-        self.board, self.rules, self.units, self.idle = board, rules, position.units, position.idle
+        self.board, self.rules, self.units, self.civil_disorder = board, rules, position.units, position.civil_disorder
         self.closed = sum(1 << board.province_number[province] for province in position.closed)
         self.provinces = [board.province_number[unit.province] for unit in self.units]
         self.at = dict(zip(self.provinces, range(len(self.units)), strict=True))
@@ -238,7 +238,7 @@ class _Movement:
         unit, board, closed, here = self.units[number], self.board, self.closed, self.provinces[number]
         hold, moves = _by_itself(board, unit)
         found: list[Order] = [hold]
-        if unit.power in self.idle:
+        if unit.power in self.civil_disorder:
             return tuple(found)
         found += self._moves(number, moves)
         beyond = closed & ~(1 << here)

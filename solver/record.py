@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..map import Board, Position
+from ..map.masks import bits
 from .accounts import GROUP_COLUMNS, Account, Solved, note_accounts
 from .aftermath import OCCUPIED, dislodged_units, note_contested, note_fates, note_retreats
 from .columns import (
@@ -192,7 +193,9 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
             answers[unit][VOID] = void
     dislodged = dislodged_units(rows, table.moves & true)
     contested = [0] * words
-    retreats = [[0] * words if dislodged >> unit & 1 else [] for unit in range(count)] if dislodged else []
+    retreats: list[list[int]] = [[]] * count if dislodged else []
+    for unit in bits(dislodged):
+        retreats[unit] = [0] * words
     decided_by = [0] * count
 
     def fill() -> None:
@@ -202,8 +205,10 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
         retreating = note_fates(placement, table.does, rows, table.live, table.moves, true, answers, closed)
         note_contested(table.does, rows, table.moves, true, false, closed, contested)
         if retreating:
-            if before.idle:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
-                retreating &= ~sum(1 << unit for unit, one in enumerate(table.units) if one.power in before.idle)
+            if before.civil_disorder:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
+                retreating &= ~sum(
+                    1 << unit for unit, one in enumerate(table.units) if one.power in before.civil_disorder
+                )
             note_retreats(board.tables, table.rules.numbers, placement, retreating, answers, closed, retreats)
 
     def tell() -> None:

@@ -41,7 +41,7 @@ def legal_retreats(board: Board, position: Position, dislodged: Dislodged, rules
     >>> legal_retreats(load_board(), position, position.dislodged[0], rulebook())
     ('BEL', 'MAR', 'PAR', 'PIC', 'RUH')
     """
-    if dislodged.unit.power in position.idle:
+    if dislodged.unit.power in position.civil_disorder:
         return ()  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
     closed = [0] * len(board.provinces)
     for province in (*position.closed, *(unit.province for unit in position.units), *position.contested):

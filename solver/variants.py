@@ -54,7 +54,7 @@ class Variant:
         source: The rulebook section.
         board: The name of the board.
         players: The powers of each player.
-        idle: Powers that nobody plays: their units hold as in civil disorder.
+        civil_disorder: Powers that nobody plays: their units hold as in civil disorder.
         closed: Provinces that nobody may enter while their power is neutral.
         first_year: The year of the first spring.
         victory: What wins, by player.
@@ -66,7 +66,7 @@ class Variant:
     source: str
     board: str
     players: tuple[tuple[str, ...], ...]
-    idle: frozenset[str]
+    civil_disorder: frozenset[str]
     closed: frozenset[str]
     first_year: int
     victory: Victory
@@ -77,7 +77,7 @@ class Variant:
         board = load_board(self.board)
         position = starting_position(board)
         phase = Phase("S", self.first_year, PhaseType.MOVEMENT)
-        return replace(position, phase=phase, idle=self.idle, closed=self.closed)
+        return replace(position, phase=phase, civil_disorder=self.civil_disorder, closed=self.closed)
 
     def after_lot(self, position: Position) -> Position:
         """Return `position` with the neutral power in play and its borders open.
@@ -87,7 +87,7 @@ class Variant:
         """
         if self.joins is None:
             raise SetupError(f"variant {self.name}: no power joins later")
-        return replace(position, idle=position.idle - {self.joins.power}, closed=frozenset())
+        return replace(position, civil_disorder=position.civil_disorder - {self.joins.power}, closed=frozenset())
 
 
 def draw_side(variant: Variant, seed: int) -> int:
@@ -111,7 +111,7 @@ def variants() -> dict[str, Variant]:
     found: dict[str, Variant] = {}
     for name, entry in entries.items():
         board = load_board(entry.get("board", "standard"))
-        idle = frozenset[str](entry.get("idle", ()))
+        idle = frozenset[str](entry.get("civil_disorder", ()))
         players = entry.get("players") or [[power] for power in board.powers if power not in idle]
         joins = entry.get("joins")
         found[name] = Variant(

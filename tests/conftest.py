@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import settings
@@ -22,3 +24,13 @@ settings.load_profile("quick")
 @pytest.fixture(scope="session")
 def board() -> Board:
     return load_board()
+
+
+def loaded(name: str) -> ModuleType:
+    """Return a script of the folder ``docs`` as a module."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[1] / "docs" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

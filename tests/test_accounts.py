@@ -11,7 +11,7 @@ import pytest
 from standoff import Position, read
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.map import Board, PhaseType
 from standoff.map.masks import bits
 from standoff.solver import Order, Reason, Rulebook, adjudicate, rulebook
@@ -104,6 +104,7 @@ def test_who_keeps_a_move_out(rules: Rulebook) -> None:
             for _ in range(2):
                 found = prevented(rows, move, 0, true, false, groups)
                 assert (found[0], found[1] if most else 0, found[2]) == (most, those, some)
+                assert strength or found == (0, 0, 0)
 
 
 def test_what_is_noted_of_a_province_stands_in_the_row_of_the_first_move_to_it() -> None:
@@ -217,6 +218,14 @@ def test_the_reason_of_an_order_that_a_rule_decides_is_that_rule(rule: str, reas
     assert account(rows, PAR, found, noting(4))[0] == Reason.BLOCKED.number
 
 
+def test_each_order_has_the_reason_of_its_own_rule() -> None:
+    rows = laid(CHAIN).rows
+    found = masks(0, 0b1111, circle=0b0001, ruled=0b0010, rule=Reason.SZYKMAN.number, failed=0b0100, own=0b1000)
+    reasons = [ruled_account(rows, unit, found)[0] for unit in range(4)]
+    wanted = (Reason.CIRCULAR, Reason.SZYKMAN, Reason.ALL_FAIL, Reason.PARADOX)
+    assert reasons == [reason.number for reason in wanted]
+
+
 def test_who_attacks_the_last_fleet_is_resisted_by_the_fleet_and_the_army_that_it_lands() -> None:
     """Brannan's rule, DATC 3.2, 4.A.4: the greater of the two strengths."""
     text = "ENGLAND: F NTH C A LON - BEL; A LON - BEL; {}\nGERMANY: F BEL - NTH; F HOL S F BEL - NTH"
@@ -236,7 +245,9 @@ def named(text: str, order: str, rules: str = "2023", **options: str) -> tuple[R
     """Return the reason of an order and the orders behind it."""
     turn = read(text)
     result = adjudicate(turn.position, turn.orders, rules=rulebook(rules, **options), board=turn.board)
+    assert [result.result(number) for number in range(len(turn.orders))] == list(result)[: len(turn.orders)]
     found = next(one for one in result if str(one.order) == order)
+    assert found.more == 0
     return found.reason, [str(one) for one in found.by]
 
 

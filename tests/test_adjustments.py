@@ -92,7 +92,7 @@ def test_builds_that_were_not_used() -> None:
     assert unused(WINTER) == {"RUSSIA": 4}
     assert unused(WINTER, build("MOS"), Waive("RUSSIA")) == {"RUSSIA": 2}
     assert unused(WINTER, build("MOS"), build("WAR"), build("SEV"), build("STP")) == {}
-    assert unused(replace(WINTER, idle=frozenset({"RUSSIA"}))) == {}
+    assert unused(replace(WINTER, civil_disorder=frozenset({"RUSSIA"}))) == {}
     two = replace(WINTER, centers={"RUSSIA": ("MOS", "RUM", "SER")}, units=(Unit(ARMY, "MOS", "RUSSIA"),))
     assert unused(two) == {}
     assert free_homes(BOARD, two, "RUSSIA") == []
@@ -136,7 +136,7 @@ def test_a_power_that_is_not_on_the_board_is_as_far_as_its_centers() -> None:
 def test_an_order_of_a_power_without_a_unit_is_refused_and_one_in_civil_disorder_removes_by_itself() -> None:
     position = Position.parse("standard W1901A RUSSIA:AUKR,AMOS RUSSIA:MOS")
     assert outcomes(position, Disband("RUSSIA", UnitName("UKR", ARMY))) == ["disbands"]
-    idle = replace(position, idle=frozenset({"RUSSIA"}))
+    idle = replace(position, civil_disorder=frozenset({"RUSSIA"}))
     found = adjudicate_adjustments(idle, [Disband("RUSSIA", UnitName("MOS", ARMY))], board=BOARD)
     assert [str(unit) for unit in found.after.units] == ["A MOS"]
     assert next(iter(found)).rule == Illegal.CIVIL_DISORDER.value

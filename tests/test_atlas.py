@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from html.parser import HTMLParser
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -15,7 +13,7 @@ from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
 from standoff.cases.find.abstract import Pattern, pattern_of
 from standoff.cases.find.atlas import differences, example_of, smallest_of
-from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, Entry, atlas, verdicts
+from standoff.cases.find.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, shared_reasons
 from standoff.cases.find.component_order import settled_in_every_order
 from standoff.cases.find.cores import core_of
 from standoff.cases.find.deciding import Adjudged
@@ -32,23 +30,16 @@ from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.order_table import table_of
 from standoff.solver.own_rules import OpenParadox
 
+from .conftest import loaded
+
 ROOT = Path(__file__).parents[1]
 ATLAS = (ROOT / "docs" / "atlas.md").read_text(encoding="utf-8")
 PARADOXES = ATLAS.split("## The cases of the DATC")[0]
 ENTRIES = re.findall(r"\*\*(\d+)\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", PARADOXES, re.DOTALL)
 
 
-def made_by(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"docs_{name}", ROOT / "docs" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
-    module = made_by("atlas")
+    module = loaded("atlas")
     assert module.page(atlas()) == ATLAS, "run: python docs/atlas.py"
     pictures = module.pictures(atlas())
     assert sorted(pictures) == sorted(path.name for path in (ROOT / "docs" / "pictures" / "atlas").glob("*.svg"))
@@ -65,7 +56,7 @@ def test_the_search_finds_what_is_kept() -> None:
     assert [str(one.shape) for one in found.unplaced] == kept
 
 
-def shape(entry: Entry) -> Pattern:
+def shape(entry: AtlasParadox) -> Pattern:
     return shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0].pattern
 
 
@@ -239,7 +230,7 @@ def adjudged(turn: Turn) -> Adjudged:
 def test_verdicts_are_those_of_the_solver() -> None:
     for entry in (atlas().entries[0], atlas().entries[-1], atlas().rings[0]):
         seen: list[str] = []
-        for verdict in verdicts(entry.turn):
+        for verdict in shared_reasons(entry.turn):
             for name in verdict.rulebooks:
                 seen.append(name)
                 result = entry.turn.adjudicate(name)

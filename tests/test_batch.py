@@ -19,12 +19,12 @@ import pytest
 from click.testing import CliRunner
 
 from standoff.cases.cli import main
-from standoff.cases.crosscheck.generator import questions
-from standoff.cases.lines import answering, blocks, canonical, vocabulary, wording
+from standoff.cases.lines import answering, blocks, board_words, canonical, wording
 from standoff.cases.lines.answering import answer_block, answer_lines, request_in
 from standoff.cases.lines.blocks import answer_many
 from standoff.cases.lines.codec import result_object
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import questions
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
 from standoff.map.routes import RouteLimitError
@@ -531,13 +531,13 @@ def test_a_fault_of_compiled_code_costs_no_answer_and_is_told(
 
 
 def test_a_vocabulary_that_has_grown_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vocabulary, "MOST_TEXTS", 300)
+    monkeypatch.setattr(board_words, "MOST_TEXTS", 300)
     lines = lines_of(movements(60, 37))
     kept: set[int] = set()
     for first in range(0, len(lines), 5):
         assert answer_block(lines[first : first + 5]) == list(answer_lines(lines[first : first + 5]))
-        kept.add(id(vocabulary.vocabulary(load_board()).order))
-        assert len(vocabulary.vocabulary(load_board()).order.numbers) < 500
+        kept.add(id(board_words.board_words(load_board()).order))
+        assert len(board_words.board_words(load_board()).order.numbers) < 500
     assert len(kept) > 1
 
 

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from standoff.cases.cli import main
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.lines.answering import answer_lines
 from standoff.cases.lines.parquet import ColumnsError, answers_in, as_lines, is_parquet, write_questions
 from standoff.cases.peers.exchange import request_of, unwritable
+from standoff.cases.random_turns.generator import question
 from standoff.solver import rulebook
 
 arrow = pytest.importorskip("pyarrow")

@@ -79,7 +79,7 @@ def test_possible_orders_are_those_that_stand_the_examination(board: Board) -> N
 
 def tried(board: Board, position: Position, number: int, rules: Rulebook) -> Iterator[Order]:
     """Yield the legal orders of a unit, found by examining every order that can be written for it."""
-    legality = Legality(board, position.units, rules, position.idle, position.closed)
+    legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
     unit = position.units[number]
     named, provinces = UnitName(unit.location, unit.type), [province.id for province in board.provinces]
     here = board.province_number[unit.province]
@@ -116,7 +116,9 @@ def drawn(board: Board, random: Random) -> Position:
         else:
             units.append(Unit(ARMY, name, power))
     idle = frozenset([units[0].power]) if random.random() < 0.2 else frozenset[str]()
-    return Position(tuple(units), idle=idle, closed=frozenset(near[-1:]) if random.random() < 0.2 else frozenset())
+    return Position(
+        tuple(units), civil_disorder=idle, closed=frozenset(near[-1:]) if random.random() < 0.2 else frozenset()
+    )
 
 
 ASKED = [*PRESETS.values(), rulebook(support_coast="required"), rulebook(support_coast="own-only")]

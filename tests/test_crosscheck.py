@@ -29,15 +29,15 @@ from standoff.cases.crosscheck.crosscheck_run import crosscheck
 from standoff.cases.crosscheck.difference_report import DifferenceReport
 from standoff.cases.crosscheck.differences import Kind, answer_by, answer_of_result, difference, settled
 from standoff.cases.crosscheck.findings import CrosscheckError, question_from, request_from
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.crosscheck.question_shape import shape
-from standoff.cases.crosscheck.register import Attribution, known_differences
+from standoff.cases.crosscheck.register import Attribution, Sign, known_differences, read_register
 from standoff.cases.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
 from standoff.cases.crosscheck.weighing import DRAWN, Weighed
 from standoff.cases.peers import open_peer
 from standoff.cases.peers.exchange import answer_of, object_of
 from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.cases.peers.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable, Question
+from standoff.cases.random_turns.generator import question
 from standoff.cases.workers import Stop
 from standoff.map import PhaseType, Unit, UnitType, load_board
 from standoff.solver import Hold, Move, Rulebook, Support, option, rulebook
@@ -622,12 +622,27 @@ def test_an_entry_is_recognised_by_kind_symptom_and_shape_together(tmp_path: Pat
         assert ("mine" in {cause.name for cause in again.causes}) is recognised, (kind, symptom, text)
 
 
+def test_a_sign_may_ask_for_the_choice_that_explains_it(tmp_path: Path) -> None:
+    """A shape does not show which coast an order names; where that choice explains the difference, it is that."""
+    first = checked(partial(Standin, stuck_in_munich), 300).causes[0].example
+    coasts = Sign(first.kind, first.symptom, option="irrelevant_coast=fails")
+    assert coasts.shows_in(first, ("missing_unit_type=invalid", "irrelevant_coast=fails"))
+    assert not coasts.shows_in(first)
+    assert not coasts.shows_in(first, ("wrong_unit_coast=fails",))
+    entry = "[[difference]]\nname = 'mine'\nverdict = 'choice'\ntitle = 't'\nrule = 'r'\n[[difference.seen]]\n"
+    seen = "differs = 'position'\nsymptom = 's'\noption = '{}'\n"
+    (known,) = read_register(entry + seen.format("irrelevant_coast=fails"), "file").entries
+    assert known.signs[0].option == "irrelevant_coast=fails"
+    with pytest.raises(CrosscheckError, match="mine: irrelevant_coast cannot be 'sinks'"):
+        read_register(entry + seen.format("irrelevant_coast=sinks"), "file")
+
+
 def test_civil_disorder_belongs_to_the_shape() -> None:
     def asked(**idle: object) -> Question:
         position = replace(question(4, 0, phase=PhaseType.MOVEMENT).position, units=PARIS, **idle)  # type: ignore[arg-type]
         return Question(load_board(), position, ())
 
-    plain, idle, closed = asked(), asked(idle=frozenset({"FRANCE"})), asked(closed=frozenset({"SPA"}))
+    plain, idle, closed = asked(), asked(civil_disorder=frozenset({"FRANCE"})), asked(closed=frozenset({"SPA"}))
     assert shape(idle) == shape(plain) + "\n1 in civil disorder"
     assert len({shape(plain), shape(idle), shape(closed)}) == 3
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import doctest
-import importlib.util
 import re
 import shlex
 from pathlib import Path
-from types import ModuleType
 
 import networkx
 import pytest
 from click.testing import CliRunner
 
 from standoff.cases.cli import main
+
+from .conftest import loaded
 
 ROOT = Path(__file__).parents[1]
 
@@ -48,15 +48,6 @@ def test_the_examples_of_the_page_on_pictures() -> None:
     failures, tried = doctest.testfile(str(ROOT / "docs" / "pictures.md"), module_relative=False)
     assert tried >= 5
     assert not failures
-
-
-def loaded(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize("script", ["generate", "api", "imports"])

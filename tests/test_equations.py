@@ -17,7 +17,7 @@ import pytest
 from standoff import read
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.map import Board, PhaseType, Position
 from standoff.map.masks import bits
 from standoff.solver import Order, Rulebook, rulebook

@@ -155,7 +155,7 @@ def substance(cases: list[Case]) -> list[object]:
                     {power: owned for power, owned in phase.centers.items() if owned},
                     phase.retreating,
                     phase.barred,
-                    phase.idle,
+                    phase.civil_disorder,
                     phase.closed,
                     phase.expected,
                     [(u.rulebooks, u.options, u.orders, u.expected) for u in phase.under],

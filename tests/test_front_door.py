@@ -36,8 +36,8 @@ from standoff import (
 from standoff.cases.book.case import Case, CaseError
 from standoff.cases.book.library import library
 from standoff.cases.book.run import play_case, start_of
-from standoff.cases.crosscheck.generator import questions
 from standoff.cases.origins import turn_of_case
+from standoff.cases.random_turns.generator import questions
 from standoff.map import PhaseType
 from standoff.solver import OPTIONS, PRESETS, Option
 from standoff.solver import adjudicate as adjudicate_movement

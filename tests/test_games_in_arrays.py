@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.map import (
     ARMY,
     FLEET,
@@ -279,7 +279,7 @@ def test_eighteen_centers_win(board: Board) -> None:
 
 def test_positions_are_read_back_as_they_were(board: Board) -> None:
     positions = [question.position for question in islice(questions(8, board=board), 100)]
-    positions = [one for one in positions if not one.idle and not one.closed and one.phase]
+    positions = [one for one in positions if not one.civil_disorder and not one.closed and one.phase]
     games = Games.of(positions, board)
     games.check()
     for number, position in enumerate(positions):
@@ -290,7 +290,7 @@ def test_positions_are_read_back_as_they_were(board: Board) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"idle": frozenset({"ITALY"})}, "no powers in civil disorder"),
+        ({"civil_disorder": frozenset({"ITALY"})}, "no powers in civil disorder"),
         ({"closed": frozenset({"BEL"})}, "no closed provinces"),
         ({"phase": Phase("W", 1901, PhaseType.MOVEMENT)}, "adjustments are made in winter"),
     ],

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from standoff.cases.crosscheck.generator import distribution, of_game, question, questions
-from standoff.cases.crosscheck.ingredients import INGREDIENTS
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import distribution, of_game, question, questions
+from standoff.cases.random_turns.ingredients import INGREDIENTS
 from standoff.cases.text.reading import read_order
 from standoff.map import Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.position import ARMY
@@ -62,7 +62,7 @@ def test_a_question_depends_on_seed_and_number_only(drawn: list[Question]) -> No
 def test_no_run_differs_from_another() -> None:
     program = (
         "from itertools import islice\n"
-        "from standoff.cases.crosscheck.generator import of_game, questions\n"
+        "from standoff.cases.random_turns.generator import of_game, questions\n"
         "from standoff.map import starting_position\n"
         "for q in [*islice(questions(5), 60), *islice(of_game(starting_position(), 5), 30)]:\n"
         "    print([str(u) for u in q.position.units], q.position.dislodged, [(o.power, str(o)) for o in q.orders])\n"
@@ -216,8 +216,8 @@ def test_most_orders_are_legal_and_mean_something(drawn: list[Question]) -> None
 def test_every_ingredient_adds_something() -> None:
     from random import Random
 
-    from standoff.cases.crosscheck.draft import Draft
-    from standoff.cases.crosscheck.generator import _ground
+    from standoff.cases.random_turns.draft import Draft
+    from standoff.cases.random_turns.generator import _ground
 
     ground = _ground(load_board())
     for ingredient in INGREDIENTS:
@@ -289,7 +289,7 @@ def test_in_some_winters_two_units_are_ordered_for_one_home_and_it_matters_which
 
 def test_the_page_shows_the_tables_that_are_drawn_from() -> None:
     page = (ROOT / "docs" / "generator.md").read_text(encoding="utf-8")
-    assert distribution() in page, "put what standoff.cases.crosscheck.generator.distribution() returns into the page"
+    assert distribution() in page, "put what standoff.cases.random_turns.generator.distribution() returns into the page"
 
 
 # -- games ------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks import boards, growth, turns
-from benchmarks.boards import FAMILIES, Family, Layout
+from benchmarks.boards import FAMILIES, Family, KnownTurn
 from standoff.cases.cli import main
 from standoff.cases.lines.answering import answer_block, answer_lines
 from standoff.cases.lines.codec import turn_object
@@ -33,7 +33,7 @@ families = pytest.mark.parametrize("family", FAMILIES, ids=[family.name for fami
 
 
 @cache
-def laid_out(family: Family, size: int) -> tuple[Board, Layout]:
+def laid_out(family: Family, size: int) -> tuple[Board, KnownTurn]:
     return Board(family.board(size)), family.lay(size)
 
 

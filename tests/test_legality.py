@@ -9,7 +9,7 @@ from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.solver import Convoy, Move, Order, Support, Unclear, UnitName, adjudicate, rulebook
 from standoff.solver.equations import SUPPORTS
 from standoff.solver.faults import Illegal
-from standoff.solver.legality import HOLD, Legality, LegalOrder
+from standoff.solver.legality import Legality, LegalOrder
 from standoff.solver.order_table import OrderTable, table_of
 
 BOARD = load_board()
@@ -25,9 +25,18 @@ def legality(units: str, power: str = "FRANCE", closed: str = "", **options: str
 
 
 def fault(units: str, order: str, power: str = "FRANCE", closed: str = "", **options: str) -> Illegal | LegalOrder:
-    """Return what an order of `power` amounts to among these units."""
-    turn = read(f"{power}: {order}")
-    return legality(units, power, closed, **options).examine(turn.orders[0])[1]
+    """Return what an order of `power` amounts to among these units, examined by itself and in a table."""
+    return examined(legality(units, power, closed, **options), read(f"{power}: {order}").orders[0], closed)
+
+
+def examined(among: Legality, order: Order, closed: str = "") -> Illegal | LegalOrder:
+    unit, found = among.examine(order)
+    table = OrderTable(BOARD, among.units, [order], among.rules, frozenset(), frozenset(closed.split()))
+    if isinstance(found, Illegal):
+        assert table.illegal == [found]
+    else:
+        assert table.legal_orders[unit] == found._replace(doubtful=False)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -149,6 +158,9 @@ def test_a_coast_of_the_unit_that_its_province_does_not_have() -> None:
     order = Move("FRANCE", UnitName("SPA/EC", FLEET), "GAS")
     assert legality("F SPA/NC", irrelevant_coast="fails").examine(order)[1] is Illegal.NO_SUCH_COAST
     assert isinstance(legality("F SPA/NC", wrong_unit_coast="fails").examine(order)[1], LegalOrder)
+    support = Support("FRANCE", UnitName("GAS", ARMY), UnitName("MAO", FLEET), "SPA/EC")
+    assert isinstance(examined(legality("A GAS, F MAO"), support), LegalOrder)
+    assert examined(legality("A GAS, F MAO", irrelevant_coast="fails"), support) is Illegal.NO_SUCH_COAST
 
 
 def supports(named: UnitName) -> Order:
@@ -176,16 +188,12 @@ def supports(named: UnitName) -> Order:
 def test_how_a_support_names_the_unit(named: UnitName, options: dict[str, str], wanted: Illegal | None) -> None:
     """DATC 4.C: the unit's own power, another, or none; in civil disorder or not, by the quick way or the long one."""
     units = "A GAS, A MAR, ITALY A POR"
-    found = legality(units, **options).examine(supports(named))[1]
+    found = examined(legality(units, **options), supports(named))
     assert found is wanted if wanted else isinstance(found, LegalOrder)
     if wanted is None:
         assert isinstance(found, LegalOrder)
         number = 1 if named.place == "MAR" else 2
         assert (found.kind, found.target, found.doubtful) == (SUPPORTS, number, False)
-    among = legality(units, **options)
-    table = OrderTable(BOARD, among.units, [supports(named)], among.rules)  # what is named exactly is known there
-    assert table.illegal == [wanted]
-    assert table.legal_orders[0] == (HOLD if isinstance(found, Illegal) else found)
 
 
 @pytest.mark.parametrize("option", ["wrong_nationality", "wrong_unit_type", "missing_nationality", "missing_unit_type"])

@@ -278,3 +278,42 @@ def test_open_lines_counts_what_it_read(turns: Path) -> None:
         assert lines.is_file
         assert sum(map(len, lines.blocks(7))) == 119
         assert lines.read_bytes == lines.size_bytes == turns.stat().st_size
+
+
+COMPILING = """
+import logging, sys
+sys.stderr.isatty = lambda: {watched}
+from click.testing import CliRunner
+from standoff.cases.commands.progress import say_when_compiling
+say_when_compiling()
+for _ in range(3):
+    logging.getLogger("standoff.compiling").info("compiling %s", "a function")
+logging.getLogger("standoff").error("told as ever")
+"""
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_whoever_watches_is_told_once_that_code_is_compiled(watched: bool) -> None:
+    script = COMPILING.format(watched=watched)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == ""
+    note = ["standoff: compiling the code for this machine, once; it takes up to a minute"] if watched else []
+    assert done.stderr.splitlines() == [*note, "told as ever"]
+
+
+def test_what_has_to_be_compiled_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    script = (
+        "import logging\nlogging.basicConfig(level=logging.INFO, format='%(message)s')\n"
+        "from standoff.solver.compiled import _compiled\n"
+        "def two_more(n): return n + 2\n"
+        "print(_compiled(two_more)(5))\n"
+    )
+    file = tmp_path / "script.py"
+    file.write_text(script, encoding="utf-8")
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    told: list[tuple[str, str]] = []
+    for _ in range(2):
+        done = subprocess.run([sys.executable, file], capture_output=True, text=True, env=environment, check=False)
+        told.append((done.stdout, done.stderr))
+    assert told == [("7\n", f"compiling script.two_more-4.py3{sys.version_info.minor}\n"), ("7\n", "")]

@@ -12,10 +12,10 @@ import pytest
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import rulebooks_of, run_case, start_of
 from standoff.cases.crosscheck.case_text import case_text
-from standoff.cases.crosscheck.generator import question, questions
 from standoff.cases.crosscheck.minimiser import impossible, minimise
 from standoff.cases.crosscheck.question_shape import pattern as shape
 from standoff.cases.peers.peer import Question
+from standoff.cases.random_turns.generator import question, questions
 from standoff.cases.text.reading import read_order
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.solver import (

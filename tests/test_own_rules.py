@@ -11,7 +11,7 @@ import pytest
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.map import PhaseType, Position
 from standoff.solver import Convoy, Move, Rulebook, adjudicate, resolutions
 from standoff.solver.order_table import table_of
@@ -79,7 +79,7 @@ def test_the_name_stands_wherever_a_choice_does() -> None:
     result = read("6.F.14").adjudicate(own)
     assert result.paradoxes[0].settled_by == "spare fleets"
     assert "spare fleets" in result["ENG"].text
-    assert read("6.F.14").compare(own).verdicts[0].rulebooks[0] == own.name
+    assert read("6.F.14").compare(own).outcomes[0].rulebooks[0] == own.name
     assert len(read("6.F.14").resolutions(own)) == 2  # the 1982 exception is replaced
 
 

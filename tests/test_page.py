@@ -25,9 +25,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from standoff.cases.page import desk as desk_module
-from standoff.cases.page.desk import Desk
+from standoff.cases.page import page_workers
 from standoff.cases.page.messages import ACTIONS, answer, orders_in
+from standoff.cases.page.page_workers import PageWorkers
 from standoff.cases.page.server import MOST_BODY, PageServer
 from standoff.cases.page.start import address_of
 from standoff.map import Phase, Position, load_board
@@ -163,7 +163,7 @@ def test_the_link_holds_the_turn() -> None:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[PageServer]:
-    desk = Desk(workers=1)
+    desk = PageWorkers(workers=1)
     with PageServer(("127.0.0.1", 0), desk) as running:
         thread = threading.Thread(target=running.serve_forever, daemon=True)
         thread.start()
@@ -238,7 +238,7 @@ def test_malformed_requests_leave_the_server_standing(server: PageServer) -> Non
 
 
 def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = Desk(workers=1, seconds=60)
+    desk = PageWorkers(workers=1, seconds=60)
     try:
         assert b"rulebooks" in desk.ask(b'{"do": "hello"}')
         desk.seconds = 0.0  # whatever is asked now takes too long
@@ -247,7 +247,7 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
         assert b"rulebooks" in desk.ask(b'{"do": "hello"}')
     finally:
         desk.close()
-    assert desk_module.SECONDS < 60
+    assert page_workers.SECONDS < 60
 
 
 # -- in a browser ----------------------------------------------------------------------------------------------------

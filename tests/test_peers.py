@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from standoff.cases.book.read import read_cases, read_text
 from standoff.cases.book.run import counted_orders, play_case
 from standoff.cases.cli import main
-from standoff.cases.crosscheck.generator import question as drawn
 from standoff.cases.lines.codec import rules_object
 from standoff.cases.peers import Answer, PeerError, PeerUnavailable, Question, open_peer
 from standoff.cases.peers.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
@@ -29,6 +28,7 @@ from standoff.cases.peers.exchange import answer_of, request_of
 from standoff.cases.peers.folder import record as recorded
 from standoff.cases.peers.lines import LinesPeer
 from standoff.cases.peers.peer import NotExpressible
+from standoff.cases.random_turns.generator import question as drawn
 from standoff.cases.stand_ins import game as game_module
 from standoff.cases.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
 from standoff.cases.stand_ins.game import Game
@@ -457,7 +457,10 @@ def test_what_cdippy_could_not_read_ends_it(lines: list[str], fault: str) -> Non
         (replace(ATTACK, position=in_phase(ATTACK.position, PhaseType.RETREAT)), "a phase of retreats"),
         (replace(ATTACK, position=in_phase(ATTACK.position, PhaseType.ADJUSTMENT)), "a phase of adjustments"),
         (replace(ATTACK, board=load_board("czech1962")), "board czech1962; it knows the standard board only"),
-        (replace(ATTACK, position=replace(ATTACK.position, idle=frozenset({"FRANCE"}))), "powers in civil disorder"),
+        (
+            replace(ATTACK, position=replace(ATTACK.position, civil_disorder=frozenset({"FRANCE"}))),
+            "powers in civil disorder",
+        ),
         (replace(ATTACK, orders=orders_of(GERMANY=["A PAR - BUR"])), "an order to a unit of another power"),
         (replace(ATTACK, orders=orders_of(FRANCE=["A PAR - BUR", "A PAR - GAS"])), "several orders to one unit"),
         (replace(ATTACK, orders=orders_of(FRANCE=["A PAR D"])), "an order of another phase"),
@@ -826,7 +829,10 @@ def test_the_package_answers_each_kind_of_phase(package: LinesPeer) -> None:
     ("question", "why"),
     [
         (replace(ATTACK, board=load_board("czech1962")), "board czech1962; it knows the standard board only"),
-        (replace(ATTACK, position=replace(ATTACK.position, idle=frozenset({"FRANCE"}))), "powers in civil disorder"),
+        (
+            replace(ATTACK, position=replace(ATTACK.position, civil_disorder=frozenset({"FRANCE"}))),
+            "powers in civil disorder",
+        ),
         (replace(ATTACK, orders=orders_of(FRANCE=["A PAR D"])), "an order of another phase"),
     ],
 )

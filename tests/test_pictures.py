@@ -25,7 +25,7 @@ from standoff.cases.pictures import THEMES, Drawing, PictureError, draw
 from standoff.cases.pictures.clipping import _lines, clipped
 from standoff.cases.pictures.curves import nearest
 from standoff.cases.pictures.labels import initials, short_names
-from standoff.cases.pictures.layout import Layout
+from standoff.cases.pictures.layout import OrderPaths
 from standoff.cases.pictures.result_scenes import scene_of_result
 from standoff.cases.pictures.scene import ActionKind
 from standoff.cases.pictures.svg import escaped, line_data
@@ -339,9 +339,9 @@ def test_an_unjudged_turn_shows_orders_and_no_outcomes() -> None:
 # -- arrows -----------------------------------------------------------------------------------------------------------
 
 
-def layout_of(turn: Turn) -> Layout:
+def layout_of(turn: Turn) -> OrderPaths:
     result = turn.adjudicate()
-    return Layout(scene_of_result(result.found, turn.board, rules=result.rules), geometry_of(turn.board))
+    return OrderPaths(scene_of_result(result.found, turn.board, rules=result.rules), geometry_of(turn.board))
 
 
 @pytest.mark.parametrize("case", ["6.C.5", "6.E.1", "6.G.1"])

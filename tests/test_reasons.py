@@ -11,7 +11,7 @@ from hypothesis import given
 from standoff import read
 from standoff.cases.book.library import library
 from standoff.cases.book.run import play_case, rulebooks_of
-from standoff.cases.crosscheck.generator import questions
+from standoff.cases.random_turns.generator import questions
 from standoff.map import PhaseType, Position, Unit, load_board
 from standoff.solver import (
     PRESETS,

@@ -11,8 +11,8 @@ import pytest
 from standoff import read
 from standoff.cases.book.library import library
 from standoff.cases.book.run import rulebooks_of
-from standoff.cases.crosscheck.generator import questions
 from standoff.cases.crosscheck.sources import asked_in
+from standoff.cases.random_turns.generator import questions
 from standoff.map import PhaseType
 from standoff.map.masks import bits
 from standoff.solver import rulebook, solving

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from standoff.cases.crosscheck.generator import question
 from standoff.cases.peers import Peer, open_peer
 from standoff.cases.peers.peer import NotExpressible
+from standoff.cases.random_turns.generator import question
 from standoff.map import PhaseType
 
 TEMPLATES = Path(__file__).parents[1] / "docs" / "templates"
@@ -47,6 +47,27 @@ def test_a_template_answers_movement_phases_and_says_what_it_does_not_know(templ
     assert template.answer(question(8, 1, phase=PhaseType.MOVEMENT)).dislodged == {}
 
 
-@pytest.mark.parametrize("name", ["mine.py", "mine.js", "mine.c"])
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("JDip.java", ["javac", "-proc:none", "-d", "OUT"]),
+        ("godip.go", ["gofmt", "-l"]),
+        ("diplomacy.rs", ["rustfmt", "--edition", "2024", "--check"]),
+    ],
+)
+def test_the_template_for_a_library_is_code_of_its_language(name: str, command: list[str], tmp_path: Path) -> None:
+    """As far as that can be told without the library: Java looks for it only once the file can be read."""
+    program = shutil.which(command[0]) or pytest.skip(f"no {command[0]}")
+    words = [str(tmp_path) if word == "OUT" else word for word in command[1:]]
+    done = subprocess.run([program, *words, str(TEMPLATES / name)], capture_output=True, text=True, check=False)
+    if name == "JDip.java":
+        missing = [line for line in done.stderr.splitlines() if ": error: " in line]
+        assert missing
+        assert all(line.endswith(("does not exist", "cannot find symbol")) for line in missing)
+    else:
+        assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["mine.py", "mine.js", "mine.c", "JDip.java"])
 def test_a_template_is_short(name: str) -> None:
     assert len((TEMPLATES / name).read_text(encoding="utf-8").splitlines()) < 60

@@ -140,7 +140,7 @@ def test_every_variant_starts_from_a_possible_position() -> None:
         position.check(load_board(entry.board))
         played = [power for powers in entry.players for power in powers]
         assert len(played) == len(set(played)), name
-        assert set(played) | entry.idle == set(load_board(entry.board).powers)
+        assert set(played) | entry.civil_disorder == set(load_board(entry.board).powers)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_an_idle_power_holds_does_not_support_and_loses_dislodged_units(board: B
         Unit(ARMY, "TYR", "AUSTRIA"),
         Unit(ARMY, "TRI", "AUSTRIA"),
     )
-    position = Position(units, idle=frozenset({"ITALY"}))
+    position = Position(units, civil_disorder=frozenset({"ITALY"}))
     orders: list[Order] = [
         Support("ITALY", UnitName("ROM", ARMY), UnitName("VEN", ARMY)),
         Support("AUSTRIA", UnitName("TYR", ARMY), UnitName("TRI", ARMY), "VEN"),
@@ -187,7 +187,7 @@ def test_foreign_units_may_support_an_idle_power(board: Board) -> None:
         Unit(ARMY, "TYR", "AUSTRIA"),
         Unit(ARMY, "TRI", "AUSTRIA"),
     )
-    position = Position(units, idle=frozenset({"ITALY"}))
+    position = Position(units, civil_disorder=frozenset({"ITALY"}))
     orders: list[Order] = [
         Support("FRANCE", UnitName("PIE", ARMY), UnitName("VEN", ARMY)),
         Support("AUSTRIA", UnitName("TYR", ARMY), UnitName("TRI", ARMY), "VEN"),
@@ -205,7 +205,7 @@ def test_borders_of_a_neutral_power_are_closed_until_it_joins(board: Board) -> N
     moves: list[Order] = [Move("AUSTRIA", UnitName("TRI", FLEET), "VEN"), Move("FRANCE", UnitName("MAR", ARMY), "PIE")]
     assert [str(r.outcome) for r in adjudicate_phase(start, moves, board=board)][:2] == ["illegal", "illegal"]
     joined = game.after_lot(start)
-    assert not joined.idle
+    assert not joined.civil_disorder
     # now Venice is defended as ever, and Piedmont free
     assert [str(r.outcome) for r in adjudicate_phase(joined, moves, board=board)][:2] == ["bounces", "moves"]
     assert draw_side(game, 1) == draw_side(game, 1)

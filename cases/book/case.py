@@ -31,7 +31,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenOrder:
     """An order of a file: the order, its text as given, its line, and what is expected of it (None: nothing)."""
 
     order: Order
@@ -89,12 +89,12 @@ class CasePhase:
     type: PhaseType
     line: int
     phase: Phase | None = None
-    orders: list[Written] = field(default_factory=list[Written])
+    orders: list[WrittenOrder] = field(default_factory=list[WrittenOrder])
     units: list[Unit] = field(default_factory=list[Unit])
     centers: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     retreating: list[Dislodged] = field(default_factory=list[Dislodged])
     barred: frozenset[str] = frozenset()
-    idle: frozenset[str] = frozenset()
+    civil_disorder: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()
     sets: dict[tuple[str, str], SetLine] = field(default_factory=dict[tuple[str, str], SetLine])
     lasting: list[Order] = field(default_factory=list[Order])
@@ -181,7 +181,7 @@ def lay_out(phase: CasePhase, position: Position) -> CasePhase:
     """Let `phase` start from `position`."""
     phase.units, phase.centers = list(position.units), dict(position.centers)
     phase.retreating, phase.barred = list(position.dislodged), position.contested
-    phase.idle, phase.closed = position.idle, position.closed
+    phase.civil_disorder, phase.closed = position.civil_disorder, position.closed
     if position.phase is not None:
         phase.phase, phase.type = position.phase, position.phase.type
     return phase

@@ -55,8 +55,8 @@ def position_lines(position: Position, board: Board) -> list[str]:
 def standing_lines(position: Position, board: Board) -> list[str]:
     """Return the sections for powers in civil disorder and closed borders, which may change from phase to phase."""
     lines: list[str] = []
-    if position.idle:
-        lines.append(f"IDLE: {', '.join(power_name(power, board) for power in sorted(position.idle))}")
+    if position.civil_disorder:
+        lines.append(f"IDLE: {', '.join(power_name(power, board) for power in sorted(position.civil_disorder))}")
     if position.closed:
         lines.append(f"CLOSED: {', '.join(sorted(position.closed))}")
     return lines

@@ -44,7 +44,7 @@ from .case import (
     ExpectedDislodged,
     SetLine,
     Under,
-    Written,
+    WrittenOrder,
     choices_of,
     pair,
     split,
@@ -167,7 +167,7 @@ class _Parser:
             found = plain_orders(line, self.power, board, self.phase.type is PhaseType.ADJUSTMENT)
             if found is not None:
                 number, label = self.number, self.set
-                self.phase.orders.extend([Written(order, part, number, None, label) for part, order in found])
+                self.phase.orders.extend([WrittenOrder(order, part, number, None, label) for part, order in found])
                 return True
         power = plain_heading(line, board)
         if power is None:
@@ -304,7 +304,7 @@ class _Parser:
                 idle = self.power_id(part)
                 if idle is None:
                     raise OrderError(f"no power {part!r}{self.powers_hint(part)}")
-                self.phase.idle |= {idle}
+                self.phase.civil_disorder |= {idle}
             return
         if section == "CONTESTED":
             if line != "none":
@@ -453,7 +453,7 @@ class _Parser:
             elif expected is not None and len(orders) > 1:
                 faults.append(f"one outcome for two orders: {quoted(part)}; write each order on a line of its own")
             else:
-                self.phase.orders.extend(Written(order, part, self.number, expected, label) for order in orders)
+                self.phase.orders.extend(WrittenOrder(order, part, self.number, expected, label) for order in orders)
         if faults:
             raise _FaultsError(faults)
 

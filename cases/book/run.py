@@ -94,14 +94,14 @@ def start_of(case: Case) -> Position:
     """Return the position before the first phase of `case`."""
     first = case.phases[0]
     if case.head.get("start"):
-        position = replace(starting_position(case.board), idle=first.idle, closed=first.closed)
+        position = replace(starting_position(case.board), civil_disorder=first.civil_disorder, closed=first.closed)
     else:
         position = Position(
             tuple(first.units),
             first.centers,
             tuple(first.retreating),
             first.barred,
-            idle=first.idle,
+            civil_disorder=first.civil_disorder,
             closed=first.closed,
             board=case.board.source,
         )
@@ -131,8 +131,8 @@ def later_start(position: Position, phase: CasePhase) -> Position:
     wanted = phase.phase or Phase(position.phase.season if position.phase else "S", 1901, phase.type)
     if position.phase is None or position.phase.type is not phase.type or phase.phase:
         position = replace(position, phase=wanted)
-    if phase.idle:
-        position = replace(position, idle=phase.idle)
+    if phase.civil_disorder:
+        position = replace(position, civil_disorder=phase.civil_disorder)
     return _as_recorded(position, phase) if phase.units or phase.retreating else position
 
 

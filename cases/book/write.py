@@ -59,7 +59,12 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
         said = ", announced" if proxy.announced else ""
         lines.append(f"  {power_name(proxy.power, board)}: {proxy.province} by {power_name(proxy.to, board)}{said}")
     position = Position(
-        tuple(phase.units), phase.centers, tuple(phase.retreating), phase.barred, idle=phase.idle, closed=phase.closed
+        tuple(phase.units),
+        phase.centers,
+        tuple(phase.retreating),
+        phase.barred,
+        civil_disorder=phase.civil_disorder,
+        closed=phase.closed,
     )
     if not case.head.get("start") if first else phase.units or phase.retreating:
         lines.extend(position_lines(position, board))

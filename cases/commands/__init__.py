@@ -164,6 +164,16 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
     return rulebook(name, **chosen_options(options))
 
 
+def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say what a peer is called and how long it may take."""
+    named = click.option("--name", metavar="NAME", help="What PEER is called, in reports and the register of faults.")
+    known = "Its version, where it does not tell it."
+    version = click.option("--version", "version", metavar="VERSION", help=known)
+    least = click.FloatRange(0.1)
+    timeout = click.option("--timeout", default=20.0, show_default=True, type=least, help="Seconds for an answer.")
+    return named(version(timeout(command)))
+
+
 def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
     """Return the choices that the options ``--set`` make, by the options' names.
 

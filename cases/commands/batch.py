@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from .progress import progress_bar, say_if_compiling
+from .progress import progress_bar
 
 
 @click.command()
@@ -35,14 +35,14 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
     """
     from ..lines.blocks import LINES_IN_BLOCK, answer_in_blocks, answer_waiting
     from ..lines.line_files import open_lines
-    from ..lines.resume import Written, left_to_do, written_in
+    from ..lines.resume import AnswersWritten, left_to_do, written_in
 
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to go on with")
     if go_on and output is not None and output.endswith((".gz", ".parquet")):
         raise click.UsageError(f"{output}: only lines that are not compressed can be gone on with")
     with open_lines(file) as lines:
-        done = Written()
+        done = AnswersWritten()
         if output is not None:
             with _writing(output):
                 if go_on:
@@ -58,7 +58,6 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
             if lines.is_file:
                 total = lines.size_bytes
                 expected = lines.expected_lines - done.answers
-                say_if_compiling(expected)
             answers = answer_in_blocks(blocks, jobs=jobs, brief=brief, expected=expected)
         readable, number = done.unreadable == 0, done.answers
         # answers on the terminal show by themselves how far it is

@@ -26,7 +26,7 @@ def check(named: NamedTurn, language: str) -> None:
     """
     from ...solver import rulebook
     from ...solver.orders import Unclear
-    from ..book.faults import faults_of
+    from ..book.order_faults import faults_of
     from ..text.messages import meanings_text, message
 
     count = 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .progress import progress_bar, say_if_compiling
+from .progress import progress_bar
 
 
 @click.command()
@@ -44,7 +44,6 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     remove_unfinished(files, folder)
     if work:
         lines_to_come = expected_lines([file for file, _ in work])
-        say_if_compiling(lines_to_come)
         if scheduler is None:
             compile_for(lines_to_come)
         try:

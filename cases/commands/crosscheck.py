@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_options, chosen_rules
+from . import chosen_options, chosen_rules, of_a_peer
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ if TYPE_CHECKING:
     type=click.IntRange(0),
     help="Questions that may be asked to reduce a difference.",
 )
-@click.option("--name", metavar="NAME", help="What PEER is called, in the report and the register of faults.")
-@click.option("--version", "version", metavar="VERSION", help="Its version, where it does not tell it.")
-@click.option("--timeout", default=20.0, show_default=True, type=click.FloatRange(0.1), help="Seconds for an answer.")
+@of_a_peer
 def crosscheck(
     peer: str,
     files: tuple[str, ...],

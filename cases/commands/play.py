@@ -75,7 +75,7 @@ def play(
     if year is not None and now.phase is not None:
         now = replace(now, phase=replace(now.phase, year=year))
     for power in idle:
-        now = replace(now, idle=now.idle | {power_named(power, board)})
+        now = replace(now, civil_disorder=now.civil_disorder | {power_named(power, board)})
     together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
     if holds_orders(position, board):
         if orders:
@@ -123,7 +123,7 @@ def _joined(before: Position, after: Position, game: Variant, seed: int) -> Posi
     from ...solver.variants import draw_side
 
     joins = game.joins
-    if joins is None or before.phase is None or after.phase is None or joins.power not in after.idle:
+    if joins is None or before.phase is None or after.phase is None or joins.power not in after.civil_disorder:
         return after
     if after.phase.year < joins.plays_from.year:
         return after

@@ -51,10 +51,18 @@ def progress_bar(
         yield move
 
 
-def say_if_compiling(lines: float) -> None:
-    """Say that code is about to be compiled for so many lines, if it is, to whoever watches."""
-    if is_watched():
-        from ..lines.blocks import COMPILED_FROM, code_is_compiled
+def say_when_compiling() -> None:
+    """Have whoever watches told, once, when code is being compiled: nothing else happens meanwhile."""
+    if not is_watched():
+        return
+    import logging
 
-        if lines >= COMPILED_FROM and not code_is_compiled():
-            click.echo("compiling the code for this machine, once: some 20 seconds", err=True)
+    class Note(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            log.removeHandler(self)
+            click.echo("standoff: compiling the code for this machine, once; it takes up to a minute", err=True)
+
+    log = logging.getLogger("standoff.compiling")
+    log.setLevel(logging.INFO)
+    log.propagate = False
+    log.addHandler(Note())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from . import of_a_peer
 from .progress import progress_bar
 
 
@@ -22,9 +23,7 @@ from .progress import progress_bar
     type=click.IntRange(0),
     help="Questions that may be asked to reduce a failure.",
 )
-@click.option("--name", metavar="NAME", help="What PEER is called.")
-@click.option("--version", "version", metavar="VERSION", help="Its version, where it does not tell it.")
-@click.option("--timeout", default=20.0, show_default=True, type=click.FloatRange(0.1), help="Seconds for an answer.")
+@of_a_peer
 def score(
     peer: str,
     report: Path | None,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
-from ..book.case import Case, CasePhase, Expectation, Expected, ExpectedDislodged, Written, lay_out, options_of
+from ..book.case import Case, CasePhase, Expectation, Expected, ExpectedDislodged, WrittenOrder, lay_out, options_of
 from ..book.run import paradox_line
 from ..book.write import write_cases
 from ..peers.peer import Question
@@ -32,7 +32,7 @@ def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes
     if rules.differences:
         head["options"] = options_of(rules.differences)
     written = [
-        Written(order, str(order), 1, Expectation(one.outcome.value, one.dislodged, one.destroyed))
+        WrittenOrder(order, str(order), 1, Expectation(one.outcome.value, one.dislodged, one.destroyed))
         for order, one in zip(question.orders, result, strict=False)
     ]
     phase = lay_out(CasePhase(question.type, 1, orders=written, expected=_expected(result)), position)

@@ -18,7 +18,7 @@ from ..book.case import choices_of
 from ..peers.peer import Answer, Peer, PeerError, Question
 from .differences import Kind, answer_by, difference, settled, told
 from .findings import HANGS, Finding, reply
-from .register import Attribution, Entry, recognised
+from .register import Attribution, KnownDifference, recognised
 from .weighing import Scales, Weighed
 
 _Choice = tuple[str, PhaseType, Kind]  # what explains differences of a kind in a phase
@@ -48,7 +48,7 @@ class SameShape:
 
 
 @dataclass(frozen=True, slots=True)
-class Cause(Entry):
+class Cause(KnownDifference):
     """What differences have in common, as an entry of the register: one that stands there, or one that could.
 
     Attributes:
@@ -112,7 +112,7 @@ def explaining(
 def causes(
     findings: Iterable[Finding],
     rules: Rulebook,
-    known: Sequence[Entry] = (),
+    known: Sequence[KnownDifference] = (),
     scales: Scales | None = None,
     original: Callable[[int], Question] | None = None,
 ) -> list[Cause]:
@@ -133,7 +133,7 @@ def causes(
     looks: dict[_Choice, set[str]] = {}
     for shape in every:
         for choice in shape.options:
-            explained[choice] = len(shape.findings)
+            explained[choice] += len(shape.findings)
             looks.setdefault((choice, shape.example.phase, shape.example.kind), set()).add(shape.example.symptom)
     weighed = {choice: scales.weigh(*choice, symptoms) if scales else None for choice, symptoms in looks.items()}
     made = {choice for (choice, _, _), one in weighed.items() if one is not None and one.holds}
@@ -142,11 +142,11 @@ def causes(
         return {choice: weighed[choice, shape.example.phase, shape.example.kind] for choice in shape.options}
 
     groups: dict[tuple[Attribution, str], list[SameShape]] = {}
-    entries: dict[str, Entry] = {}
+    entries: dict[str, KnownDifference] = {}
     for shape in every:
         first = shape.example
         best, certain = _best(sides(shape), explained, made)
-        entry = None if shape.unsteady else recognised(known, first, best if certain else "")
+        entry = None if shape.unsteady else recognised(known, first, best if certain else "", shape.options)
         if entry is not None:
             entries[entry.name] = entry
             key = (entry.attribution, entry.name)
@@ -230,16 +230,16 @@ def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], mad
     return max(certain or left, key=lambda choice: explained[choice], default=""), bool(certain)
 
 
-def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> Entry:
+def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> KnownDifference:
     """Return what the register would say of differences that it does not know, `first` the one met most often."""
     if attribution in (Attribution.CHOICE, Attribution.MAYBE):
         options = [(option_named(option), choice) for option, choice in choices_of(name).items()]
         rule = ", ".join(dict.fromkeys(f"DATC {o.issue}" if o.issue[0].isdigit() else o.issue for o, _ in options))
         title = "; ".join(f"{o.about}: {o.choices[choice]}" for o, choice in options)
-        return Entry(name, attribution, title, rule, option=name)
+        return KnownDifference(name, attribution, title, rule, option=name)
     if attribution is Attribution.OPEN:
-        return Entry(name, attribution, first.symptom, _rules_cited(first, rules))
-    return Entry(name, attribution, first.message if attribution is Attribution.ERROR else name, "")
+        return KnownDifference(name, attribution, first.symptom, _rules_cited(first, rules))
+    return KnownDifference(name, attribution, first.message if attribution is Attribution.ERROR else name, "")
 
 
 def _rules_cited(finding: Finding, rules: Rulebook) -> str:

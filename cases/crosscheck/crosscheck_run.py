@@ -15,7 +15,7 @@ from ..peers.peer import Peer, PeerUnavailable
 from .asking import Tally, Task, ask_all, check_that_it_answers
 from .causes import Cause, causes
 from .difference_report import DifferenceReport
-from .register import Entry, known_differences
+from .register import KnownDifference, known_differences
 from .sources import Source
 from .weighing import DRAWN, Scales
 
@@ -83,7 +83,7 @@ def reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
     return ask_under(open_peer(), rules)
 
 
-def _causes(asked: Tally, known: tuple[Entry, ...], task: Task, drawn: int) -> list[Cause]:
+def _causes(asked: Tally, known: tuple[KnownDifference, ...], task: Task, drawn: int) -> list[Cause]:
     """Return what the differences are attributed to; an interrupt, or the end of the peer, leaves choices unweighed."""
     findings = asked.findings
     if findings and not asked.unavailable:

@@ -133,7 +133,15 @@ class _Search:
 def _key(question: Question) -> object:
     """Return something that only equal questions have in common."""
     p = question.position
-    return question.orders, p.units, tuple(sorted(p.centers.items())), p.dislodged, p.contested, p.idle, p.closed
+    return (
+        question.orders,
+        p.units,
+        tuple(sorted(p.centers.items())),
+        p.dislodged,
+        p.contested,
+        p.civil_disorder,
+        p.closed,
+    )
 
 
 # -- leaving out ------------------------------------------------------------------------------------
@@ -224,8 +232,8 @@ def _simpler(question: Question) -> Iterator[Question]:
         if d.by_convoy:
             others = tuple(replace(o, by_convoy=False) if o is d else o for o in position.dislodged)
             yield replace(question, position=replace(position, dislodged=others))
-    if position.idle:
-        yield replace(question, position=replace(position, idle=frozenset()))
+    if position.civil_disorder:
+        yield replace(question, position=replace(position, civil_disorder=frozenset()))
     if position.closed:
         yield replace(question, position=replace(position, closed=frozenset()))
     if question.type is not PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
@@ -359,7 +367,7 @@ def _merged(question: Question, one: str, two: str) -> Question:
         lambda unit: replace(unit, power=one) if unit.power == two else unit,
         lambda name: replace(name, nationality=one) if name.nationality == two else name,
         centers=centers,
-        idle=position.idle - {two},
+        civil_disorder=position.civil_disorder - {two},
     )
 
 

@@ -119,7 +119,7 @@ def _stands(power: str, place: str) -> _Line:
 
 def _movement(question: Question) -> list[_Line]:
     board, position = question.board, question.position
-    field = Legality(board, position.units, _RULES, position.idle, position.closed)
+    field = Legality(board, position.units, _RULES, position.civil_disorder, position.closed)
     lines: list[_Line] = []
     ordered: set[int] = set()
     carrying: dict[UnitName, list[int]] = {}
@@ -136,7 +136,7 @@ def _movement(question: Question) -> list[_Line]:
         if board.around[one] >> two & 1
     )
     lines.extend(_stands(u.power, u.location) for n, u in enumerate(position.units) if n not in ordered)
-    lines.extend((_Thing("power", power), " in civil disorder") for power in position.idle)
+    lines.extend((_Thing("power", power), " in civil disorder") for power in position.civil_disorder)
     lines.extend((_Thing("province", province), " closed") for province in position.closed)
     return lines
 

@@ -6,7 +6,7 @@ Those in the folder ``faults`` come with standoff, one for each peer; a user's o
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -40,20 +40,24 @@ class Sign:
         kind: In what the answers differ.
         symptom: What the difference looks like (`differences.symptom`).
         shape: Its minimal shape (`shape.shape`); without places it stands for all; "" for any shape.
+        option: A choice that must explain it, as ``"option=choice"``; "" for none. It tells apart what a shape does not
+            show: coasts that mean nothing, for example.
     """
 
     kind: Kind
     symptom: str
     shape: str = ""
+    option: str = ""
 
-    def shows_in(self, finding: Finding) -> bool:
-        """Tell whether the difference that was found looks like this, in kind, symptom and shape."""
+    def shows_in(self, finding: Finding, options: Collection[str] = ()) -> bool:
+        """Tell whether the difference that was found looks like this; `options` are the choices that explain it."""
         shapes = ("", finding.shape, without_places(finding.shape))
-        return (self.kind, self.symptom) == (finding.kind, finding.symptom) and self.shape in shapes
+        looks = (self.kind, self.symptom) == (finding.kind, finding.symptom) and self.shape in shapes
+        return looks and (not self.option or self.option in options)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KnownDifference:
     """A known difference, recognised by one of its signs, without any by the option that explains it.
 
     Attributes:
@@ -93,7 +97,7 @@ class Register:
 
     peer: str
     versions: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[KnownDifference, ...]
 
     def is_of(self, peer: str, version: str) -> bool:
         """Tell whether it holds for a peer; for one that does not tell its version it does."""
@@ -108,7 +112,7 @@ def registers() -> tuple[Register, ...]:
     return tuple(read_register(file.read_text(encoding="utf-8"), file.name) for file in files)
 
 
-def known_differences(peer: str, version: str, file: str | None = None) -> tuple[Entry, ...]:
+def known_differences(peer: str, version: str, file: str | None = None) -> tuple[KnownDifference, ...]:
     """Return the known differences from a peer: those in a user's file first, then those that come with standoff.
 
     Args:
@@ -123,16 +127,19 @@ def known_differences(peer: str, version: str, file: str | None = None) -> tuple
     return (*own, *(entry for register in registers() if register.is_of(peer, version) for entry in register.entries))
 
 
-def recognised(known: Iterable[Entry], finding: Finding, choice: str = "") -> Entry | None:
+def recognised(
+    known: Iterable[KnownDifference], finding: Finding, choice: str = "", options: Collection[str] = ()
+) -> KnownDifference | None:
     """Return the entry that a difference belongs to: by kind, symptom and shape, else by the choice made; None if none.
 
     Args:
         known: The entries; one that names the shape goes before one that is about any.
         finding: The difference.
         choice: The choice of the rulebook that it is attributed to, "" if to none.
+        options: All single choices that would explain it.
     """
     known = tuple(known)
-    fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding)]
+    fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
     if fit:
         return max(fit, key=lambda pair: bool(pair[0].shape))[1]
     return next((one for one in known if choice and one.option == choice and not one.signs), None)
@@ -159,21 +166,28 @@ def read_register(text: str, where: str) -> Register:
         raise CrosscheckError(f"{where}: no file of known differences: {what}") from None
 
 
-def _entry(data: dict[str, Any]) -> Entry:
+def _entry(data: dict[str, Any]) -> KnownDifference:
     unknown = sorted(data.keys() - {*_KEYS})
     if unknown:
         raise ValueError(f"unknown key {unknown[0]!r}; known: {', '.join(_KEYS)}")
     name, verdict, option = str(data["name"]), data["verdict"], str(data.get("option", ""))
     if verdict not in _VERDICTS:
         raise ValueError(f"{name}: verdict cannot be {verdict!r}; expected one of {', '.join(_VERDICTS)}")
-    single, _, choice = option.partition("=")
-    if option and choice not in option_named(single).choices:
-        raise ValueError(f"{name}: {single} cannot be {choice!r}")
     seen = cast(list[dict[str, Any]], data.get("seen", []))
+    for single, _, choice in (str(one["option"]).partition("=") for one in (data, *seen) if one.get("option")):
+        if choice not in option_named(single).choices:
+            raise ValueError(f"{name}: {single} cannot be {choice!r}")
     if not (seen or option):
         raise ValueError(f"{name}: expected 'seen', with 'differs' and 'symptom', or an 'option' alone")
     title, remark = (" ".join(str(text).split()) for text in (data["title"], data.get("remark", "")))
-    signs = (Sign(Kind(one["differs"]), str(one["symptom"]).strip(), str(one.get("shape", "")).strip()) for one in seen)
+    signs = map(_sign, seen)
     since, fixed, turn = (str(data.get(key, "")).strip() for key in ("since", "fixed", "turn"))
     rule = str(data["rule"])
-    return Entry(name, Attribution(verdict), title, rule, remark, option, tuple(signs), since, fixed, turn)
+    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, tuple(signs), since, fixed, turn)
+
+
+def _sign(data: dict[str, Any]) -> Sign:
+    symptom, shape, option = (str(data.get(key, "")).strip() for key in ("symptom", "shape", "option"))
+    if not symptom:
+        raise KeyError("symptom")
+    return Sign(Kind(data["differs"]), symptom, shape, option)

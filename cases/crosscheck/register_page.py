@@ -10,7 +10,7 @@ from ..lines.codec import rules_object
 from ..markdown import block, table
 from ..peers import cdippy, package
 from ..pictures import Drawing, draw
-from .register import Attribution, Entry, Register, registers
+from .register import Attribution, KnownDifference, Register, registers
 
 RULES: dict[str, Rulebook] = {"cdippy": cdippy.RULES, "diplomacy": package.RULES}
 """The rulebook that each peer of the register is read under."""
@@ -55,12 +55,12 @@ def _of(register: Register) -> list[str]:
     return [part for part in parts if part]
 
 
-def picture_name(register: Register, entry: Entry) -> str:
+def picture_name(register: Register, entry: KnownDifference) -> str:
     """Return the file name of the picture of an entry with a turn."""
     return f"fault-{register.peer}-{entry.name}.svg"
 
 
-def drawn(register: Register, entry: Entry) -> Drawing:
+def drawn(register: Register, entry: KnownDifference) -> Drawing:
     """Return the turn of an entry as standoff settles it, under the rulebook that the peer is read under."""
     (case,) = read_cases(entry.turn, entry.name)
     rules = RULES[register.peer]
@@ -68,7 +68,7 @@ def drawn(register: Register, entry: Entry) -> Drawing:
     return draw(result, board=case.board, rules=rules, crop=True)
 
 
-def issue(register: Register, entry: Entry) -> str:
+def issue(register: Register, entry: KnownDifference) -> str:
     """Return what is known of a fault in words for those who maintain the program.
 
     Args:

@@ -16,9 +16,9 @@ from ..book.read import read_text
 from ..book.replay import read_game, replay
 from ..book.run import play_case
 from ..peers.peer import Question
+from ..random_turns.generator import question
 from ..text.formats import format_of
 from .findings import CrosscheckError
-from .generator import question
 
 Named = tuple[str, Question]
 """A question with its name."""

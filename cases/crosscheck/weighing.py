@@ -16,8 +16,8 @@ from ...solver import Rulebook
 from ...solver.rulebook import board_of
 from ..book.case import choices_of
 from ..peers.peer import Answer, Peer, PeerError, Question
+from ..random_turns.generator import question
 from .differences import Kind, answer_by, difference, settled, side, signs
-from .generator import question
 
 DRAWN = 1500
 """Among how many random questions such are sought on which a choice matters."""

@@ -22,7 +22,7 @@ FILE = "atlas.json"
 
 
 @dataclass(frozen=True)
-class Entry:
+class AtlasParadox:
     """A paradox of the atlas.
 
     Attributes:
@@ -77,14 +77,14 @@ class Entry:
         >>> from standoff import rulebook
         >>> turn = read("6.F.14")
         >>> core = core_of(turn.position, turn.orders, turn.board, rulebook())
-        >>> Entry(1, turn, 1, core).cycles
+        >>> AtlasParadox(1, turn, 1, core).cycles
         '+3'
         """
         return ", ".join(f"{sign}{length}" for length, sign in self.core.cycles)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SharedReasons:
     """What some rulebooks make of a turn, order by order and for the same reasons.
 
     Attributes:
@@ -98,14 +98,14 @@ class Verdict:
     paradoxes: tuple[str, ...]
 
 
-def verdicts(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[Verdict]:
+def shared_reasons(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[SharedReasons]:
     """Return what rulebooks make of a turn, those together that agree in outcomes and reasons.
 
     Args:
         turn: The turn.
         names: The rulebooks.
 
-    >>> [verdict.rulebooks for verdict in verdicts(read("6.F.14"), ("2023", "1982", "webdiplomacy"))]
+    >>> [verdict.rulebooks for verdict in shared_reasons(read("6.F.14"), ("2023", "1982", "webdiplomacy"))]
     [('2023', 'webdiplomacy'), ('1982',)]
     """
     together: dict[Any, list[str]] = {}
@@ -118,7 +118,7 @@ def verdicts(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[Verdict]:
             for paradox in result.solution.paradoxes
         )
         together.setdefault((orders, paradoxes), []).append(name)
-    return [Verdict(tuple(several), orders, paradoxes) for (orders, paradoxes), several in together.items()]
+    return [SharedReasons(tuple(several), orders, paradoxes) for (orders, paradoxes), several in together.items()]
 
 
 class Atlas:
@@ -132,23 +132,23 @@ class Atlas:
         self.data = data
 
     @cached_property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[AtlasParadox, ...]:
         """The paradoxes with a place on the board, by resolutions, order, parity and size."""
         return self._numbered(self.data["paradoxes"]["found"])
 
     @cached_property
-    def rings(self) -> tuple[Entry, ...]:
+    def rings(self) -> tuple[AtlasParadox, ...]:
         """The larger ones that were grown, likewise; their numbers go on."""
         return self._numbered(self.data["rings"]["found"], len(self.entries) + 1)
 
-    def _numbered(self, found: list[dict[str, Any]], first: int = 1) -> tuple[Entry, ...]:
+    def _numbered(self, found: list[dict[str, Any]], first: int = 1) -> tuple[AtlasParadox, ...]:
         rules = rulebook()
-        entries: list[Entry] = []
+        entries: list[AtlasParadox] = []
         for one in found:
             turn = read(one["orders"])
             core = core_of(turn.position, turn.orders, turn.board, rules)
             assert core is not None, one
-            entries.append(Entry(0, turn, one["ways"], core))
+            entries.append(AtlasParadox(0, turn, one["ways"], core))
         entries.sort(
             key=lambda entry: (
                 entry.core.resolutions,
@@ -159,7 +159,9 @@ class Atlas:
                 tuple(map(str, entry.turn.orders)),
             )
         )
-        return tuple(Entry(number, entry.turn, entry.ways, entry.core) for number, entry in enumerate(entries, first))
+        return tuple(
+            AtlasParadox(number, entry.turn, entry.ways, entry.core) for number, entry in enumerate(entries, first)
+        )
 
 
 @lru_cache(maxsize=1)

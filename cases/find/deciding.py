@@ -27,7 +27,7 @@ from ...solver.order_table import table_of
 from ...solver.paradox import ParadoxKind, all_resolutions
 from ...solver.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE
 from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern
-from .laying import layout
+from .laying import terrain
 
 MOST_TURNS = 400_000
 """This many abstract turns are gathered, so that many share a board."""
@@ -76,7 +76,7 @@ def _plan(pattern: Pattern) -> _Plan:
     over_land = frozenset(
         (min(army, pattern.aims[army]), max(army, pattern.aims[army])) for army in armies if pattern.notes[army] != FAR
     )
-    lies = layout(pattern)
+    lies = terrain(pattern)
     if lies is None:
         raise ValueError(f"no places lie so that these orders are legal: {pattern}")
     return _Plan(pattern.places, len(pattern), frozenset(armies), lies.seas, lies.apart, over_land)

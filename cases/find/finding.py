@@ -101,7 +101,7 @@ class Shape:
 
 
 @dataclass(slots=True)
-class Block:
+class SearchedBlock:
     """What was found in a block.
 
     Attributes:
@@ -111,7 +111,7 @@ class Block:
         shapes: Those of them from which nothing can be left out.
         done: False if it was interrupted.
 
-    >>> Block(((0,), 0, 1)).as_object()["turns"]
+    >>> SearchedBlock(((0,), 0, 1)).as_object()["turns"]
     0
     """
 
@@ -127,7 +127,7 @@ class Block:
         return asdict(self)
 
     @classmethod
-    def from_object(cls, data: dict[str, Any]) -> Block:
+    def from_object(cls, data: dict[str, Any]) -> SearchedBlock:
         """Return what `as_object` wrote."""
         kinds, part, parts = data["key"]
         return cls(
@@ -335,7 +335,9 @@ def find_each(
     every = list(space.blocks())
     header = {"find": [str(one) for one in wanted], "space": asdict(space)}
     kept = StateFile(state, header, "search", FindError) if state is not None else None
-    done = {blocks[0].key: blocks for blocks in kept.read(_kept_blocks)} if kept else dict[BlockKey, list[Block]]()
+    done = (
+        {blocks[0].key: blocks for blocks in kept.read(_kept_blocks)} if kept else dict[BlockKey, list[SearchedBlock]]()
+    )
     shapes = sum(len(block.shapes) for blocks in done.values() for block in blocks)
     todo = (key for key in every if key not in done)
     if first is None or shapes < first:
@@ -360,7 +362,7 @@ def _found(
     wanted: Property,
     space: Space,
     every: list[BlockKey],
-    done: dict[BlockKey, Block],
+    done: dict[BlockKey, SearchedBlock],
     board: Board,
     region: Sequence[str] | None,
     first: int | None,
@@ -393,9 +395,9 @@ class _Work:
     def __init__(self, wanted: tuple[Property, ...], space: Space, stop: Stop) -> None:
         self.wanted, self.space, self.stop = wanted, space, stop
 
-    def __call__(self, key: BlockKey) -> list[Block]:
+    def __call__(self, key: BlockKey) -> list[SearchedBlock]:
         kinds, part, parts = key
-        blocks = [Block(key) for _ in self.wanted]
+        blocks = [SearchedBlock(key) for _ in self.wanted]
         found: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
 
         def every() -> Iterator[tuple[Pattern, Any]]:
@@ -441,5 +443,5 @@ class _Place:
         return FoundTurn(turn, Turn(position, tuple(orders), board=self.board), len(sides))
 
 
-def _kept_blocks(line: dict[str, Any]) -> list[Block]:
-    return [Block.from_object(data) for data in line["blocks"]]
+def _kept_blocks(line: dict[str, Any]) -> list[SearchedBlock]:
+    return [SearchedBlock.from_object(data) for data in line["blocks"]]

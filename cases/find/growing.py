@@ -18,7 +18,7 @@ import numpy as np
 
 from .abstract import FAR, GO, HOLDS, MOVES, SAILS, SUPPORTS, Pattern, pattern_of, separate
 from .deciding import AbstractTurn, decide
-from .laying import layout
+from .laying import terrain
 from .properties import Property, having, reduced
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def rings(turns: Sequence[AbstractTurn], links: int) -> Iterator[AbstractTurn]:
     for chosen in product(range(len(usable)), repeat=links):
         if chosen == min(chosen[n:] + chosen[:n] for n in range(links)):  # to turn a ring changes nothing
             found = ring([usable[n] for n in chosen])
-            if layout(found.pattern) is not None:
+            if terrain(found.pattern) is not None:
                 yield found
 
 
@@ -138,7 +138,7 @@ def extended(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
             found, _, _ = pattern_of(*parts, (0,) * (len(pattern) + 1))
             if found not in seen:
                 seen.add(found)
-                if not separate(found.kinds, found.aims) and layout(found) is not None:
+                if not separate(found.kinds, found.aims) and terrain(found) is not None:
                     yield found
 
 

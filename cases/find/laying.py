@@ -17,7 +17,7 @@ Pairs = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Terrain:
     """How the places of a pattern may lie, so that all its orders are legal.
 
     Attributes:
@@ -30,7 +30,7 @@ class Layout:
 
 
 @lru_cache(maxsize=200_000)
-def layout(pattern: Pattern) -> Layout | None:
+def terrain(pattern: Pattern) -> Terrain | None:
     """Return a way in which the places of a pattern may lie; None if there is none.
 
     Whatever touches in it may touch anything else: only what must be apart is.
@@ -41,9 +41,9 @@ def layout(pattern: Pattern) -> Layout | None:
     armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
     seas = [_Seas(pattern, army) for army in armies]
 
-    def extend(number: int, chosen: frozenset[int], touch: Pairs, apart: Pairs) -> Layout | None:
+    def extend(number: int, chosen: frozenset[int], touch: Pairs, apart: Pairs) -> Terrain | None:
         if number == len(armies):
-            return Layout(chosen, apart)
+            return Terrain(chosen, apart)
         matters = [other.looks_at for other in seas[number + 1 :]]
         tried: set[tuple[frozenset[int], Pairs, Pairs]] = set()
         for more, near, far in seas[number].lie(touch, apart):

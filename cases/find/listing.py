@@ -29,7 +29,7 @@ from .abstract import (
     stabilizer,
 )
 from .charts import families
-from .laying import layout
+from .laying import terrain
 
 
 def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
@@ -80,7 +80,7 @@ def patterns_of(kinds: tuple[int, ...], part: int = 0, parts: int = 1, *, whole:
             pattern = Pattern(kinds, aims, notes, routes)
             if alone and not any(map(pattern.loose, armies)):
                 continue
-            if pattern.symmetries() is not None and (not armies or layout(pattern) is not None):
+            if pattern.symmetries() is not None and (not armies or terrain(pattern) is not None):
                 yield pattern
 
 

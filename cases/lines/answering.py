@@ -88,8 +88,8 @@ def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str
         ImportError: The extra ``fast`` is not installed.
     """
     from ...solver.batch import results
+    from .board_words import takes
     from .canonical import blocks
-    from .vocabulary import takes
     from .wording import answers
 
     kept = [line for line in lines if line.strip()]

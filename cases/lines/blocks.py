@@ -32,6 +32,10 @@ Answers = list[tuple[str, bool]]
 Work = Callable[[list[str]], Answers]
 
 
+_LAST_COMPILED = ("compiled._adjudicate", "kernels._write")
+"""The functions that take longest to compile, by their modules; the last one is compiled last."""
+
+
 @cache
 def compiled_code_is_there() -> bool:
     """Tell whether the extra ``fast`` is installed, and load it."""
@@ -50,7 +54,7 @@ def code_is_compiled() -> bool:
     except ImportError:
         return True
     folder = _cache_folder()
-    return bool(folder) and any(Path(folder).rglob("*.nbc"))
+    return bool(folder) and all(any(Path(folder).rglob(f"{name}-*.nbc")) for name in _LAST_COMPILED)
 
 
 class BlockWork:

@@ -20,6 +20,7 @@ from ...solver import Rulebook
 from ...solver.batch import Batch
 from ...solver.rulebook import board_of
 from . import kernels
+from .board_words import BoardWords, board_words, takes
 from .codec import rules_of
 from .json_lines import line_object
 from .kernels import (
@@ -39,7 +40,6 @@ from .kernels import (
     Words,
 )
 from .text_tables import TextTable
-from .vocabulary import Vocabulary, takes, vocabulary
 
 
 class _UnusualError(Exception):
@@ -140,7 +140,7 @@ class _Scanned:
                 known[head] = self.settings.learn(head)
             setting[line] = known[head]
 
-    def look_up(self, chosen: Any, words: Vocabulary) -> None:
+    def look_up(self, chosen: Any, words: BoardWords) -> None:
         """Fill in the numbers of the texts of the lines `chosen`."""
         tables = words.tables()
         if kernels.look_up(chosen, self.data, self.texts, self.first_list, self.lists, tables, self.number):
@@ -177,7 +177,7 @@ class Block:
         rows: The rows of units, orders and centers.
     """
 
-    words: Vocabulary
+    words: BoardWords
     rules: Rulebook
     numbers: Any
     data: Any
@@ -193,7 +193,7 @@ class Block:
 
 def _block(scanned: _Scanned, chosen: Any, rules: Rulebook, board: Board) -> Block | None:
     """Return lines as arrays, without those in which something is unusual; None if none is left."""
-    words = vocabulary(board)
+    words = board_words(board)
     scanned.look_up(chosen, words)
     first, lists = scanned.first_list, scanned.lists
     most = len(scanned.number) + int(first[-1])  # of each kind; a list may be a row of its own

@@ -193,8 +193,8 @@ def turn_object(
         entry["dislodged"] = {str(d.unit): _dislodged_object(d) for d in position.dislodged}
     if position.contested:
         entry["contested"] = sorted(position.contested)
-    if position.idle:
-        entry["idle"] = sorted(position.idle)
+    if position.civil_disorder:
+        entry["idle"] = sorted(position.civil_disorder)
     return entry
 
 

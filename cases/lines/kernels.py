@@ -42,7 +42,7 @@ TEXT_AT, TEXT_LENGTH, TEXT_HASH = 0, 1, 2
 LIST_KEY, LIST_POWER, LIST_FIRST, LIST_LAST = 0, 1, 2, 3
 LINE_SETTING, LINE_ID_AT, LINE_ID_LENGTH, LINE_GIVEN, HEAD_AT, HEAD_LENGTH = 0, 1, 2, 3, 4, 5
 
-# the columns of an order: see `vocabulary.Orders.columns`
+# the columns of an order: see `board_words.Orders.columns`
 UNIT, KIND, TARGET, TO, VIA, NATIONALITY = range(6)
 
 _IN_CODE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -410,7 +410,7 @@ def _scan(
 # -- looking up ------------------------------------------------------------------------------------------------------
 
 
-class Tables(NamedTuple):
+class WordTables(NamedTuple):
     """The tables of a board."""
 
     power: Table
@@ -444,7 +444,7 @@ def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, ta
 
 
 class Words(NamedTuple):
-    """What the numbers of a board mean: `vocabulary.Vocabulary`."""
+    """What the numbers of a board mean: `board_words.BoardWords`."""
 
     province: Any
     columns: Any
@@ -595,18 +595,18 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
 WIDTHS = ((SUCCEEDS, 1), (FAULT, 7), (VOID, 5), (REASON, 7), (ATTACK, 7), (HOLD, 7), (PREVENT, 7))
 
 
-def _find_wordings(kind: Any, answers: Any, retreats: Any, known: Any, which: Any, number: Any, place: Any) -> int:
+def _find_wordings(orders: Any, answers: Any, retreats: Any, known: Any, which: Any, number: Any, place: Any) -> int:
     """Fill in, by unit, the number of what is said of its order and the place of its wording; return how many are new.
 
     Args:
-        kind: By unit, what its order is.
+        orders: As `batch.Batch` has them.
         answers, retreats: As `batch.Outcomes` has them.
         known, which: The numbers that have a wording, ascending, and the places of these.
         number, place: Are filled; the place -1 for a new number.
     """
     new = 0
     for unit in range(len(place)):
-        found = kind[unit] + 0  # of 64 bits
+        found = orders[unit, 0] + 0  # of 64 bits
         dislodged = answers[unit, ATTACKER] >= 0
         found = found << 2 | (dislodged + (dislodged and not (retreats[unit, 0] or retreats[unit, 1])))
         found = found << 7 | answers[unit, PREVENT]
@@ -684,7 +684,7 @@ FIXED = (
 (_POWER, _FROM, _BY_CONVOY, _BY_LAND, _END_FATE, _NULL, _NO_LIST) = range(19, 26)
 
 
-class Solved(NamedTuple):
+class SolvedBlock(NamedTuple):
     """A block that is solved: its lines, its rows, the outcomes, and what only Python says.
 
     Attributes:

@@ -20,7 +20,7 @@ class ResumeError(StandoffError):
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class AnswersWritten:
     """What a file of answers holds.
 
     Attributes:
@@ -34,14 +34,14 @@ class Written:
     last: str = ""
 
 
-def written_in(path: Path) -> Written:
+def written_in(path: Path) -> AnswersWritten:
     """Return what a file of answers holds, and cut off what was written of one more when its run was broken off.
 
     Raises:
         OSError: It cannot be read or written.
     """
     if not path.exists():
-        return Written()
+        return AnswersWritten()
     answers = unreadable = kept_bytes = 0
     last = b""
     with path.open("r+b") as file:
@@ -52,10 +52,10 @@ def written_in(path: Path) -> Written:
             kept_bytes += len(line)
             unreadable += b'"error": ' in line and "error" in json.loads(line)
         file.truncate(kept_bytes)
-    return Written(answers, unreadable, last.decode().rstrip("\n"))
+    return AnswersWritten(answers, unreadable, last.decode().rstrip("\n"))
 
 
-def left_to_do(blocks: Iterator[list[str]], done: Written, *, brief: bool, name: str) -> Iterator[list[str]]:
+def left_to_do(blocks: Iterator[list[str]], done: AnswersWritten, *, brief: bool, name: str) -> Iterator[list[str]]:
     """Yield the lines without an answer, in blocks.
 
     Args:
@@ -84,7 +84,7 @@ def left_to_do(blocks: Iterator[list[str]], done: Written, *, brief: bool, name:
         raise ResumeError(f"{done.answers} answers are there, but {name} has {done.answers - left} lines")
 
 
-def _check(line: str, done: Written, brief: bool, name: str) -> None:
+def _check(line: str, done: AnswersWritten, brief: bool, name: str) -> None:
     """Raise `ResumeError` unless the last answer is that to `line`."""
     last = json.loads(done.last)
     if "error" in last:  # it may have been the fault of a process

@@ -24,12 +24,12 @@ from ...solver.faults import FAULTS, VOIDS
 from ...solver.reasons import REASONS
 from ...solver.results import AND_MORE
 from . import kernels
+from .board_words import BoardWords
 from .canonical import Block
 from .codec import Request, order_object, paradox_object
 from .json_lines import line_object
-from .kernels import FIXED, ORDER_UNIT, SLACK, Said, Solved
+from .kernels import FIXED, ORDER_UNIT, SLACK, Said, SolvedBlock
 from .text_tables import Pieces
-from .vocabulary import Vocabulary
 
 _MARK = "\ue000"
 """A letter of nobody's alphabet: it stands where an order or a power is put in."""
@@ -89,8 +89,8 @@ class _Wordings:
     def places(self, out: Outcomes, made: Callable[[int], _Wording]) -> Any:
         """Return the places of the wordings of all orders of a batch; `made` gives that of a unit if it is new."""
         number, place = np.empty((2, len(out.answers)), dtype=np.int64)
-        kind = out.batch.orders[:, 0]
-        while kernels.find_wordings(kind, out.answers, out.retreats, self._known, self._which, number, place):
+        orders = out.batch.orders
+        while kernels.find_wordings(orders, out.answers, out.retreats, self._known, self._which, number, place):
             new = np.flatnonzero(place < 0)
             unknown, first = np.unique(number[new], return_index=True)
             self._add(unknown, [made(unit) for unit in new[first].tolist()])
@@ -118,10 +118,10 @@ _fixed = Pieces(FIXED)
 _more = [AND_MORE.format(count=count) for count in range(1, MOST_UNITS + 1)]
 
 
-class _Known:
+class _Said:
     """What was said so far under a rulebook on a board."""
 
-    def __init__(self, words: Vocabulary) -> None:
+    def __init__(self, words: BoardWords) -> None:
         self.words, self.wordings = words, _Wordings()
         self._told = Pieces(_json(power.capitalize())[1:-1] for power in words.powers)
 
@@ -149,12 +149,12 @@ class _Known:
         )
 
 
-def _known(words: Vocabulary, rules: Rulebook) -> _Known:
+def _known(words: BoardWords, rules: Rulebook) -> _Said:
     found = words.said.get(rules)
     if found is None:
         if len(words.said) >= MOST_RULEBOOKS:
             words.said.clear()
-        found = words.said[rules] = _Known(words)
+        found = words.said[rules] = _Said(words)
     return found
 
 
@@ -193,7 +193,7 @@ class _Answers:
         for more in _more:
             extra.append(more)
         none = np.zeros(0, dtype=np.int64)
-        solved = Solved(
+        solved = SolvedBlock(
             block.data,
             block.ids,
             block.autumn,

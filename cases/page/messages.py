@@ -39,7 +39,7 @@ from ..result import Result
 from ..text.messages import wording_in
 from ..text.pasted import by_power, unmarked, without_player
 from ..text.reading import read_order, split_orders
-from ..turn import Given, Turn
+from ..turn import GivenOrders, Turn
 from ..turn_names import cases_in, phase_names
 from .editing import changed
 
@@ -158,7 +158,7 @@ def _asked(request: Mapping[str, Any]) -> _Asked:
     board = load_board(position.board)
     lines = orders_in(_text(request, "orders"), board, position.phase)
     good = [one for one in lines if one.order is not None]
-    given = Given(tuple(cast(Order, one.order) for one in good), tuple(one.text for one in good))
+    given = GivenOrders(tuple(cast(Order, one.order) for one in good), tuple(one.text for one in good))
     return _Asked(turn_of_given(position, board, given, rules), tuple(lines), _language(request))
 
 
@@ -399,7 +399,7 @@ def _compare(request: Mapping[str, Any]) -> Json:
                     for change in verdict.changes
                 ],
             }
-            for verdict in found.verdicts
+            for verdict in found.outcomes
         ],
     }
 

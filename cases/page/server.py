@@ -1,4 +1,4 @@
-"""The local server of the page: files of the package, and requests answered by a `Desk`. For one person, on loopback.
+"""The local server of the page: files of the package, and requests answered by `PageWorkers`. For one person, locally.
 
 The standard library's server suffices: there is one page, no session, and every answer is made elsewhere.
 """
@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from typing import Any
 
-from .desk import Desk
+from .page_workers import PageWorkers
 
 MOST_BODY = 1_000_000
 """At most this many bytes of a request are read."""
@@ -63,9 +63,9 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, address: tuple[str, int], desk: Desk, hosts: Iterable[str] = ()) -> None:
+    def __init__(self, address: tuple[str, int], desk: PageWorkers, hosts: Iterable[str] = ()) -> None:
         super().__init__(address, _Handler)
-        self.desk = desk
+        self.page_workers = desk
         self.files = files()
         port = self.server_address[1]
         names = {"127.0.0.1", "localhost", "[::1]", address[0], *hosts}
@@ -133,7 +133,7 @@ class _Handler(BaseHTTPRequestHandler):
         if len(body) < int(length):
             self.close_connection = True
             return
-        self._say(HTTPStatus.OK, self.server.desk.ask(body), "application/json; charset=utf-8")
+        self._say(HTTPStatus.OK, self.server.page_workers.ask(body), "application/json; charset=utf-8")
 
     def _allowed(self) -> bool:
         """Refuse pages of other sites: they must neither ask here nor pose as this one (DNS rebinding)."""

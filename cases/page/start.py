@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from ...map import StandoffError
 from ..turn import Turn, read
-from .desk import Desk
 from .messages import orders_text
+from .page_workers import PageWorkers
 from .server import PageServer
 
 
@@ -47,7 +47,7 @@ def served(host: str, port: int) -> Generator[PageServer]:
     Raises:
         PageError: Nothing can listen there.
     """
-    desk = Desk()
+    desk = PageWorkers()
     try:
         try:
             server = PageServer((host, port), desk)

@@ -117,7 +117,7 @@ def beyond_the_standard_game(question: Question) -> str | None:
     """Return what `question` holds that programs for the standard game have no words for, None if nothing."""
     if question.board is not load_board():
         return f"board {question.board.name}; it knows the standard board only"
-    if question.position.idle:
+    if question.position.civil_disorder:
         return "powers in civil disorder"
     if question.position.closed:
         return "provinces that nobody may enter"

@@ -134,7 +134,7 @@ def board_of(subject: Drawable) -> Board:
     if isinstance(subject, Explanations):
         return subject.result.assignment.board
     if isinstance(subject, Comparison):
-        return board_of(subject.verdicts[0].result)
+        return board_of(subject.outcomes[0].result)
     before = subject if isinstance(subject, Position) else getattr(subject, "before", None)
     if not isinstance(before, Position):
         raise WrongTypeError(f"expected a position, a turn or what was found of it, not {subject!r}")

@@ -48,7 +48,7 @@ def spot(geometry: Geometry, location: str, anchor: Anchor = Anchor.UNIT) -> Poi
     return spots.get(anchor) or spots.get(Anchor.UNIT) or geometry.anchor(province_of(known), anchor)
 
 
-class Layout:
+class OrderPaths:
     """The paths of all orders of a scene, in the order of its actions."""
 
     def __init__(self, scene: Scene, geometry: Geometry) -> None:

@@ -14,7 +14,7 @@ from . import symbols
 from .clipping import Box, clipped
 from .curves import Line, box_of, length, part, point_at
 from .labels import short_names, wrapped
-from .layout import REACH, Layout, Path, spot
+from .layout import REACH, OrderPaths, Path, spot
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 from .svg import element, group, line_data, number, text, title
 from .theme import Shade, Theme
@@ -254,7 +254,7 @@ class Painter:
     def __init__(self, scene: Scene, geometry: Geometry, style: Style, suffix: str = "") -> None:
         self.scene, self.geometry, self.style = scene, geometry, style
         self.theme = style.theme
-        self.layout = Layout(scene, geometry)
+        self.layout = OrderPaths(scene, geometry)
         self.suffix = suffix
         self.ids: set[str] = set()
 

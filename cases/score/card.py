@@ -12,11 +12,11 @@ from ..book.case import choices_of
 from ..crosscheck.causes import explaining
 from ..crosscheck.differences import Kind, answer_by, difference, settled, told
 from ..crosscheck.findings import Finding, found
-from ..crosscheck.register import Attribution, Entry, known_differences, recognised
+from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognised
 from ..peers.lines import LinesPeer, ask_under
 from ..peers.peer import Answer, NotExpressible, Peer, PeerError, Question
-from .fitting import Given, agrees, fitting
-from .questions import Asked, questions
+from .fitting import CaseAnswer, agrees, fitting
+from .questions import AskedCase, questions
 
 
 class Mark(StrEnum):
@@ -44,11 +44,11 @@ class Score:
         finding: That phase, under that rulebook, reduced to what still differs; None if it was not.
     """
 
-    asked: Asked
+    asked: AskedCase
     mark: Mark
     why: str = ""
     otherwise: bool = False
-    entry: Entry | None = None
+    entry: KnownDifference | None = None
     question: Question | None = None
     answer: Answer | None = None
     rules: Rulebook | None = None
@@ -66,7 +66,7 @@ class FaultShown:
     """
 
     name: str
-    entry: Entry | None
+    entry: KnownDifference | None
     scores: tuple[Score, ...]
 
     @property
@@ -152,7 +152,7 @@ def score_card(
         PeerUnavailable: The peer cannot be started any more.
     """
     cases = [asked for asked in questions() if not suites or asked.suite in suites]
-    answers: list[list[Given]] = []
+    answers: list[list[CaseAnswer]] = []
     for number, asked in enumerate(cases):
         answers.append([_given(peer, asked, question) for question in asked.questions])
         if progress:
@@ -168,21 +168,26 @@ def score_card(
     return Card(peer.name, peer.version, rules, fits, len(given), scores)
 
 
-def _given(peer: Peer, asked: Asked, question: Question) -> Given:
+def _given(peer: Peer, asked: AskedCase, question: Question) -> CaseAnswer:
     ask_under(peer, asked.rules)
     missing = peer.cannot(question)
     if missing is not None:
-        return Given(question, asked.rules, None, cannot=missing)
+        return CaseAnswer(question, asked.rules, None, cannot=missing)
     try:
-        return Given(question, asked.rules, peer.answer(question))
+        return CaseAnswer(question, asked.rules, peer.answer(question))
     except NotExpressible as why:
-        return Given(question, asked.rules, None, cannot=str(why))
+        return CaseAnswer(question, asked.rules, None, cannot=str(why))
     except PeerError as fault:
-        return Given(question, asked.rules, None, fault=str(fault))
+        return CaseAnswer(question, asked.rules, None, fault=str(fault))
 
 
 def _score(
-    asked: Asked, given: Sequence[Given], peer: Peer, rules: Rulebook, known: Sequence[Entry], most_tries: int
+    asked: AskedCase,
+    given: Sequence[CaseAnswer],
+    peer: Peer,
+    rules: Rulebook,
+    known: Sequence[KnownDifference],
+    most_tries: int,
 ) -> Score:
     choices: Counter[str] = Counter()
     otherwise = False
@@ -219,7 +224,9 @@ def _differing(question: Question, rules: Rulebook, answer: Answer) -> str:
     return "; ".join(differing) or "the retreats differ"
 
 
-def _failed(asked: Asked, given: Given, peer: Peer, rules: Rulebook, known: Sequence[Entry], most_tries: int) -> Score:
+def _failed(
+    asked: AskedCase, given: CaseAnswer, peer: Peer, rules: Rulebook, known: Sequence[KnownDifference], most_tries: int
+) -> Score:
     """Return the score of a failure, with the entry of the register that it is recognised as.
 
     What is wrong is said under the rulebook that fits the peer best: the register knows it under that. If nothing

@@ -16,7 +16,7 @@ _TRIED = 6  # choices, of those that explain most of what is left, before it is 
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class CaseAnswer:
     """What a peer gives for an answer to a question.
 
     Attributes:
@@ -39,7 +39,7 @@ def agrees(question: Question, answer: Answer, rules: Rulebook) -> bool:
     return difference(answer_by(question, rules), answer) in (None, Kind.ORDERS)
 
 
-def fitting(given: Sequence[Given]) -> tuple[Rulebook, int]:
+def fitting(given: Sequence[CaseAnswer]) -> tuple[Rulebook, int]:
     """Return the rulebook under which standoff agrees with most answers, and with how many.
 
     It is the best preset, changed in one option after the other as long as that helps: those choices are tried that

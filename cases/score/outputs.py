@@ -285,9 +285,16 @@ def passed_in(baseline: Path) -> list[str]:
         raise ScoreError(f"{baseline}: no score.json of an earlier run ({type(fault).__name__}: {fault})") from None
 
 
+MOST_SHOWN = 12
+"""So many cases of a fault are named on the terminal; the files of a report name all."""
+
+
 def summary(card: Card) -> Iterable[str]:
     """Yield a line for each fault, for the terminal."""
     for fault in card.faults():
-        ids = ", ".join(score.asked.id for score in fault.scores)
+        shown = [score.asked.id for score in fault.scores[:MOST_SHOWN]]
+        if len(fault.scores) > MOST_SHOWN:
+            shown.append(f"and {len(fault.scores) - MOST_SHOWN} more")
+        ids = ", ".join(shown)
         smallest = f"; reduced to {counted(fault.smallest.units, 'unit')}" if fault.smallest else ""
         yield f"failed: {fault.name} ({ids}{smallest})"

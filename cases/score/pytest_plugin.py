@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from .questions import Asked
+    from .questions import AskedCase
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class DatcCase:
         asked: The case and its questions.
     """
 
-    asked: Asked
+    asked: AskedCase
 
     @property
     def id(self) -> str:

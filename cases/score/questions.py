@@ -37,7 +37,7 @@ SUITES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedCase:
     """A case of the library under the first rulebook that it names.
 
     Attributes:
@@ -58,7 +58,7 @@ class Asked:
     questions: tuple[Question, ...]
 
 
-def questions() -> Iterator[Asked]:
+def questions() -> Iterator[AskedCase]:
     """Yield every case of the library, those of the DATC first.
 
     >>> first = next(asked for asked in questions() if asked.id == "datc-6.A.1")
@@ -69,7 +69,7 @@ def questions() -> Iterator[Asked]:
     for case in sorted(library(), key=lambda case: order.index(_place(case)[0])):
         rules, _ = next(rulebooks_of(case))
         suite, section = _place(case)
-        yield Asked(case.id, case.title, suite, section, rules, tuple(asked_in(case, rules)))
+        yield AskedCase(case.id, case.title, suite, section, rules, tuple(asked_in(case, rules)))
 
 
 def _place(case: Case) -> tuple[str, str]:

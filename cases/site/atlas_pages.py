@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...solver import PRESETS, resolutions
-from ..find.atlas_book import Atlas, Entry, orders_text, verdicts
+from ..find.atlas_book import Atlas, AtlasParadox, orders_text, shared_reasons
 from ..pictures.dependencies import draw_dependencies
 from ..pictures.draw import draw
 from .html import link, listed, page, tag, words
 from .pages import rules_id
 
 
-def entry_file(entry: Entry) -> str:
+def entry_file(entry: AtlasParadox) -> str:
     """Return the name of the page of an entry."""
     return f"{entry.number}.html"
 
@@ -31,7 +31,7 @@ def atlas_page(kept: Atlas) -> str:
             "(even) or hinders itself (odd)."
         ),
     )
-    groups: dict[str, dict[str, list[Entry]]] = {}
+    groups: dict[str, dict[str, list[AtlasParadox]]] = {}
     for entry in entries:
         groups.setdefault(entry.resolutions, {}).setdefault(entry.group, []).append(entry)
     sections = [
@@ -52,7 +52,7 @@ def atlas_page(kept: Atlas) -> str:
     return page("The atlas of paradoxes", tag("h1", words("The atlas of paradoxes")), lead, *sections)
 
 
-def _list(entries: Sequence[Entry]) -> str:
+def _list(entries: Sequence[AtlasParadox]) -> str:
     return tag(
         "ul",
         *(
@@ -67,7 +67,7 @@ def _list(entries: Sequence[Entry]) -> str:
     )
 
 
-def entry_page(entry: Entry, before: Entry | None, after: Entry | None) -> str:
+def entry_page(entry: AtlasParadox, before: AtlasParadox | None, after: AtlasParadox | None) -> str:
     """Return the page of an entry.
 
     Args:
@@ -109,14 +109,14 @@ def entry_page(entry: Entry, before: Entry | None, after: Entry | None) -> str:
     )
 
 
-def _neighbors(before: Entry | None, after: Entry | None) -> str:
+def _neighbors(before: AtlasParadox | None, after: AtlasParadox | None) -> str:
     one = link(entry_file(before), f"← {before.number}: {before.title}", rel="prev") if before else tag("span")
     two = link(entry_file(after), f"{after.number}: {after.title} →", rel="next") if after else tag("span")
     return tag("div", one, two, class_="turns")
 
 
-def _verdicts(entry: Entry) -> str:
-    found = verdicts(entry.turn)
+def _verdicts(entry: AtlasParadox) -> str:
+    found = shared_reasons(entry.turn)
     heads = [
         ", ".join(link(f"../options.html#{rules_id(name)}", name) for name in verdict.rulebooks if name in PRESETS)
         for verdict in found

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ....map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
 from ....solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ....solver.orders import Unclear
-from ...book.case import Case, Expectation, Written
+from ...book.case import Case, Expectation, WrittenOrder
 from ...book.write import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
 from ..notation import read_order, read_unit
 from ..notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
@@ -86,10 +86,10 @@ class Reader:
             raise FormatError("\n".join(at_most([*self.faults, f"{self.name}, line {line}: {enough(MOST_COUNTED)}"])))
         self.faults.append(f"{self.name}, line {line}: {what}" if len(self.faults) < MOST_FAULTS else "")
 
-    def order(self, text: str, power: str, line: int, expected: Expectation | None = None) -> Written | None:
+    def order(self, text: str, power: str, line: int, expected: Expectation | None = None) -> WrittenOrder | None:
         """Return an order of the file; None, with the fault noted, if it cannot be read."""
         try:
-            return Written(read_order(text.strip(), power, self.board), text.strip(), line, expected)
+            return WrittenOrder(read_order(text.strip(), power, self.board), text.strip(), line, expected)
         except OrderError as fault:
             self.fault(line, fault)
             return None
@@ -134,7 +134,6 @@ def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
 
     rules = rules or rulebook(case.rules[0], **case.options)
     return [result.before for _, result, _ in play_case(case, rules)]
-
 
 
 def lost(losses: list[str], where: str, what: Iterable[tuple[str, object]]) -> None:

@@ -18,7 +18,7 @@ from ....map.board import SEA
 from ....map.routes import linked
 from ....solver import Build, Convoy, Disband, Hold, Move, OrderError, Support, Waive
 from ....solver.orders import Unclear
-from ...book.case import Case, CasePhase, Expectation, Written
+from ...book.case import Case, CasePhase, Expectation, WrittenOrder
 from ..notation import read_order, read_place
 from .common import FormatError, Reader, infer_units, lost, standing, success_of, written_as
 
@@ -228,7 +228,7 @@ class _Datc:
         self.retreats_announced = False
         self.behind_prose = False
         self.changes: dict[int, dict[str, int]] = {}
-        self.results: list[tuple[CasePhase, Written, str, int]] = []
+        self.results: list[tuple[CasePhase, WrittenOrder, str, int]] = []
         self.automatic: list[tuple[CasePhase, str, str, int]] = []
 
     @property
@@ -335,7 +335,7 @@ class _Datc:
             self.reader.fault(line.number, f"no power stands before the order {text!r}; write 'England:' above it")
             return True
         self.power = power
-        written = Written(order, text, line.number, None)
+        written = WrittenOrder(order, text, line.number, None)
         self.phase.orders.append(written)
         if result:
             self.results.append((self.phase, written, result, line.number))
@@ -454,7 +454,7 @@ class _Datc:
                 name = self.board.names.name(power)
                 case.unread.append(f"{case.id}: that {name} {what}; its centers and units are not all named")
 
-    def result(self, phase: CasePhase, written: Written, printed: str, line: int) -> None:
+    def result(self, phase: CasePhase, written: WrittenOrder, printed: str, line: int) -> None:
         """Give an order the outcome that the document prints behind it."""
         words = [word.strip().casefold() for word in printed.split(",")]
         out = bool({"dislodged", "destroyed"} & set(words))
@@ -490,7 +490,7 @@ class _Datc:
         if outcome is None or set(words[1:]) - {"dislodged", "destroyed"} or len(words) > 2:
             self.reader.fault(line, f"expected a result of {written.text!r}, cannot read {printed!r}")
             return
-        phase.orders[phase.orders.index(written)] = Written(
+        phase.orders[phase.orders.index(written)] = WrittenOrder(
             order, written.text, line, Expectation(outcome, out, "destroyed" in words)
         )
 
@@ -601,7 +601,7 @@ def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
                 ("rulebook and options", case.head.get("options") or case.rules != ("2023",)),
                 ("dislodged units", first.retreating),
                 ("contested provinces", first.barred),
-                ("powers in civil disorder", first.idle),
+                ("powers in civil disorder", first.civil_disorder),
                 ("closed provinces", first.closed),
                 ("what is expected", any(phase.expected.after is not None for phase in case.phases)),
                 ("the outcomes of orders", any(w.expected for phase in case.phases for w in phase.orders)),

@@ -149,7 +149,7 @@ def write_jdip(cases: list[Case]) -> tuple[str, list[str]]:
                     ("expected paradoxes", phase.expected.paradoxes),
                     ("expected owners", phase.expected.owners),
                     ("what holds under other rulebooks", phase.under),
-                    ("powers in civil disorder", position.idle),
+                    ("powers in civil disorder", position.civil_disorder),
                     ("closed provinces", position.closed),
                 ),
             )

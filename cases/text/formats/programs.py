@@ -173,7 +173,7 @@ def write_crate(cases: list[Case]) -> tuple[str, list[str]]:
                 ("what holds under other rulebooks", any(phase.under for phase in case.phases)),
                 ("single options", case.options),
                 ("notes", case.notes),
-                ("powers in civil disorder", any(phase.idle for phase in case.phases)),
+                ("powers in civil disorder", any(phase.civil_disorder for phase in case.phases)),
                 (
                     "nationality in supports and convoys",
                     any(_foreign(w.order) for phase in case.phases for w in phase.orders),
@@ -281,7 +281,7 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
                 ("what holds under other rulebooks", phase.under),
                 ("provinces contested before the game starts", phase.barred),
                 ("whence attackers came", any(d.attacker_from for d in phase.retreating)),
-                ("powers in civil disorder", position.idle),
+                ("powers in civil disorder", position.civil_disorder),
             ),
         )
         units: dict[str, list[str]] = {power: [] for power in case.board.powers}

@@ -6,7 +6,7 @@ import re
 
 from ....map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Unit, load_board
 from ....solver import Convoy, Hold, Move, Order, OrderError, Support
-from ...book.case import Case, CasePhase, Expectation, Written
+from ...book.case import Case, CasePhase, Expectation, WrittenOrder
 from ..notation import read_order
 from ..notation.daide import power_of as daide_power
 from ..notation.daide import province_of, read_daide
@@ -111,7 +111,7 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
                 continue
             tokens = re.findall(r"[A-Z]{3}", groups[2] if len(groups) > 2 else "")
             expected = _daide_result(order, tokens)
-            cases[-1].phases[0].orders.append(Written(order, groups[1], number, expected))
+            cases[-1].phases[0].orders.append(WrittenOrder(order, groups[1], number, expected))
         elif line:
             reader.skip(number, line)
     return reader.done(cases)
@@ -180,7 +180,9 @@ def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
         elif word is None:
             failing = ((Support, "cut"), (Convoy, "disrupted"), (Move, "bounces"))
             word = next((text for kind, text in failing if isinstance(order, kind)), None)
-        cases[-1].phases[0].orders.append(Written(order, match[2], number, Expectation(word, out) if word else None))
+        cases[-1].phases[0].orders.append(
+            WrittenOrder(order, match[2], number, Expectation(word, out) if word else None)
+        )
     for case in cases:
         infer_units(case)
     return reader.done(cases)

@@ -14,9 +14,7 @@ from ....map import Board, UnitType
 from ....map.names import COASTS, LANGUAGES, language_data
 
 # words first: they are most of a text, and no other piece starts as they do
-TOKEN = re.compile(
-    r"[^\W_]+(?:['’][^\W\d_]{2,})?|<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE
-)
+TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})?|<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE)
 BULLET = re.compile(r"\s*(?:[*•·▪◦‣●○■>+][\s*•>+]*\s|\(?\d{1,3}[.)]\s*)*")
 """What stands before an order in a list: "* ", "1. ", "> "; a dash there is a token and left out by `tokens`."""
 _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")

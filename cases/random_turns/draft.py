@@ -168,7 +168,7 @@ class Draft:
         self.left += 1
         self.put(self.ground.spot_of(unit), unit.power)
 
-    def idle(self) -> list[int]:
+    def without_order(self) -> list[int]:
         """Return the provinces of the units without an order."""
         return [province for province in self.spot if province not in self.order]
 
@@ -297,7 +297,7 @@ class Draft:
         """
         ground, board = self.ground, self.ground.board
         room = self.free if self.left > 0 else 0
-        waiting = sum(1 << province for province in self.idle())
+        waiting = sum(1 << province for province in self.without_order())
         fleets = sum(1 << province for province in bits(waiting) if self.spot[province] & 1)
         open_ = (room | fleets) & board.seas
         sea = self.pick_bit(open_)

@@ -196,7 +196,7 @@ def _region(ground: Ground, chance: Random, wide: int) -> int:
 
 def _fill(draft: Draft, column: int) -> None:
     """Give something to do to every unit that has no order yet, by the weights in a column of `FILLINGS`."""
-    for here in draft.idle():
+    for here in draft.without_order():
         # a unit may have been ordered meanwhile, to hold where another supports it
         if here not in draft.order and not _drawn(draft.chance, FILLINGS, column)[3](draft, here):
             draft.hold(here)

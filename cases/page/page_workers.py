@@ -46,7 +46,7 @@ def _serve(pipe: Connection) -> None:
         pipe.send_bytes(json.dumps(found, ensure_ascii=True).encode())
 
 
-class _Worker:
+class _PageWorker:
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, other = context.Pipe()
@@ -70,7 +70,7 @@ class _Worker:
         self.pipe.close()
 
 
-class Desk:
+class PageWorkers:
     """Some processes that answer requests of the page.
 
     Args:
@@ -80,15 +80,15 @@ class Desk:
 
     def __init__(self, workers: int = 2, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._free: queue.Queue[_Worker] = queue.Queue()
-        self._all: set[_Worker] = set()
+        self._free: queue.Queue[_PageWorker] = queue.Queue()
+        self._all: set[_PageWorker] = set()
         self._lock = threading.Lock()
         self._closed = False
         for _ in range(workers):
             self._free.put(self._new())
 
-    def _new(self) -> _Worker:
-        worker = _Worker()
+    def _new(self) -> _PageWorker:
+        worker = _PageWorker()
         with self._lock:
             self._all.add(worker)
         return worker

@@ -10,11 +10,11 @@ from ...solver.faults import VOIDS
 from ...solver.game import adjudicate_phase
 from ...solver.order_table import table_of
 from ...solver.results import Outcome
-from .case import Case, Written
+from .case import Case, WrittenOrder
 from .run import counted_orders, play_case, start_of
 
 
-def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[Written, str]]:
+def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[WrittenOrder, str]]:
     """Yield each illegal order with its fault, and each support or convoy that matches nothing.
 
     Only the first movement phase is read without adjudicating; where a later one stands depends on the results.

@@ -21,11 +21,11 @@ from ...solver.compiled import MOST_UNITS
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ...solver.orders import UnitName
 from ..text.reading import read_order
-from .kernels import Tables
+from .kernels import WordTables
 from .text_tables import Pieces, TextTable
 
 MOST_TEXTS = 200_000
-"""At most this many texts of orders are kept for a board; then the vocabulary starts anew, between two blocks."""
+"""At most this many texts of orders are kept for a board; then the words start anew, between two blocks."""
 
 MOST_POWERS = 64
 """Compiled code takes so many powers."""
@@ -141,7 +141,7 @@ class Orders:
         return 2 * self._board.location_number[named.place] + (named.type is FLEET)
 
 
-class Vocabulary:
+class BoardWords:
     """The words of a board.
 
     A unit's number is twice that of its location, and 1 more for a fleet.
@@ -182,20 +182,20 @@ class Vocabulary:
         self.center_at = np.array([centers.get(province.id, -1) for province in board.provinces], dtype=np.int32)
         self.sorted_places = np.array(sorted(range(len(places)), key=places.__getitem__), dtype=np.int32)
 
-    def tables(self) -> Tables:
+    def tables(self) -> WordTables:
         """Return what texts are looked up in."""
         found = (self._power, self._unit, self.order.numbers, self._center)
-        return Tables(*(one.table() for one in found))
+        return WordTables(*(one.table() for one in found))
 
 
 @lru_cache(maxsize=16)
-def _vocabularies(board: Board) -> list[Vocabulary]:
-    return [Vocabulary(board)]
+def _kept_words(board: Board) -> list[BoardWords]:
+    return [BoardWords(board)]
 
 
-def vocabulary(board: Board) -> Vocabulary:
+def board_words(board: Board) -> BoardWords:
     """Return the words of a board, the same ones as long as they are not too many."""
-    kept = _vocabularies(board)
+    kept = _kept_words(board)
     if len(kept[0].order.numbers) > MOST_TEXTS:
-        kept[0] = Vocabulary(board)
+        kept[0] = BoardWords(board)
     return kept[0]

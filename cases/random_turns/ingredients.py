@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 
 from ...map.masks import bits
 from ...map.routes import chordless_chain
@@ -63,7 +64,7 @@ def _meet(d: Draft, goal: int, moves: int, helpers: int) -> None:
 
 def _head_to_head(d: Draft) -> None:
     """Two units move against each other, each with up to two supports."""
-    one = d.unit_at(d.pick(d.idle())) if d.odds(0.5) and d.idle() else d.unit_at(d.pick_bit(d.free))
+    one = d.unit_at(d.pick(d.without_order())) if d.odds(0.5) and d.without_order() else d.unit_at(d.pick_bit(d.free))
     if one < 0:
         return
     foe = d.power[one] if d.odds(0.85) else None
@@ -194,22 +195,33 @@ def _cut(d: Draft) -> None:
     d.strike(helper, d.pick((0, 0, 1)), foe=d.power[helper] if d.odds(0.85) else None)
 
 
-def _convoy(d: Draft) -> None:
+def _over_seas(
+    *lengths: int, beside: bool = False
+) -> Callable[[Callable[[Draft, int, list[int], int], None]], Callable[[Draft], None]]:
+    """Return what lays an ingredient along a route over as many seas as one of `lengths`, if there is room for it."""
+
+    def along(lay: Callable[[Draft, int, list[int], int], None]) -> Callable[[Draft], None]:
+        @wraps(lay)  # with its docstring, which says what it adds
+        def laid(d: Draft) -> None:
+            found = d.route(d.pick(lengths), beside=beside)
+            if found is not None:
+                lay(d, *found)
+
+        return laid
+
+    return along
+
+
+@_over_seas(1, 1, 2, 2, 3, 4)
+def _convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """An army goes over one to four seas, and often meets something where it lands."""
-    found = d.route(d.pick((1, 1, 2, 2, 3, 4)))
-    if found is None:
-        return
-    origin, seas, goal = found
     d.carry(origin, seas, goal)
     _at_the_landing(d, origin, goal)
 
 
-def _landing(d: Draft) -> None:
+@_over_seas(1, 1, 2)
+def _landing(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoyed army attacks a unit, with support, and the unit at times attacks back or helps against the fleet."""
-    found = d.route(d.pick((1, 1, 2)))
-    if found is None:
-        return
-    origin, seas, goal = found
     d.unit_at(goal, None)
     d.carry(origin, seas, goal)
     d.help(origin, d.pick((1, 1, 2)))
@@ -236,12 +248,9 @@ def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
             d.support(goal, against)
 
 
-def _several_routes(d: Draft) -> None:
+@_over_seas(1, 2, 2, 3)
+def _several_routes(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy with fleets for a second route or to spare, often attacked."""
-    found = d.route(d.pick((1, 2, 2, 3)))
-    if found is None:
-        return
-    origin, seas, goal = found
     d.carry(origin, seas, goal)
     board = d.ground.board
     beside = board.around[origin] | board.around[goal]
@@ -265,12 +274,9 @@ def _several_routes(d: Draft) -> None:
         d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
 
 
-def _gap(d: Draft) -> None:
+@_over_seas(1, 2, 2, 3)
+def _gap(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy in which one fleet has another order."""
-    found = d.route(d.pick((1, 2, 2, 3)))
-    if found is None:
-        return
-    origin, seas, goal = found
     missing = d.pick(seas)
     d.carry(origin, [sea for sea in seas if sea != missing], goal)
     elsewhere = d.pick_bit(d.ground.shores[missing] & ~(1 << origin) & ~(1 << goal))
@@ -279,21 +285,16 @@ def _gap(d: Draft) -> None:
     _at_the_landing(d, origin, goal)
 
 
-def _beside(d: Draft) -> None:
+@_over_seas(1, 1, 2, beside=True)
+def _beside(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy to an adjacent province, with `VIA` or without."""
-    found = d.route(d.pick((1, 1, 2)), beside=True)
-    if found is not None:
-        origin, seas, goal = found
-        d.carry(origin, seas, goal, via=0.6)
-        _at_the_landing(d, origin, goal)
+    d.carry(origin, seas, goal, via=0.6)
+    _at_the_landing(d, origin, goal)
 
 
-def _exchange(d: Draft) -> None:
+@_over_seas(1, 1, 2, beside=True)
+def _exchange(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     """A convoy to an adjacent province, whose unit moves the opposite way."""
-    found = d.route(d.pick((1, 1, 2)), beside=True)
-    if found is None:
-        return
-    origin, seas, goal = found
     other = d.unit_at(goal)
     d.carry(origin, seas, goal, via=0.6)
     if other >= 0 and d.ground.reach[d.spot[other]] >> origin & 1:
@@ -386,8 +387,8 @@ def _mistake(d: Draft) -> None:
     if to_coasts and d.odds(0.5):
         _name_other_coast(d, d.pick(to_coasts))
         return
-    idle = d.idle()
-    here = d.pick(idle) if idle and d.odds(0.6) else d.unit_at(d.pick_bit(d.free))
+    waiting = d.without_order()
+    here = d.pick(waiting) if waiting and d.odds(0.6) else d.unit_at(d.pick_bit(d.free))
     if here < 0:
         return
     ground, spot, power = d.ground, d.spot[here], d.power[here]

@@ -1,0 +1,1 @@
+"""Random turns whose units and orders concern each other (`docs/generator.md`)."""
