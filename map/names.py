@@ -118,7 +118,8 @@ class Names:
                     self.impassable[simplified(name)] = entry["name"]
         # what a board calls a province itself outranks what others call another one
         self.provinces.update((name, (pid,)) for name, pid in own.items())
-        self.provinces.update(self._shortened(own))
+        self._short = self._shortened(own)
+        self.provinces.update(self._short)
         self.longest: int = max(len(name.split()) for name in (*self.provinces, *self.powers))
 
     def _shortened(self, own: dict[str, str]) -> dict[str, tuple[str, ...]]:
@@ -187,7 +188,9 @@ class Names:
         alike = [
             name
             for name in self.provinces
-            if name.isascii() == wanted.isascii() and 0.42 * len(name) <= len(wanted) <= 2.34 * len(name)
+            if name not in self._short
+            and name.isascii() == wanted.isascii()
+            and 0.42 * len(name) <= len(wanted) <= 2.34 * len(name)
         ]
         found = difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6)
         shown: dict[str, str] = {}
