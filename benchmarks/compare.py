@@ -141,7 +141,7 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
             for _ in adjudicate(position, read, rules=rules):
                 pass
 
-    files = [orders_file(orders) for _, orders in turns]
+    files = [orders_file(position, orders) for position, orders in turns]
 
     def printed(*, known: bool) -> None:
         """Read each turn and print the table of `standoff adjudicate`, as it is where there is no terminal."""
@@ -162,12 +162,15 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
     ]
 
 
-def orders_file(orders: Sequence[Any]) -> str:
-    """Return orders as a file of them is written: below the name of each power its orders."""
+def orders_file(position: Position, orders: Sequence[Any]) -> str:
+    """Return a turn as a file of orders: below the name of each power its orders, then the units without one."""
     by_power: dict[str, list[str]] = {}
     for power, text in texts_of(orders):
         by_power.setdefault(power, []).append(text)
-    return "".join(f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in by_power.items())
+    ordered = {order.unit.province for order in orders}
+    idle = [f"  {unit.power}: {unit}\n" for unit in position.units if unit.province not in ordered]
+    told = "".join(f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in by_power.items())
+    return told + ("UNITS\n" + "".join(idle) if idle else "")
 
 
 def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner]:
