@@ -42,6 +42,7 @@ from . import (
     matching,
     reach,
     reasons,
+    results,
     search,
     solving,
     vocabulary,
@@ -303,7 +304,7 @@ def _cache_folder() -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for function in (Rulebook, Placement, Board, *_INLINE, *_CALLED, *_IN_PLACE, _cache_folder):
         digest.update(Path(str(sys.modules[function.__module__].__file__)).read_bytes())
-    for module in (columns, compiled_views, course, faults, reasons, vocabulary):
+    for module in (columns, compiled_views, course, faults, reasons, results, vocabulary):
         digest.update(Path(str(module.__file__)).read_bytes())
     try:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
