@@ -4,7 +4,7 @@ Numba counts the users of an array whenever it is handed on, and a call for each
 work in between. A `View` is the address and the lengths of an array whose layout is that of C, and nothing else: who
 makes it keeps the array. It is indexed as an array is, but from the front only. Whatever whole numbers it holds,
 compiled code takes them as 64 bits. Of an array of records each record is a row, whose fields are indexed by their
-number.
+number. With ``NUMBA_BOUNDSCHECK=1`` an index beyond the end, or before the beginning, ends the process.
 
 Importing this module needs the extra ``fast`` (Numba).
 """
@@ -18,6 +18,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core import config
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, models, overload, register_model
@@ -75,6 +76,18 @@ def _store(context: Any, builder: Any, place: Any, of: Any, value: Any, given: A
         value, given = context.cast(builder, value, given, types.int64), types.int64
     number = context.cast(builder, value, given, of)
     builder.store(number, builder.bitcast(place, number.type.as_pointer()))
+
+
+def _check(context: Any, builder: Any, view: Any, indices: Any, given: Any) -> None:
+    """End the process at an index that the view has not, if such checks are asked for."""
+    if not config.BOUNDSCHECK:
+        return
+    for n, (one, what) in enumerate(zip(indices, given, strict=True)):
+        place = context.cast(builder, one, what, types.int64)
+        bad = builder.icmp_unsigned(">=", place, builder.extract_value(view, n + 1))
+        with builder.if_then(bad, likely=False):
+            trap = builder.module.declare_intrinsic("llvm.trap", [], ir.FunctionType(ir.VoidType(), []))
+            builder.call(trap, [])
 
 
 def _element(context: Any, builder: Any, kind: Any, view: Any, indices: Any, given: Any) -> Any:
@@ -203,6 +216,7 @@ class _TypedSetting(AbstractTemplate):
 @lower_builtin(operator.getitem, View, types.Integer)
 def _item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     whole, index = sig.args
+    _check(context, builder, arguments[0], [arguments[1]], [index])
     place = _element(context, builder, whole, arguments[0], [arguments[1]], [index])
     if whole.dimensions == 2:
         made = ir.Constant(context.get_value_type(sig.return_type), ir.Undefined)
@@ -218,12 +232,14 @@ def _item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 def _item_of_two(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     whole, index = sig.args
     indices = [builder.extract_value(arguments[1], n) for n in range(len(index))]
+    _check(context, builder, arguments[0], indices, index)
     return _load(context, builder, _element(context, builder, whole, arguments[0], indices, index), whole.of)
 
 
 @lower_builtin(operator.setitem, View, types.Integer, types.Any)
 def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     whole, index, value = sig.args
+    _check(context, builder, arguments[0], [arguments[1]], [index])
     place = _element(context, builder, whole, arguments[0], [arguments[1]], [index])
     if isinstance(whole.of, types.Record):
         source = builder.extract_value(arguments[2], 0)
@@ -239,6 +255,7 @@ def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 def _set_item_of_two(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     whole, index, value = sig.args
     indices = [builder.extract_value(arguments[1], n) for n in range(len(index))]
+    _check(context, builder, arguments[0], indices, index)
     place = _element(context, builder, whole, arguments[0], indices, index)
     _store(context, builder, place, whole.of, arguments[2], value)
     return context.get_dummy_value()
