@@ -19,12 +19,9 @@ them: the answer to every turn is exactly what `adjudicate` gives. Needs the ext
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -64,6 +61,7 @@ from .outcome import MovementResult
 from .paradox import Solution, solution_of
 from .record import Record, named
 from .rulebook import Rulebook, rulebook
+from .threads import share_out
 
 Row = tuple[int, ...]
 
@@ -543,7 +541,7 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
             batch._check_turns(0, turns)
         outcomes.how[:] = HANDED_OVER
     else:
-        _divided(part, turns, threads)
+        share_out(part, turns, TURNS_IN_PART, threads)
     impossible = np.flatnonzero(outcomes.how == IMPOSSIBLE)
     if len(impossible):
         raise ValueError(f"turn {impossible[0]}: two units stand in one province")
@@ -665,22 +663,12 @@ def solve_tables(
     if rules.own_rules:
         raise ValueError(f"compiled code does not know the rule {next(iter(rules.own_rules.values()))!r}")
     backup = rules.numbers.paradox_backup
-    _divided(lambda first, last: compiled.solve_tables(tables, backup, first, last, found, how), turns, threads)
+
+    def part(first: int, last: int) -> None:
+        compiled.solve_tables(tables, backup, first, last, found, how)
+
+    share_out(part, turns, TURNS_IN_PART, threads)
     return found, how
-
-
-def _divided(part: Callable[[int, int], None], turns: int, threads: int | None) -> None:
-    """Do all turns in parts of equal size, which the threads share out among them."""
-    threads = max(1, min(threads or os.cpu_count() or 1, turns // 256))
-    parts = threads * -(-turns // (threads * TURNS_IN_PART))
-    ranges = list(pairwise(turns * n // parts for n in range(parts + 1))) if parts else []
-    if threads == 1:
-        for first, last in ranges:
-            part(first, last)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(part, first, last) for first, last in ranges]:
-            done.result()
 
 
 def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:

@@ -153,22 +153,20 @@ def _zeros_below(_context: Any, mask: Any) -> Any:
 
 @intrinsic
 def _borrowed(_context: Any, value: Any) -> Any:
-    """Return an array, or a tuple of arrays, without a count of who uses it: counting takes longer than the work."""
+    """Return arrays, in tuples in each other, without a count of who uses them: counting takes longer than the work."""
 
-    def lent(context: Any, builder: Any, kind: Any, given: Any) -> Any:
+    def borrowed(context: Any, builder: Any, kind: Any, given: Any) -> Any:
+        if isinstance(kind, types.BaseTuple):
+            items = (builder.extract_value(given, n) for n in range(len(kind.types)))
+            parts = [borrowed(context, builder, *one) for one in zip(kind.types, items, strict=True)]
+            return context.make_tuple(builder, kind, parts)
+        if not isinstance(kind, types.Array):
+            return given
         old, new = make_array(kind)(context, builder, given), make_array(kind)(context, builder)
         populate_array(new, data=old.data, shape=old.shape, strides=old.strides, itemsize=old.itemsize, meminfo=None)
         return new._getvalue()
 
-    def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
-        if isinstance(value, types.Array):
-            return lent(context, builder, value, arguments[0])
-        items = [
-            lent(context, builder, kind, builder.extract_value(arguments[0], n)) for n, kind in enumerate(value.types)
-        ]
-        return context.make_tuple(builder, value, items)
-
-    return value(value), code
+    return value(value), lambda context, builder, _, arguments: borrowed(context, builder, value, arguments[0])
 
 
 @overload(masks.count, strict=False)

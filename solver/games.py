@@ -17,12 +17,9 @@ Every phase comes out exactly as `adjudicate_phase` and `following` have it. Nee
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -67,6 +64,7 @@ from .course import ADJUSTMENT, FALL, MOVEMENT, RETREAT
 from .game import SEASONS, TYPES
 from .orders import Order
 from .rulebook import Rulebook, number_of, rulebook
+from .threads import share_out
 from .vocabulary import Vocabulary, vocabulary
 
 GAMES_IN_PART = 256
@@ -246,7 +244,7 @@ class Games:
                 listed.append(orders[:filled].copy())
             parts[first] = begins, listed
 
-        _divided(part, len(self), threads)
+        share_out(part, len(self), GAMES_IN_PART, threads)
         start = np.zeros(len(self) * provinces + 1, dtype=np.int64)
         orders = list[Any]()
         row = total = 0
@@ -275,7 +273,11 @@ class Games:
             int32, shape (games, provinces), as `advance` takes it.
         """
         machine, chosen = _Machine(self.board, rulebook(rules)), self.no_orders()
-        _divided(lambda first, last: machine.choose(self, chance, chosen, first, last), len(self), threads)
+
+        def part(first: int, last: int) -> None:
+            machine.choose(self, chance, chosen, first, last)
+
+        share_out(part, len(self), GAMES_IN_PART, threads)
         return chosen
 
     # -- phases --------------------------------------------------------------------------------------------------------
@@ -310,7 +312,11 @@ class Games:
             self._check(orders, rules)
         success = np.empty(orders.shape, dtype=np.int8)
         machine = _Machine(self.board, rules)
-        _divided(lambda first, last: machine.advance(self, orders, success, first, last), len(self), threads)
+
+        def part(first: int, last: int) -> None:
+            machine.advance(self, orders, success, first, last)
+
+        share_out(part, len(self), GAMES_IN_PART, threads)
         return success
 
     def _check(self, orders: Any, rules: Rulebook) -> None:
@@ -502,7 +508,7 @@ def play_at_random(
             some.phase[new_year[over]] = fresh.phase[0]
         parts.append((movements, ended, won))
 
-    _divided(part, len(games), threads)
+    share_out(part, len(games), GAMES_IN_PART, threads)
     won = sum((won for _, _, won in parts), np.zeros(len(board.powers) + 1, dtype=np.int64))
     return RandomPlay(
         phases * len(games),
@@ -689,18 +695,3 @@ def _phase_of(board: Board, position: Position) -> tuple[int, int, int]:
     if (phase.season == "W") != (phase.type is PhaseType.ADJUSTMENT):
         raise PositionError(f"{phase} is no phase of a game: adjustments are made in winter, and nothing else")
     return SEASONS.index(phase.season), phase.year, TYPES.index(phase.type)
-
-
-def _divided(part: Callable[[int, int], None], games: int, threads: int | None) -> None:
-    """Do all games in parts, which the threads share out among them."""
-    parts = -(-games // GAMES_IN_PART)
-    threads = max(1, min(threads or os.cpu_count() or 1, parts))
-    parts = threads * -(-parts // threads)
-    ranges: Sequence[tuple[int, int]] = list(pairwise(games * n // parts for n in range(parts + 1)))
-    if threads == 1:
-        for first, last in ranges:
-            part(first, last)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(part, first, last) for first, last in ranges]:
-            done.result()

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from itertools import islice
 
 import pytest
 
-from standoff import Position, read
-from standoff.cases.book.library import library
-from standoff.cases.book.run import start_of
-from standoff.cases.random_turns.generator import questions
-from standoff.map import Board, PhaseType
+from standoff import read
 from standoff.map.masks import bits
-from standoff.solver import Order, Reason, Rulebook, adjudicate, rulebook
+from standoff.solver import Reason, Rulebook, adjudicate, rulebook
 from standoff.solver.accounts import (
     GROUP_COLUMNS,
     Solved,
@@ -58,6 +52,8 @@ from standoff.solver.equations import (
 from standoff.solver.order_table import EMPTY_ROW, OrderTable, table_of
 from standoff.solver.paradox import solve
 
+from .turns import movement_turns
+
 RULEBOOKS = (
     rulebook(),
     rulebook("1971"),
@@ -67,21 +63,9 @@ RULEBOOKS = (
 )
 
 
-@cache
-def turns() -> list[tuple[Board, Position, tuple[Order, ...]]]:
-    cases = [case for pattern in ("datc-6.[CEFG]*", "separating-[DEFG]*") for case in library(pattern)]
-    found = [
-        (case.board, start_of(case), tuple(one.order for one in case.phases[0].orders))
-        for case in cases
-        if case.phases[0].type is PhaseType.MOVEMENT
-    ]
-    asked = (one for one in questions(1) if one.type is PhaseType.MOVEMENT)
-    return found + [(one.board, one.position, one.orders) for one in islice(asked, 60)]
-
-
 def solved(rules: Rulebook) -> Iterator[tuple[OrderTable, int, int, list[list[int]]]]:
     """Yield tables, which of their orders succeed and fail, and rows for what is noted of the moves to a province."""
-    for turn in turns():
+    for turn in movement_turns("datc-6.[CEFG]*", 60):
         table = table_of(*turn, rules)
         solution = solve(table)
         yield table, solution.true, solution.false, noting(len(table.rows))

@@ -8,19 +8,13 @@ is held against itself, and the numbers against turns worked out by hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
-from itertools import islice
 from random import Random
 
 import pytest
 
 from standoff import read
-from standoff.cases.book.library import library
-from standoff.cases.book.run import start_of
-from standoff.cases.random_turns.generator import questions
-from standoff.map import Board, PhaseType, Position
 from standoff.map.masks import bits
-from standoff.solver import Order, Rulebook, rulebook
+from standoff.solver import Rulebook, rulebook
 from standoff.solver.equations import (
     BY_EITHER,
     CONVOYS,
@@ -58,6 +52,8 @@ from standoff.solver.equations import (
 )
 from standoff.solver.order_table import EMPTY_ROW, table_of
 
+from .turns import movement_turns
+
 RULEBOOKS = (
     rulebook(),
     rulebook("1971"),
@@ -74,19 +70,6 @@ RULEBOOKS = (
 MOST_OPEN = 6
 
 Equation = Callable[[Rows, int, int, int], int | tuple[int, int]]
-
-
-@cache
-def turns() -> list[tuple[Board, Position, tuple[Order, ...]]]:
-    """Return movement phases with convoys, head-to-head battles and units that get in each other's way."""
-    cases = [case for pattern in ("datc-6.[FG]*", "separating-[DEFG]*") for case in library(pattern)]
-    found = [
-        (case.board, start_of(case), tuple(one.order for one in case.phases[0].orders))
-        for case in cases
-        if case.phases[0].type is PhaseType.MOVEMENT
-    ]
-    asked = (one for one in questions(1) if one.type is PhaseType.MOVEMENT)
-    return found + [(one.board, one.position, one.orders) for one in islice(asked, 25)]
 
 
 def by_battle(equation: Callable[[Rows, int, int, int, int], int | tuple[int, int]], battle: int) -> Equation:
@@ -141,7 +124,7 @@ def subsets(mask: int) -> Iterator[int]:
 def test_the_bounds_are_the_least_and_the_most_of_all_that_may_come(rules: Rulebook) -> None:
     """A decision is open exactly if it may come out both ways."""
     chance = Random(7)
-    for turn in turns():
+    for turn in movement_turns("datc-6.[FG]*", 25):
         table = table_of(*turn, rules)
         rows, orders = table.rows, bits(table.live)
         open_ = sum(1 << order for order in chance.sample(orders, min(len(orders), MOST_OPEN)))

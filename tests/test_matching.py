@@ -26,6 +26,8 @@ from standoff.solver.equations import (
 from standoff.solver.faults import Void
 from standoff.solver.order_table import table_of
 
+from .turns import SIMPLE_PARADOX
+
 FALLBACK = {"adjacent_convoy": "via-or-own-fleet-with-fallback"}
 
 
@@ -94,16 +96,6 @@ def test_neither_an_own_unit_nor_the_unit_itself_cuts() -> None:
     assert turn.cut("YOR") == {"any": "LVP"}
 
 
-LANDING_AT_THE_SUPPORTER = """
-ENGLAND
-  F LON S F WAL - ENG
-  F WAL - ENG
-FRANCE
-  A BRE - LON
-  F ENG C A BRE - LON
-"""  # DATC 6.F.14
-
-
 @pytest.mark.parametrize(
     ("exception", "cut"),
     [
@@ -115,7 +107,7 @@ FRANCE
 )
 def test_a_convoyed_army_and_the_support_of_an_attack_on_its_fleet(exception: str, cut: dict[str, str]) -> None:
     """DATC 4.A.2."""
-    assert Matched(LANDING_AT_THE_SUPPORTER, paradox_exception=exception).cut("LON") == cut
+    assert Matched(SIMPLE_PARADOX, paradox_exception=exception).cut("LON") == cut
 
 
 @pytest.mark.parametrize(
@@ -189,7 +181,7 @@ FRANCE
 
 def test_where_a_convoyed_attack_comes_from_the_last_fleet_it_cuts_no_support_against_that() -> None:
     """Brannan's rule, 4.A.4: the support acts on where the attack comes from; the army cuts by dislodging alone."""
-    turn = Matched(LANDING_AT_THE_SUPPORTER, convoyed_attack_from="last-fleet")
+    turn = Matched(SIMPLE_PARADOX, convoyed_attack_from="last-fleet")
     assert turn.cut("LON") == {"any": "BRE", "without": "ENG", "dislodging": "BRE"}
 
 

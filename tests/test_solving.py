@@ -35,18 +35,12 @@ from standoff.solver.solving import (
     solve,
 )
 
+from .turns import SIMPLE_PARADOX
+
 UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
 
 CIRCLE = "TURKEY\n F ANK - CON\n A CON - SMY\n A SMY - ANK"  # DATC 6.C.1
 TWO_CIRCLES = CIRCLE + "\nFRANCE\n A PAR - BUR\n A BUR - GAS\n A GAS - PAR"
-CHANNEL = """
-ENGLAND
-  F LON S F WAL - ENG
-  F WAL - ENG
-FRANCE
-  A BRE - LON
-  F ENG C A BRE - LON
-"""  # DATC 6.F.14
 
 
 def laid(text: str, rules: str = "2023", **options: str) -> OrderTable:
@@ -138,7 +132,7 @@ def test_nothing_open_is_decided_by_propagation() -> None:
 
 def test_what_hangs_on_a_paradox_is_decided_after_it() -> None:
     """DATC 6.F.14, with an army that follows the attacker of the fleet, and one that follows that."""
-    table = laid(f"{CHANNEL}\nENGLAND\n A LVP - WAL\n A CLY - LVP\n A YOR - LVP")
+    table = laid(f"{SIMPLE_PARADOX}\nENGLAND\n A LVP - WAL\n A CLY - LVP\n A YOR - LVP")
     found = solved(table)
     check_noted(table, found)
     how, true, _, met, _ = found
@@ -234,7 +228,7 @@ def test_all_hold_leaves_moves_alone_that_are_decided() -> None:
 
 def test_all_hold_decides_only_what_is_open() -> None:
     """The army that the fleet of DATC 6.F.14 carries is stopped in any case."""
-    table = laid(CHANNEL, paradox_backup="all-hold")
+    table = laid(SIMPLE_PARADOX, paradox_backup="all-hold")
     found = solved(table)
     check_noted(table, found)
     _, true, false, met, _ = found
@@ -258,7 +252,7 @@ def asked_of(table: OrderTable, answer: tuple[int, int] | None) -> tuple[list[As
 
 
 def test_an_own_rule_is_asked_of_a_convoy_paradox_and_its_answer_stands() -> None:
-    table = laid(CHANNEL)
+    table = laid(SIMPLE_PARADOX)
     support, attack, fleet = 0b0001, 0b0010, 0b1000
     assert solved(table)[3][0][:5] == (support | attack | fleet, CONVOY_PARADOX, support | attack | fleet, 0, fleet)
     asked, found = asked_of(table, None)
@@ -291,7 +285,7 @@ RUSSIA
 AUSTRIA
   A GAL - UKR
 """
-    table = laid(text + CHANNEL)
+    table = laid(text + SIMPLE_PARADOX)
     asked, found = asked_of(table, None)
     check_noted(table, found)
     ((component, _, _, pending),) = asked

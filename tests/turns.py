@@ -2,15 +2,45 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import islice
+
 from hypothesis import strategies as st
 
-from standoff.map import ARMY, FLEET, Board, Unit, UnitType, load_board
+from standoff.cases.book.library import library
+from standoff.cases.book.run import start_of
+from standoff.cases.random_turns.generator import questions
+from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board
 from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
 
 BOARD = load_board()
 POWERS = ("ENGLAND", "FRANCE", "GERMANY")
 # a corner of the board with many seas and coasts, so that few units meet often
 NORTH = ["ENG", "NTH", "IRI", "MAO", "LON", "WAL", "YOR", "BEL", "HOL", "PIC", "BRE", "NWY", "EDI", "SKA", "DEN"]
+
+
+SIMPLE_PARADOX = """
+ENGLAND
+  F LON S F WAL - ENG
+  F WAL - ENG
+FRANCE
+  A BRE - LON
+  F ENG C A BRE - LON
+"""
+"""DATC 6.F.14."""
+
+
+@cache
+def movement_turns(cases: str, drawn: int) -> list[tuple[Board, Position, tuple[Order, ...]]]:
+    """Return the movement phases that `cases` and the separating cases begin with, and `drawn` random ones."""
+    found = [
+        (case.board, start_of(case), tuple(one.order for one in case.phases[0].orders))
+        for pattern in (cases, "separating-[DEFG]*")
+        for case in library(pattern)
+        if case.phases[0].type is PhaseType.MOVEMENT
+    ]
+    asked = (one for one in questions(1) if one.type is PhaseType.MOVEMENT)
+    return found + [(one.board, one.position, one.orders) for one in islice(asked, drawn)]
 
 
 def named(unit: Unit) -> UnitName:

@@ -15,11 +15,11 @@ import numpy as np
 from numba import njit, types
 from numba.core.cgutils import raw_memcpy
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
+from numba.np.arrayobj import make_array
 
 from ...map.masks import lowest
 from ...solver.columns import ATTACK, ATTACKER, CONVOYED, FAULT, HOLD, PLACE, PREVENT, REASON, SUCCEEDS, VOID, WORD
-from ...solver.compiled import MOST_UNITS, _compiled
+from ...solver.compiled import MOST_UNITS, _borrowed, _compiled
 from ...solver.equations import HOLDS
 from ...solver.results import MOST_NAMED
 
@@ -48,23 +48,6 @@ UNIT, KIND, TARGET, TO, VIA, NATIONALITY = range(6)
 _IN_CODE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _helper = njit(forceinline=True, **_IN_CODE)
 _part = njit(**_IN_CODE)
-
-
-@intrinsic
-def _lent(_context: Any, value: Any) -> Any:
-    """Return arrays in tuples, in each other, without a count of who uses them: counting takes longer than the work."""
-
-    def lent(context: Any, builder: Any, kind: Any, given: Any) -> Any:
-        if isinstance(kind, types.BaseTuple):
-            parts = [lent(context, builder, part, builder.extract_value(given, n)) for n, part in enumerate(kind.types)]
-            return context.make_tuple(builder, kind, parts)
-        if not isinstance(kind, types.Array):
-            return given
-        old, new = make_array(kind)(context, builder, given), make_array(kind)(context, builder)
-        populate_array(new, data=old.data, shape=old.shape, strides=old.strides, itemsize=old.itemsize, meminfo=None)
-        return new._getvalue()
-
-    return value(value), lambda context, builder, _, arguments: lent(context, builder, value, arguments[0])
 
 
 @intrinsic
@@ -389,8 +372,8 @@ def _scan(
         texts, lists: Are filled: the texts and the lists of texts.
         heads: Is filled: by line, what is looked up in `settings`, as the inside of an object of JSON.
     """
-    keys, settings, lines, texts, lists = _lent((keys, settings, lines, texts, lists))
-    data, heads = _lent((data, heads))
+    keys, settings, lines, texts, lists = _borrowed((keys, settings, lines, texts, lists))
+    data, heads = _borrowed((data, heads))
     count = listed = head = 0
     for n in range(len(start) - 1):
         first_list[n] = listed
@@ -421,7 +404,7 @@ class WordTables(NamedTuple):
 
 def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, tables: Any, number: Any) -> int:
     """Fill in the numbers of the texts of the lines `chosen`, and return how many orders are not known."""
-    data, texts, lists, tables = _lent((data, texts, lists, tables))
+    data, texts, lists, tables = _borrowed((data, texts, lists, tables))
     unknown = 0
     for n in chosen:
         for one in range(first_list[n], first_list[n + 1]):
@@ -565,7 +548,7 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
         rows: Is filled.
         kept: Is filled: the numbers of the lines that are kept.
     """
-    lists, number, words, rows = _lent((lists, number, words, rows))
+    lists, number, words, rows = _borrowed((lists, number, words, rows))
     provinces = 0
     for province in words.province:
         provinces = max(provinces, province + 1)
@@ -845,7 +828,7 @@ def _owned(out: Any, at: int, said: Any, block: Any, line: int, waits: bool, own
 
 def _write(block: Any, said: Any, brief: bool, out: Any) -> int:
     """Write the answers, a line each; return how long they are. What does not find room is not written."""
-    block, said, out = _lent((block, said, out))
+    block, said, out = _borrowed((block, said, out))
     at = 0
     owner = np.empty(len(said.centers.start) - 1, dtype=np.int64)
     all_places = np.arange(len(said.province))
