@@ -6,7 +6,7 @@ import os
 import signal
 from multiprocessing.connection import Connection
 
-from standoff.cases.lines.answering import answer_lines
+from standoff.cases.lines.answering import Answers, answers_singly
 
 KILLER = '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}'
 """The line that kills who works on it."""
@@ -17,25 +17,25 @@ def hears_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def dying(lines: list[str]) -> list[tuple[str, bool]]:
+def dying(block: bytes) -> Answers:
     """Answer lines, unless one of them says to die."""
-    if any('"kill"' in line for line in lines):
+    if b'"kill"' in block:
         os.kill(os.getpid(), signal.SIGKILL)
-    return list(answer_lines(lines))
+    return answers_singly(block)
 
 
-def dying_while_it_answers(lines: list[str]) -> list[tuple[str, bool]]:
+def dying_while_it_answers(block: bytes) -> Answers:
     """Answer lines, but write half of the answers only if one of them says to die."""
-    if any('"kill"' in line for line in lines):
+    if b'"kill"' in block:
 
         def half(self: Connection, written: bytes) -> None:
             os.write(self.fileno(), bytes(written)[: len(written) // 2])
             os.kill(os.getpid(), signal.SIGKILL)
 
         Connection._send = half  # pyright: ignore[reportAttributeAccessIssue]
-    return list(answer_lines(lines))
+    return answers_singly(block)
 
 
-def failing(lines: list[str]) -> list[tuple[str, bool]]:
+def failing(block: bytes) -> Answers:
     """Fail."""
-    raise RuntimeError(f"{len(lines)} lines are too many")
+    raise RuntimeError(f"{len(block.splitlines())} lines are too many")

@@ -10,7 +10,7 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from click.testing import CliRunner
 from standoff.cases.cli import main
 from standoff.cases.lines import answering, blocks, board_words, canonical, wording
 from standoff.cases.lines.answering import answer_block, answer_lines, request_in
-from standoff.cases.lines.blocks import answer_many
+from standoff.cases.lines.blocks import BlockWork, Work, answer_blocks
 from standoff.cases.lines.codec import result_object
 from standoff.cases.peers.peer import Question
 from standoff.cases.random_turns.generator import questions
@@ -465,7 +465,9 @@ def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
 
 
 def left_to_codec(lines: list[str]) -> list[str]:
-    looked_up = {number for block in canonical.blocks(lines) for number in block.numbers.tolist()}
+    looked_up = {
+        number for block in canonical.blocks([line.encode() for line in lines]) for number in block.numbers.tolist()
+    }
     return [line for number, line in enumerate(lines) if number not in looked_up]
 
 
@@ -499,8 +501,8 @@ def test_a_line_that_fails_leaves_its_neighbours_together(monkeypatch: pytest.Mo
     expected = list(answer_lines(lines))
     together, read = wording.answers, list[str]()
 
-    def failing(block: canonical.Block, lines: list[str], *, brief: bool) -> list[str]:
-        if any(lines[number] == faulty for number in block.numbers):
+    def failing(block: canonical.Block, lines: list[bytes], *, brief: bool) -> list[bytes]:
+        if any(lines[number].decode() == faulty for number in block.numbers):
             raise RouteLimitError
         return together(block, lines, brief=brief)
 
@@ -594,26 +596,38 @@ def test_centers_of_a_power_under_two_names_are_all_its_own() -> None:
     assert json.loads(text)["centers"] == {"FRANCE": ["PAR", "MAR"]}
 
 
+def answered(lines: Iterable[str], work: Work, *, together: int = 10, jobs: int = 2) -> tuple[list[str], int]:
+    """Return the answers to lines in blocks, and how many of them say ``error``."""
+    each = iter(lines)
+    some = iter(lambda: list(islice(each, together)), [])
+    given = ("".join(f"{line}\n" for line in block).encode() for block in some)
+    found = list(answer_blocks(given, jobs=jobs, work=work))
+    texts = b"".join(answers.text for answers in found).decode().split("\n")
+    assert sum(answers.count for answers in found) == len(texts) - 1
+    assert not texts.pop()
+    return texts, sum(answers.unreadable for answers in found)
+
+
+def expected_of(lines: Sequence[str]) -> tuple[list[str], int]:
+    found = list(answer_lines(lines))
+    return [text for text, _ in found], sum(not good for _, good in found)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_long_input_is_answered_in_its_order(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 40)
+def test_a_long_input_is_answered_in_its_order(jobs: int) -> None:
     lines = mixed_lines(250)
-    assert list(answer_many(iter(lines), jobs=jobs)) == list(answer_lines(lines))
+    assert answered(lines, BlockWork(), together=40, jobs=jobs) == expected_of(lines)
 
 
-def test_a_process_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
+def test_a_process_that_dies_loses_no_line() -> None:
     lines = lines_of(movements(90, 16))
-    given = [*lines[:44], KILLER, *lines[44:]]
-    found = list(answer_many(iter(given), jobs=2, work=dying))
-    expected = list(answer_lines(given))
-    assert json.loads(found[44][0]) == {"id": "kill", "error": "the process that worked on this line died"}
-    assert found[44][1] is False
-    assert found[:44] + found[45:] == expected[:44] + expected[45:]
+    found, unreadable = answered([*lines[:44], KILLER, *lines[44:]], dying)
+    expected, others = expected_of(lines)
+    assert json.loads(found.pop(44)) == {"id": "kill", "error": "the process that worked on this line died"}
+    assert (found, unreadable) == (expected, others + 1)
 
 
-def test_processes_that_are_killed_while_lines_are_awaited_lose_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
+def test_processes_that_are_killed_while_lines_are_awaited_lose_none() -> None:
     lines = lines_of(movements(90, 18))
 
     def deadly() -> Iterator[str]:
@@ -624,23 +638,20 @@ def test_processes_that_are_killed_while_lines_are_awaited_lose_none(monkeypatch
                     process.join()
             yield line
 
-    assert list(answer_many(deadly(), jobs=2, work=dying)) == list(answer_lines(lines))
+    assert answered(deadly(), dying) == expected_of(lines)
 
 
-def test_a_process_that_dies_while_it_answers_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_while_it_answers_loses_no_line() -> None:
     """What it wrote is half an answer: nobody may wait for the rest."""
-    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
     lines = lines_of(movements(50, 19))
-    given = [*lines[:14], KILLER, *lines[14:]]
-    found = list(answer_many(given, jobs=2, work=dying_while_it_answers))
-    assert json.loads(found.pop(14)[0])["error"] == "the process that worked on this line died"
-    assert found == list(answer_lines(lines))
+    found, _ = answered([*lines[:14], KILLER, *lines[14:]], dying_while_it_answers)
+    assert json.loads(found.pop(14))["error"] == "the process that worked on this line died"
+    assert found == expected_of(lines)[0]
 
 
-def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 10)
+def test_a_fault_of_the_program_is_not_hidden() -> None:
     with pytest.raises(RuntimeError, match="10 lines are too many") as fault:
-        list(answer_many(["{}"] * 30, jobs=2, work=failing))
+        answered(["{}"] * 30, failing)
     assert "in failing" in fault.value.__notes__[0]
 
 

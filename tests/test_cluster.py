@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from standoff.cases.cli import main
 from standoff.cases.lines import cluster
-from standoff.cases.lines.answering import answer_lines
+from standoff.cases.lines.answering import Answers, answer_lines
 from standoff.cases.lines.cluster import Answered, ClusterError, answer_file, answer_files
 
 from .deadly import hears_interrupts
@@ -135,13 +135,14 @@ def test_a_file_that_two_work_on_is_answered_by_both(
     target = tmp_path / "answers.jsonl"
     expected = list(answer_lines(lines_of(1901)))
 
-    def answered_meanwhile(lines: Iterable[str], jobs: int) -> Iterator[tuple[str, bool]]:
+    def answered_meanwhile(_blocks: Iterable[bytes]) -> Iterator[Answers]:
         monkeypatch.undo()
-        yield expected[0]
+        first, *others = [Answers(f"{text}\n".encode(), 1, not good) for text, good in expected]
+        yield first
         assert answer_file(str(files[0]), str(target)) == Answered(str(files[0]), 4)
-        yield from expected[1:]
+        yield from others
 
-    monkeypatch.setattr(cluster, "answer_many", answered_meanwhile)
+    monkeypatch.setattr(cluster, "answer_waiting", answered_meanwhile)
     assert answer_file(str(files[0]), str(target)) == Answered(str(files[0]), 4)
     assert target.read_text(encoding="utf-8").splitlines() == [text for text, _ in expected]
     assert not list(tmp_path.glob("*.part*"))
@@ -150,11 +151,11 @@ def test_a_file_that_two_work_on_is_answered_by_both(
 def test_a_fault_of_the_program_leaves_nothing_half_written(
     files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failing(lines: Iterable[str], jobs: int) -> Iterator[tuple[str, bool]]:
-        yield "{}", True
+    def failing(_blocks: Iterable[bytes]) -> Iterator[Answers]:
+        yield Answers(b"{}\n", 1, 0)
         raise RuntimeError
 
-    monkeypatch.setattr(cluster, "answer_many", failing)
+    monkeypatch.setattr(cluster, "answer_waiting", failing)
     with pytest.raises(RuntimeError):
         answer_file(str(files[0]), str(tmp_path / "answers.jsonl"))
     assert sorted(tmp_path.iterdir()) == files

@@ -356,7 +356,7 @@ def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
     position = replace(layout.position, units=tuple(units))
     turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), str(file))
     line = json.dumps(turn)
-    assert [len(block) for block in blocks([line])] == [1]
+    assert [len(block) for block in blocks([line.encode()])] == [1]
     ((told, _),) = answer_lines([line])
     assert "; and 5 more" in told
     assert answer_block([line]) == [(told, True)]

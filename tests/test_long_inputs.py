@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 from standoff.cases.cli import main
 from standoff.cases.lines import blocks
-from standoff.cases.lines.answering import answer_lines
+from standoff.cases.lines.answering import Answers, answer_lines
 from standoff.cases.lines.blocks import BlockWork, answer_waiting
 from standoff.cases.lines.line_files import LineFile, open_lines
 
@@ -58,13 +58,13 @@ def opened(data: bytes) -> LineFile:
     ],
 )
 def test_lines_are_read_as_python_reads_them(data: bytes, lines: list[str]) -> None:
-    assert list(opened(data)) == lines
-    assert list(opened(gzip.compress(data))) == lines
     assert [text.rstrip("\n") for text in io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", "replace")] == lines
     for most in (1, 2, 1000):
-        found = list(opened(data).blocks(most))
-        assert [text for block in found for text in block] == lines
-        assert all(0 < len(block) <= most for block in found)
+        for packed in (data, gzip.compress(data)):
+            found = list(opened(packed).blocks(most))
+            assert b"".join(found).decode() == "".join(f"{text}\n" for text in lines)
+            assert all(block.endswith(b"\n") for block in found)
+            assert all(0 < block.count(b"\n") <= most for block in found)
 
 
 def test_what_waits_in_a_pipe_is_a_block_and_nothing_is_waited_for() -> None:
@@ -72,13 +72,13 @@ def test_what_waits_in_a_pipe_is_a_block_and_nothing_is_waited_for() -> None:
     with os.fdopen(there, "rb") as raw, os.fdopen(here, "wb", buffering=0) as pipe:
         pipe.write(b"a\nb\nc\nbegun")
         found = LineFile(cast(BinaryIO, raw), "pipe").blocks(2)
-        assert next(found) == ["a", "b"]
-        assert next(found) == ["c"]  # at once: the writer waits for its answer before it goes on
+        assert next(found) == b"a\nb\n"
+        assert next(found) == b"c\n"  # at once: the writer waits for its answer before it goes on
         pipe.write(b" and ended\n")
-        assert next(found) == ["begun and ended"]
+        assert next(found) == b"begun and ended\n"
         pipe.write(b"last")
         pipe.close()
-        assert list(found) == [["last"]]
+        assert list(found) == [b"last\n"]
 
 
 @pytest.mark.parametrize("command", [["batch"], ["serve", "--as", "lines"]], ids=" ".join)
@@ -113,16 +113,16 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
 def test_lines_that_wait_are_answered_together(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     together: list[int] = []
-    plain = blocks.answer_block
+    plain = blocks.answers_together
 
-    def noting(lines: list[str], *, brief: bool) -> list[tuple[str, bool]]:
-        together.append(len(lines))
-        return plain(lines, brief=brief)
+    def noting(block: bytes, *, brief: bool) -> Answers:
+        together.append(block.count(b"\n"))
+        return plain(block, brief=brief)
 
-    monkeypatch.setattr(blocks, "answer_block", noting)
+    monkeypatch.setattr(blocks, "answers_together", noting)
     monkeypatch.setattr(blocks, "pays", lambda lines: True)
     given = opened("\n".join([*LINES, ""]).encode()).blocks(25)
-    assert [text for told in answer_waiting(given) for text, _ in told] == EXPECTED
+    assert b"".join(told.text for told in answer_waiting(given)).decode().splitlines() == EXPECTED
     assert together == [25, 25, 10]
 
 
@@ -175,8 +175,9 @@ def test_a_long_input_without_known_length_comes_to_compiled_code(monkeypatch: p
 
     monkeypatch.setattr(blocks, "pays", noting)
     work = BlockWork()
-    found = [told for first in range(0, 60, 10) for told in work(LINES[first : first + 10])]
-    assert [text for text, _ in found] == EXPECTED
+    blocks_of_ten = ["".join(f"{text}\n" for text in LINES[first : first + 10]) for first in range(0, 60, 10)]
+    found = [work(block.encode()) for block in blocks_of_ten]
+    assert b"".join(told.text for told in found).decode().splitlines() == EXPECTED
     assert seen == [10, 20, 30, 40, 40, 40]  # what compiled code answers is not counted
 
 
@@ -276,7 +277,7 @@ def test_answers_are_never_written_over(turns: Path) -> None:
 def test_open_lines_counts_what_it_read(turns: Path) -> None:
     with open_lines(str(turns)) as lines:
         assert lines.is_file
-        assert sum(map(len, lines.blocks(7))) == 119
+        assert sum(block.count(b"\n") for block in lines.blocks(7)) == 119
         assert lines.read_bytes == lines.size_bytes == turns.stat().st_size
 
 

@@ -67,10 +67,10 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
             progress_bar(lines.name, total, "{task.fields[answered]} answered", quiet=quiet) as move,
         ):
             for told in answers:
-                number += len(told)
-                readable = readable and all(good for _, good in told)
+                number += told.count
+                readable = readable and not told.unreadable
                 with _writing(output):
-                    write([text for text, _ in told])
+                    write(told.text)
                 if not quiet:
                     move(lines.read_bytes, answered=number)
     if not readable:
@@ -91,7 +91,7 @@ def _writing(output: str | None) -> Generator[None]:
 
 
 @contextmanager
-def _answers_to(output: str | None, integer_ids: bool) -> Generator[Callable[[list[str]], None]]:
+def _answers_to(output: str | None, integer_ids: bool) -> Generator[Callable[[bytes], object]]:
     """Yield what writes answers; a file that cannot be gone on with appears when it is complete."""
     if output is not None and output.endswith((".gz", ".parquet")):
         from ..lines.line_files import open_answers
@@ -100,7 +100,7 @@ def _answers_to(output: str | None, integer_ids: bool) -> Generator[Callable[[li
         try:
             with _writing(output):
                 with open_answers(part, output, integer_ids=integer_ids) as write:
-                    yield lambda told: [*map(write, told)].clear()
+                    yield write
                 part.replace(output)
         finally:
             part.unlink(missing_ok=True)
@@ -108,12 +108,12 @@ def _answers_to(output: str | None, integer_ids: bool) -> Generator[Callable[[li
     with _writing(output):
         file = sys.stdout.buffer if output is None else open(output, "ab")  # noqa: SIM115
 
-    def write_lines(told: list[str]) -> None:
-        file.write("".join([f"{text}\n" for text in told]).encode())
+    def write_at_once(answers: bytes) -> None:
+        file.write(answers)
         file.flush()
 
     try:
-        yield write_lines
+        yield write_at_once
     finally:
         if output is not None:
             file.close()

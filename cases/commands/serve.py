@@ -35,8 +35,8 @@ def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
         good = True
         with open_lines("-") as lines:
             for told in answer_waiting(lines.blocks(LINES_IN_BLOCK)):
-                good = good and all(readable for _, readable in told)
-                click.echo("".join([f"{text}\n" for text, _ in told]).encode(), nl=False)
+                good = good and not told.unreadable
+                click.echo(told.text, nl=False)
         sys.exit(not good)
     read = click.open_file("-", encoding="utf-8", errors="replace")
     from ..peers.cdippy import RULES

@@ -6,6 +6,7 @@ Whatever happens while a line is answered is the answer to that line: an ``error
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -17,6 +18,26 @@ from .json_lines import Json, line_object, written
 
 _Given = TypeVar("_Given")
 _Found = TypeVar("_Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers to a block of lines.
+
+    Attributes:
+        text: The answers, UTF-8, each with a newline behind it.
+        count: How many they are.
+        unreadable: How many of them say ``error``.
+    """
+
+    text: bytes
+    count: int
+    unreadable: int
+
+
+def lines_in(block: bytes) -> list[bytes]:
+    """Return the lines of a block that are not blank."""
+    return [line for line in block.split(b"\n") if line[:1] == b"{" or line.decode().strip()]
 
 
 def _error(identity: Any, fault: Exception) -> Json:
@@ -81,28 +102,59 @@ def answer_lines(lines: Iterable[str], *, brief: bool = False) -> Iterator[tuple
             yield written(found), good
 
 
+def answers_singly(block: bytes, *, brief: bool = False) -> Answers:
+    """Return the answers to the lines of a block that are not blank, which is UTF-8, one by one.
+
+    >>> answers_singly(b'{"id": 7}\\nnonsense\\n').unreadable
+    1
+    """
+    found = answer_lines((line.decode() for line in lines_in(block)), brief=brief)
+    return _joined([(text.encode(), good) for text, good in found])
+
+
+def answers_together(block: bytes, *, brief: bool = False) -> Answers:
+    """Return what `answers_singly` does, with movement phases adjudicated together by compiled code.
+
+    Raises:
+        ImportError: The extra ``fast`` is not installed.
+    """
+    return _joined(_answered(lines_in(block), brief))
+
+
 def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str, bool]]:
     """Return what `answer_lines` does, with movement phases adjudicated together by compiled code.
 
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
+    kept = [line.encode("utf-8", "surrogatepass") for line in lines if line.strip()]
+    return [(text.decode(), good) for text, good in _answered(kept, brief)]
+
+
+def _joined(found: Sequence[tuple[bytes, bool]]) -> Answers:
+    text = b"\n".join([*(text for text, _ in found), b""])
+    return Answers(text, len(found), sum(not good for _, good in found))
+
+
+def _answered(kept: Sequence[bytes], brief: bool) -> list[tuple[bytes, bool]]:
     from ...solver.batch import results
     from .board_words import takes
     from .canonical import blocks
     from .wording import answers
 
-    kept = [line for line in lines if line.strip()]
-
-    def looked_up(numbers: Sequence[int]) -> list[str | None]:
-        told: dict[int, str] = {}
+    def looked_up(numbers: Sequence[int]) -> list[bytes | None]:
+        told: dict[int, bytes] = {}
         chosen = [kept[number] for number in numbers]
         for block in blocks(chosen):
             told.update(zip(block.numbers.tolist(), answers(block, chosen, brief=brief), strict=True))
         return [told.get(number) for number in range(len(chosen))]
 
     found = _together(range(len(kept)), looked_up)
-    others = {number: request_in(kept[number]) for number, text in enumerate(found) if text is None}
+    others = {
+        number: request_in(kept[number].decode("utf-8", "surrogatepass"))
+        for number, text in enumerate(found)
+        if text is None
+    }
     together: dict[tuple[Board, Rulebook], list[tuple[int, Request]]] = {}
     for number, request in others.items():
         if (
@@ -116,13 +168,13 @@ def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str
         turns = [(one.position, one.orders) for _, one in group]
         solved = _together(turns, partial(results, rules=rules, board=board))
         known.update(zip((number for number, _ in group), solved, strict=True))
-    out: list[tuple[str, bool]] = []
+    out: list[tuple[bytes, bool]] = []
     for number, text in enumerate(found):
         if text is not None:
             out.append((text, True))
         else:
             answer, good = _answer(others[number], brief, known.get(number))
-            out.append((written(answer), good))
+            out.append((written(answer).encode(), good))
     return out
 
 

@@ -9,15 +9,15 @@ import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 
 from ..workers import Stop, over_blocks
-from .answering import answer_block, answer_lines
+from .answering import Answers, answers_singly, answers_together, lines_in
 from .json_lines import LineError, line_object, written
 
-LINES_IN_BLOCK = 200
-"""At most this many lines are worked on together."""
+LINES_IN_BLOCK = 400
+"""At most this many lines are worked on together; long ones are fewer, as many as are read at once."""
 
 FEWEST_TOGETHER = 8
 """A block of fewer lines is answered line by line: that is faster."""
@@ -28,9 +28,7 @@ LOADED_FROM = 3_000
 COMPILED_FROM = 50_000
 """From so many lines on it pays to compile it first."""
 
-Answers = list[tuple[str, bool]]
-Work = Callable[[list[str]], Answers]
-
+Work = Callable[[bytes], Answers]
 
 _LAST_COMPILED = ("compiled._adjudicate", "kernels._write")
 """The functions that take longest to compile, by their modules; the last one is compiled last."""
@@ -68,12 +66,13 @@ class BlockWork:
     def __init__(self, *, brief: bool = False, expected: float = 0) -> None:
         self.brief, self.expected = brief, expected
 
-    def __call__(self, lines: list[str]) -> Answers:
+    def __call__(self, block: bytes) -> Answers:
         """Return the answers to a block."""
-        if len(lines) >= FEWEST_TOGETHER and pays(max(self.expected, _answered) + len(lines)):
-            return answer_block(lines, brief=self.brief)
-        _count(len(lines))
-        return list(answer_lines(lines, brief=self.brief))
+        lines = block.count(b"\n")
+        if lines >= FEWEST_TOGETHER and pays(max(self.expected, _answered) + lines):
+            return answers_together(block, brief=self.brief)
+        _count(lines)
+        return answers_singly(block, brief=self.brief)
 
 
 _answered = 0  # lines that this process has answered without compiled code
@@ -96,21 +95,21 @@ def pays(lines: float) -> bool:
 def compile_for(lines: float) -> None:
     """Compile what blocks are answered by, if so many lines are worth it and it is not there."""
     if lines >= COMPILED_FROM and not code_is_compiled() and compiled_code_is_there():
-        answer_block(['{"units": {}}'])
+        answers_together(b'{"units": {}}')
 
 
-def answer_waiting(blocks: Iterable[list[str]], *, brief: bool = False) -> Iterator[Answers]:
+def answer_waiting(blocks: Iterable[bytes], *, brief: bool = False) -> Iterator[Answers]:
     """Yield the answers to blocks as they come, in this process.
 
     Args:
-        blocks: Blocks of lines, such as those that are waiting in a pipe.
+        blocks: Blocks of lines (`line_files.LineFile.blocks`), such as those that are waiting in a pipe.
         brief: Of each order only whether it succeeds.
     """
     yield from map(BlockWork(brief=brief), blocks)
 
 
 def answer_in_blocks(
-    blocks: Iterable[list[str]], *, jobs: int | None = None, brief: bool = False, expected: float = 0
+    blocks: Iterable[bytes], *, jobs: int | None = None, brief: bool = False, expected: float = 0
 ) -> Iterator[Answers]:
     """Yield the answers to blocks of lines, worked on by several processes.
 
@@ -128,22 +127,7 @@ def answer_in_blocks(
     return answer_blocks(blocks, jobs=jobs, work=work)
 
 
-def answer_many(
-    lines: Iterable[str], *, jobs: int | None = None, work: Work | None = None, brief: bool = False
-) -> Iterator[tuple[str, bool]]:
-    """Yield the answer to each line that is not blank, as a line, and whether it could be read.
-
-    Args:
-        lines: The lines; they may go on for ever.
-        jobs: How many processes; as many as there are cores if left out. An input of one block needs none.
-        work: What answers a block; a `BlockWork` if left out.
-        brief: Of each order only whether it succeeds.
-    """
-    for answered in answer_blocks(_blocks(iter(lines)), jobs=jobs, work=work or BlockWork(brief=brief)):
-        yield from answered
-
-
-def answer_blocks(blocks: Iterable[list[str]], *, work: Work, jobs: int | None = None) -> Iterator[Answers]:
+def answer_blocks(blocks: Iterable[bytes], *, work: Work, jobs: int | None = None) -> Iterator[Answers]:
     """Yield the answers to blocks of lines; what `work` cannot answer because its process dies is answered so.
 
     Args:
@@ -152,17 +136,16 @@ def answer_blocks(blocks: Iterable[list[str]], *, work: Work, jobs: int | None =
         jobs: How many processes; as many as there are cores if left out. One block needs none.
     """
     blocks = iter(blocks)
-    first = next(blocks, list[str]())
-    second = next(blocks, list[str]())
+    first, second = next(blocks, b""), next(blocks, b"")
     if not second:
-        yield list(work(first) if isinstance(work, BlockWork) else answer_lines(first))
+        yield work(first)
         return
     yield from over_blocks(
         partial(_opened, work),
         chain((first, second), blocks),
         jobs=jobs,
-        parts=lambda block: [[line] for line in block if line.strip()],
-        lost=lambda block: [(_died(line), False) for line in block],
+        parts=lambda block: [line + b"\n" for line in lines_in(block)],
+        lost=_died,
     )
 
 
@@ -170,14 +153,10 @@ def _opened(work: Work, _stop: Stop) -> Work:
     return work
 
 
-def _blocks(lines: Iterator[str]) -> Iterator[list[str]]:
-    while block := list(islice(lines, LINES_IN_BLOCK)):
-        yield block
-
-
-def _died(line: str) -> str:
+def _died(line: bytes) -> Answers:
     try:
-        identity = line_object(line).get("id")
+        identity = line_object(line.decode()).get("id")
     except LineError:
         identity = None
-    return written({"id": identity, "error": "the process that worked on this line died"})
+    told = written({"id": identity, "error": "the process that worked on this line died"})
+    return Answers(f"{told}\n".encode(), 1, 1)

@@ -110,17 +110,16 @@ _keys = TextTable((key, number) for number, key in enumerate(KEYS))
 class _Scanned:
     """The lines of a block, their texts found."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    def __init__(self, lines: Sequence[bytes]) -> None:
         global _settings  # noqa: PLW0603
         if len(_settings.table) > _settings.MOST:
             _settings = _Settings()
         self.settings = _settings
-        encoded = [line.encode("utf-8", "surrogatepass") for line in lines]
-        self.bytes = b"".join((*encoded, b" "))
+        self.bytes = b"".join((*lines, b" "))
         self.data = np.frombuffer(self.bytes, dtype=np.uint8)
         size, count = len(self.bytes), len(lines)
         start = np.zeros(count + 1, dtype=np.int64)
-        np.cumsum([len(line) for line in encoded], out=start[1:])
+        np.cumsum([len(line) for line in lines], out=start[1:])
         self.lines = np.zeros((count, HEAD_LENGTH + 1), dtype=np.int64)
         self.first_list = np.empty(count + 1, dtype=np.int64)
         # the shortest text is "" with a comma behind it, the shortest list "":[]
@@ -232,10 +231,10 @@ def _block(scanned: _Scanned, chosen: Any, rules: Rulebook, board: Board) -> Blo
     return Block(words, rules, kept, scanned.data, ids, lines[:, LINE_SETTING] & 1 > 0, given, batch, rows)
 
 
-def blocks(lines: Sequence[str]) -> list[Block]:
+def blocks(lines: Sequence[bytes]) -> list[Block]:
     """Return the lines that can be looked up, by board and rulebook; each has its number in `lines`.
 
-    >>> (block,) = blocks(["nonsense", '{"units": {"FRANCE": ["A PAR"]}}'])
+    >>> (block,) = blocks([b"nonsense", b'{"units": {"FRANCE": ["A PAR"]}}'])
     >>> block.numbers.tolist(), len(block.batch)
     ([1], 1)
     """

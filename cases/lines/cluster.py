@@ -17,7 +17,7 @@ from uuid import uuid4
 
 from ...map import StandoffError
 from ..workers import Stop, over_blocks
-from .blocks import answer_many
+from .blocks import LINES_IN_BLOCK, answer_waiting
 from .line_files import LineFileError, open_answers, open_lines
 from .parquet import ColumnsError
 
@@ -55,10 +55,10 @@ def answer_file(file: str, target: str) -> Answered:
     part = Path(f"{target}{UNFINISHED}-{uuid4().hex}")  # two machines may work on one file, with equal process numbers
     try:
         with open_lines(file) as given, open_answers(part, target, integer_ids=given.integer_ids) as write:
-            for text, good in answer_many(given, jobs=1):
-                write(text)
-                lines += 1
-                unreadable += not good
+            for answers in answer_waiting(given.blocks(LINES_IN_BLOCK)):
+                write(answers.text)
+                lines += answers.count
+                unreadable += answers.unreadable
         part.replace(target)
     except (LineFileError, ColumnsError) as fault:
         return Answered(file, fault=str(fault))

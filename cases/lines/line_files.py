@@ -9,6 +9,7 @@ import select
 import stat
 import sys
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +29,7 @@ class LineFileError(StandoffError):
 
 
 class LineFile:
-    """An open file of lines; iterating yields them. What gzip has compressed is read as it was before.
+    """An open file of lines. What gzip has compressed is read as it was before.
 
     Attributes:
         name: What messages call it.
@@ -66,49 +67,47 @@ class LineFile:
         """About how many lines it has."""
         return self.size_bytes * (_PACKED if self.packed else 1) / _LINE_BYTES
 
-    def __iter__(self) -> Iterator[str]:
-        for block in self.blocks(1000):
-            yield from block
-
-    def blocks(self, most: int) -> Iterator[list[str]]:
+    def blocks(self, most: int) -> Iterator[bytes]:
         """Yield the lines, at most so many together: those that are there, without ever waiting for more of them.
 
         Args:
             most: At most this many lines, 1 or more.
 
+        Yields:
+            Lines, each with a newline behind it; what is no UTF-8 is replaced by U+FFFD.
+
         Raises:
             LineFileError: It is damaged, or can no longer be read.
         """
         mark = True  # what may stand before the first line
-        for text in self._whole_lines(most):
+        for text in self._whole_lines():
             if mark:
-                text, mark = text.removeprefix("\ufeff"), False
-            if "\r" in text:
-                text = text.replace("\r\n", "\n").replace("\r", "\n")
-            lines = text.removesuffix("\n").split("\n")
-            for first in range(0, len(lines), most):
-                yield lines[first : first + most]
+                text, mark = text.removeprefix(BOM_UTF8), False
+            if b"\r" in text:
+                text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+            yield from _parted(_readable(text), most)
 
-    def _whole_lines(self, enough: int) -> Iterator[str]:
-        """Yield what is there, up to the end of a line; not much more than `enough` lines."""
+    def _whole_lines(self) -> Iterator[bytes]:
+        """Yield what is there, up to the end of a line; not much more than a chunk."""
         parts: list[bytes] = []
         there = True
         while there:
-            lines, last = 0, -1  # lines that end, and the part with the last end
-            while there and (not lines or (lines < enough and self._more_is_waiting())):
+            size, last = sum(map(len, parts)), -1  # in bytes, and the part with the last end of a line
+            while there and (last < 0 or (size < _CHUNK_BYTES and self._more_is_waiting())):
                 part = self._read()
                 there = bool(part)
                 if b"\n" in part:
-                    lines, last = lines + part.count(b"\n"), len(parts)
+                    last = len(parts)
+                size += len(part)
                 parts.append(part)
             if not there:
                 break
             end = parts[last].rindex(b"\n") + 1
-            yield b"".join((*parts[:last], parts[last][:end])).decode("utf-8", "replace")
+            yield b"".join((*parts[:last], parts[last][:end]))
             parts = [parts[last][end:], *parts[last + 1 :]]
         rest = b"".join(parts)
         if rest:
-            yield rest.decode("utf-8", "replace")
+            yield rest if rest.endswith(b"\n") else rest + b"\n"
 
     def _read(self) -> bytes:
         """Return what is there, or wait for something; nothing at the end."""
@@ -129,6 +128,27 @@ class LineFile:
             return bool(select.select([self._raw], (), (), 0)[0])
         except (OSError, ValueError, io.UnsupportedOperation):  # nobody can tell, as of a pipe on Windows
             return False
+
+
+def _readable(text: bytes) -> bytes:
+    """Return a text with what is no UTF-8 replaced by U+FFFD."""
+    if text.isascii():
+        return text
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return text.decode("utf-8", "replace").encode()
+    return text
+
+
+def _parted(lines: bytes, most: int) -> Iterator[bytes]:
+    """Yield lines in blocks of at most `most` lines."""
+    if lines.count(b"\n") <= most:
+        yield lines
+        return
+    each = lines.splitlines(keepends=True)
+    for first in range(0, len(each), most):
+        yield b"".join(each[first : first + most])
 
 
 @contextmanager
@@ -160,8 +180,8 @@ def open_lines(file: str) -> Generator[LineFile | ColumnFile]:
 
 
 @contextmanager
-def open_answers(path: Path, name: str, *, integer_ids: bool = False) -> Generator[Callable[[str], None]]:
-    """Open a new file for answers, and yield what writes one.
+def open_answers(path: Path, name: str, *, integer_ids: bool = False) -> Generator[Callable[[bytes], object]]:
+    """Open a new file for answers, and yield what writes some, each with a newline behind it.
 
     Args:
         path: The file.
@@ -174,8 +194,8 @@ def open_answers(path: Path, name: str, *, integer_ids: bool = False) -> Generat
     """
     if name.endswith(PARQUET):
         with writing(path, answer_schema, integer_ids=integer_ids) as write:
-            yield write
+            yield lambda answers: [write(answer.decode()) for answer in answers.splitlines()]
         return
-    opened = cast(Callable[..., IO[str]], gzip.open if name.endswith(".gz") else open)
-    with opened(path, "wt", encoding="utf-8") as file:
-        yield lambda answer: cast(None, file.write(answer + "\n"))
+    opened = cast(Callable[..., IO[bytes]], gzip.open if name.endswith(".gz") else open)
+    with opened(path, "wb") as file:
+        yield file.write

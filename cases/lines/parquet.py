@@ -198,11 +198,16 @@ class ColumnFile:
         """The number of rows."""
         return float(self.size_bytes)
 
-    def __iter__(self) -> Iterator[str]:
-        for block in self.blocks(1000):
-            yield from block
+    def blocks(self, most: int) -> Iterator[bytes]:
+        """Yield the rows as lines, each with a newline behind it, at most so many together.
 
-    def blocks(self, most: int) -> Iterator[list[str]]:
+        Raises:
+            ColumnsError: A column holds something else than questions do.
+        """
+        for lines in self.lines(most):
+            yield "".join([f"{line}\n" for line in lines]).encode()
+
+    def lines(self, most: int = 1000) -> Iterator[list[str]]:
         """Yield the rows as lines, at most so many together.
 
         Raises:
@@ -298,7 +303,8 @@ def as_lines(path: str | Path) -> Iterator[str]:
     Raises:
         ColumnsError: It holds none.
     """
-    yield from ColumnFile(str(path))
+    for lines in ColumnFile(str(path)).lines():
+        yield from lines
 
 
 def answers_in(path: str | Path) -> Iterator[Json]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...map import StandoffError
 from ..text.notation.quoting import shortened
-from .answering import answer_lines
+from .answering import answer_lines, lines_in
 from .json_lines import LineError, line_object
 
 _CHUNK_BYTES = 1 << 20
@@ -55,7 +55,7 @@ def written_in(path: Path) -> AnswersWritten:
     return AnswersWritten(answers, unreadable, last.decode().rstrip("\n"))
 
 
-def left_to_do(blocks: Iterator[list[str]], done: AnswersWritten, *, brief: bool, name: str) -> Iterator[list[str]]:
+def left_to_do(blocks: Iterator[bytes], done: AnswersWritten, *, brief: bool, name: str) -> Iterator[bytes]:
     """Yield the lines without an answer, in blocks.
 
     Args:
@@ -72,14 +72,14 @@ def left_to_do(blocks: Iterator[list[str]], done: AnswersWritten, *, brief: bool
         if not left:
             yield block
             continue
-        given = [line for line in block if line.strip()]
+        given = lines_in(block)
         if len(given) < left:
             left -= len(given)
             continue
-        _check(given[left - 1], done, brief, name)
+        _check(given[left - 1].decode(), done, brief, name)
         rest, left = given[left:], 0
         if rest:
-            yield rest
+            yield b"".join([line + b"\n" for line in rest])
     if left:
         raise ResumeError(f"{done.answers} answers are there, but {name} has {done.answers - left} lines")
 

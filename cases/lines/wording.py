@@ -160,8 +160,10 @@ def _known(words: BoardWords, rules: Rulebook) -> _Said:
 
 # -- answers ---------------------------------------------------------------------------------------------------------
 
+_room = np.empty(1 << 20, dtype=np.uint8)  # answers are written here, one block after the other
 
-def answers(block: Block, lines: Sequence[str], *, brief: bool = False) -> list[str]:
+
+def answers(block: Block, lines: Sequence[bytes], *, brief: bool = False) -> list[bytes]:
     """Return the answers to the lines of a block.
 
     Args:
@@ -178,12 +180,12 @@ def answers(block: Block, lines: Sequence[str], *, brief: bool = False) -> list[
 class _Answers:
     """The answers to a block, put together."""
 
-    def __init__(self, block: Block, lines: Sequence[str], brief: bool) -> None:
+    def __init__(self, block: Block, lines: Sequence[bytes], brief: bool) -> None:
         self.block, self.lines, self.brief = block, lines, brief
         self.known = _known(block.words, block.rules)
         self.out = adjudicate_batch(block.batch, rules=block.rules, threads=1, reasons=not brief, checked=True)
 
-    def texts(self) -> list[str]:
+    def texts(self) -> list[bytes]:
         """Return the answers, a line each."""
         block, out, extra = self.block, self.out, Pieces()
         paradoxes = np.full(len(block), -1, dtype=np.int64)
@@ -210,12 +212,12 @@ class _Answers:
             extra.texts(),
         )
         said = self.known.said()
-        room = np.empty(len(block.data) * (1 if self.brief else 3) + 1000, dtype=np.uint8)
-        length = kernels.write(solved, said, self.brief, room)
-        if length + SLACK > len(room):
-            room = np.empty(length + SLACK, dtype=np.uint8)
-            kernels.write(solved, said, self.brief, room)
-        return room[: length - 1].tobytes().decode().split("\n")
+        global _room  # noqa: PLW0603
+        length = kernels.write(solved, said, self.brief, _room)
+        if length + SLACK > len(_room):
+            _room = np.empty(2 * length + SLACK, dtype=np.uint8)
+            kernels.write(solved, said, self.brief, _room)
+        return _room[: length - 1].tobytes().split(b"\n")
 
     @cached_property
     def _order_of_unit(self) -> Any:
@@ -233,7 +235,7 @@ class _Answers:
         """Return the wording of a unit's order, from what `codec` makes an answer of."""
         block, rows = self.block, self.block.rows
         line = int(np.searchsorted(block.batch.start, unit, "right")) - 1
-        request = Request(line_object(self.lines[int(block.numbers[line])]))
+        request = Request(line_object(self.lines[int(block.numbers[line])].decode()))
         first, last = rows.start[line : line + 2, 0].tolist()
         begin, end = rows.start[line : line + 2, 1].tolist()
         unit_of = (rows.orders[begin:end, ORDER_UNIT] - first).tolist()
