@@ -544,6 +544,42 @@ def test_the_static_site_answers_by_itself(site: Path, driver: Any) -> None:
         files.shutdown()
 
 
+ASKING = """
+const asked = [], ended = [];
+globalThis.Worker = class {
+  calls = [];
+  constructor() { this.says({ready: true}); }
+  says(data) { setTimeout(() => this.calls.forEach((call) => call({data}))); }
+  addEventListener(_, call) { this.calls.push(call); }
+  terminate() { ended.push(this); }
+  postMessage({number, request}) {
+    asked.push(request);
+    if (request !== "for ever") this.says({number, answer: {found: request}});
+  }
+};
+globalThis.document = {querySelector: () => ({content: "worker.js", dataset: {seconds: "0.2"}})};
+const {ask, connect} = await import(process.argv[2]);
+await connect(() => {});
+const told = await Promise.all(["first", "for ever"].map((one) => ask(one).catch((fault) => fault.message)));
+told.push(await ask("afterwards"));
+console.log(JSON.stringify([told, ended.length]));
+"""
+
+
+def test_a_request_that_takes_for_ever_costs_only_itself_on_the_static_site(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("needs node")
+    script = tmp_path / "run.mjs"
+    script.write_text(ASKING, encoding="utf-8")
+    module = Path(page_workers.__file__).parent / "static" / "ask.js"
+    copy = tmp_path / "ask.mjs"
+    copy.write_text(module.read_text(encoding="utf-8"), encoding="utf-8")
+    out = subprocess.run([node, script, copy], capture_output=True, text=True, check=True, timeout=20)
+    fault = "no answer within 0.2 seconds: this turn is too large for the page; try the command"
+    assert json.loads(out.stdout) == [[{"found": "first"}, fault, {"found": "afterwards"}], 1]
+
+
 def test_examples_of_the_documentation_open_on_the_page(site: Path) -> None:
     shown = (site / "docs" / "explanations.html").read_text(encoding="utf-8")
     assert "../index.html#p=standard" in shown

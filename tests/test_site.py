@@ -168,7 +168,7 @@ console.log(JSON.stringify(found));
         encoding="utf-8",
     )
     out = subprocess.run([node, str(script), str(site / "book.js")], capture_output=True, text=True, check=True)
-    assert json.loads(out.stdout) == [[1, "1 cases", False], [1, "1 cases", False], [0, "0 cases", True]]
+    assert json.loads(out.stdout) == [[1, "1 case", False], [1, "1 case", False], [0, "0 cases", True]]
 
 
 def test_hostile_words_stay_words() -> None:

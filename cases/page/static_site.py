@@ -34,6 +34,9 @@ SITE_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsaf
     "base-uri", "worker-src 'self'; base-uri"
 )
 
+ANSWER_SECONDS = 60
+"""How long an answer may take; Python in a browser is some three times as slow as the server."""
+
 
 class SiteError(StandoffError):
     """The site cannot be put together; the message says what is missing."""
@@ -83,7 +86,7 @@ def _page(to: Path) -> int:
             policy = escape(SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; "), quote=True)
             extra = (
                 f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-                '<meta name="standoff-worker" content="worker.js">\n'
+                f'<meta name="standoff-worker" content="worker.js" data-seconds="{ANSWER_SECONDS}">\n'
             )
             content = text.replace("<title>", extra + "<title>", 1).encode()
         (to / name).write_bytes(content)

@@ -15,7 +15,7 @@ if (field) {
     for (const section of document.querySelectorAll("section.chapter")) {
       section.hidden = !section.querySelector("li:not([hidden])");
     }
-    count.textContent = `${shown} cases`;
+    count.textContent = shown === 1 ? "1 case" : `${shown} cases`;
     history.replaceState(null, "", field.value ? `#${encodeURIComponent(field.value)}` : location.pathname);
   };
   field.addEventListener("input", search);

@@ -1,6 +1,7 @@
 // Who answers: the server that the page came from, or Python in this browser. The page does not know which.
 
 let worker = null;
+let seconds = 0; // how long an answer of Python in this browser may take
 let number = 0;
 const waiting = new Map();
 
@@ -16,10 +17,32 @@ async function overNetwork(request) {
   return found.json();
 }
 
+function answered(to, answer) {
+  const { resolve, late } = waiting.get(to);
+  waiting.delete(to);
+  clearTimeout(late);
+  resolve(answer);
+}
+
+// What takes too long can only be ended with its worker, and with it whatever waits behind it.
+function startAnew() {
+  const error = `no answer within ${seconds} seconds: this turn is too large for the page; try the command`;
+  worker.terminate();
+  [...waiting.keys()].forEach((one) => answered(one, { error }));
+  start();
+}
+
+function start() {
+  worker = new Worker(document.querySelector("meta[name=standoff-worker]").content, { type: "module" });
+  worker.addEventListener("message", ({ data }) => {
+    if (waiting.has(data.number)) answered(data.number, data.answer);
+  });
+}
+
 function inBrowser(request) {
   return new Promise((resolve) => {
     number += 1;
-    waiting.set(number, resolve);
+    waiting.set(number, { resolve, late: setTimeout(startAnew, seconds * 1000) });
     worker.postMessage({ number, request });
   });
 }
@@ -39,16 +62,11 @@ export async function ask(request) {
 export async function connect(ready) {
   const named = document.querySelector("meta[name=standoff-worker]");
   if (!named) return;
-  worker = new Worker(named.content, { type: "module" });
-  worker.addEventListener("message", ({ data }) => {
-    if (data.progress) ready(data.progress);
-    if (data.number) {
-      waiting.get(data.number)?.(data.answer);
-      waiting.delete(data.number);
-    }
-  });
+  seconds = Number(named.dataset.seconds);
+  start();
   await new Promise((resolve, reject) => {
     worker.addEventListener("message", ({ data }) => {
+      if (data.progress) ready(data.progress);
       if (data.ready) resolve();
       if (data.failed) reject(new Fault(data.failed));
     });
