@@ -13,12 +13,9 @@ the modules it was compiled from.
 # Numba works on functions whose types it finds itself.
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
-import sys
 from contextlib import suppress
-from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
@@ -33,30 +30,25 @@ from ..map import Board, masks, routes
 from . import (
     accounts,
     aftermath,
-    columns,
-    compiled_views,
     course,
     equations,
     exhaustive,
-    faults,
     matching,
     reach,
-    reasons,
-    results,
     search,
     solving,
-    vocabulary,
 )
 from .accounts import GROUP_COLUMNS, NOTED, ROOT, note_accounts
 from .aftermath import note_contested, note_fates, note_retreats
 from .columns import FAULT, PREVENT, REASON, VOID
+from .compiled_folder import compiled_folder
 from .compiled_views import array_of, fetch_ahead, lent, part
 from .equations import COLUMNS, CONVOYS, HOLDS, MASK_COLUMNS, MOVES, SUPPORTS
 from .matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, Unsupported, match
 from .order_table import EMPTY_ROW
 from .placement import Placement
 from .reach import LEGAL, convoy_fault, move_fault, support_fault
-from .rulebook import Rulebook, number_of
+from .rulebook import number_of
 from .solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
 
 MOST_UNITS = 62
@@ -294,23 +286,6 @@ for _function, _code in _IN_PLACE.items():
     _register(_function, _code, False)
 
 
-def _cache_folder() -> str:
-    """Return where compiled code is kept: a folder named after the content of everything it is compiled from.
-
-    An empty text if there is no home folder to keep it in.
-    """
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for function in (Rulebook, Placement, Board, *_INLINE, *_CALLED, *_IN_PLACE, _cache_folder):
-        digest.update(Path(str(sys.modules[function.__module__].__file__)).read_bytes())
-    for module in (columns, compiled_views, course, faults, reasons, results, vocabulary):
-        digest.update(Path(str(module.__file__)).read_bytes())
-    try:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except RuntimeError:
-        return ""
-    return str(Path(base) / "standoff" / digest.hexdigest()[:16])
-
-
 class _Kept(FunctionCache):
     """Compiled code on disk; what cannot be read there is compiled again, and what cannot be written is not kept.
 
@@ -372,7 +347,11 @@ def _locked(folder: str) -> int | None:
 
 
 def _compiled(function: Any) -> Any:
-    compiled, folder, before = njit(nogil=True, error_model="numpy")(function), _cache_folder(), numba.config.CACHE_DIR
+    compiled, folder, before = (
+        njit(nogil=True, error_model="numpy")(function),
+        compiled_folder(),
+        numba.config.CACHE_DIR,
+    )
     numba.config.CACHE_DIR = folder
     try:
         kept = _Kept(function)

@@ -30,6 +30,7 @@ from standoff.map.masks import bits
 from standoff.map.routes import RouteLimitError
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.columns import ATTACK, HOLD, PLACE, PREVENT, REASON
+from standoff.solver.compiled_folder import SOURCES
 from standoff.solver.equations import MOVES, YES, decide, rests_on
 from standoff.solver.faults import VOIDS
 from standoff.solver.order_table import OrderTable
@@ -611,6 +612,16 @@ def answered(lines: Iterable[str], work: Work, *, together: int = 10, jobs: int 
 def expected_of(lines: Sequence[str]) -> tuple[list[str], int]:
     found = list(answer_lines(lines))
     return [text for text, _ in found], sum(not good for _, good in found)
+
+
+def test_compiled_code_is_kept_by_all_that_it_is_compiled_from() -> None:
+    """A function that is compiled into others cannot change without a new folder."""
+    compiled = batch.compiled
+    functions = (*compiled._INLINE, *compiled._CALLED, *compiled._IN_PLACE.values())
+    package = Path(compiled.__file__).parents[1]
+    of_functions = {Path(sys.modules[one.__module__].__file__ or "") for one in functions}
+    assert {path.relative_to(package).as_posix() for path in of_functions} <= {*SOURCES}
+    assert all((package / source).is_file() for source in SOURCES)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

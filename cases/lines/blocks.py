@@ -9,9 +9,11 @@ import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
+from ...solver.compiled_folder import compiled_folder
 from ..workers import Stop, over_blocks
 from .answering import Answers, answers_singly, answers_together, lines_in
 from .json_lines import LineError, line_object, written
@@ -47,11 +49,9 @@ def compiled_code_is_there() -> bool:
 
 def code_is_compiled() -> bool:
     """Tell whether the compiled code is there from an earlier run, or there is nothing to compile."""
-    try:
-        from ...solver.compiled import _cache_folder
-    except ImportError:
+    if find_spec("numba") is None:
         return True
-    folder = _cache_folder()
+    folder = compiled_folder()
     return bool(folder) and all(any(Path(folder).rglob(f"{name}-*.nbc")) for name in _LAST_COMPILED)
 
 
