@@ -132,8 +132,8 @@ def given_of(phase: CasePhase) -> GivenOrders:
     'F Wales - English Channel'
     """
     return GivenOrders(
-        tuple(written.order for written in phase.orders),
-        tuple(written.text for written in phase.orders),
+        tuple([written.order for written in phase.orders]),
+        tuple([written.text for written in phase.orders]),
         sets_of(phase) if phase.sets else (),
         tuple(phase.lasting),
         tuple(phase.proxies),

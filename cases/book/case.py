@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, starting_position
 from ...solver import Order
@@ -30,15 +31,38 @@ class Expectation:
         return f"{self.outcome}, {fate}" if self.dislodged and self.outcome != fate else self.outcome
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenOrder:
-    """An order of a file: the order, its text as given, its line, and what is expected of it (None: nothing)."""
+class Placed(NamedTuple):
+    """The unit that must stand on the board for an order to name it so.
+
+    Attributes:
+        unit: The unit.
+        province: The id of its province.
+        fault: Why no unit stands there so; empty if one can.
+    """
+
+    unit: Unit
+    province: str
+    fault: str = ""
+
+
+class WrittenOrder(NamedTuple):
+    """An order of a file.
+
+    Attributes:
+        order: The order.
+        text: Its text as given.
+        line: The number of its line.
+        expected: What is expected of it; None: nothing.
+        set: The set of orders that it stands in.
+        placed: The unit that it names, if that was worked out when it was read.
+    """
 
     order: Order
     text: str
     line: int
     expected: Expectation | None
     set: str = ""
+    placed: Placed | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from ...solver.order_sets import Proxy
 from ...solver.orders import UnitName
 from ..text.notation.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ..text.pasted import by_power, sentences, unmarked, without_player
-from ..text.reading import read_each, read_order, read_place, read_unit, readable, split_orders
+from ..text.reading import exact_order, read_each, read_order, read_place, read_unit, readable, split_orders
 from .case import (
     SUPERSEDED,
     Case,
@@ -42,6 +42,7 @@ from .case import (
     Expectation,
     Expected,
     ExpectedDislodged,
+    Placed,
     SetLine,
     Under,
     WrittenOrder,
@@ -105,21 +106,25 @@ class _Parser:
     # -- lines --------------------------------------------------------------------------------------
 
     def parse(self) -> list[Case]:
+        known, orders, label = self.plainly()
         for self.number, raw in enumerate(self.lines, 1):
+            found = known.get(raw)
+            if isinstance(found, tuple):
+                for order, part, placed in found:
+                    orders.append(WrittenOrder(order, part, self.number, None, label, placed))
+                continue
             try:
-                if len(raw) > LONGEST_LINE:
-                    raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
-                line = re.sub(r"(^|\s)#.*", "", raw).rstrip() if "#" in raw else raw.rstrip()
-                if not line.strip():
-                    self.comment(raw)
-                    continue
-                self.read(line.strip(), indented=line[0] in " \t")
+                if found is not None:
+                    self.heading(found)
+                else:
+                    self.line(raw)
             except StandoffError as fault:
                 # looking for the nearest names takes its time: for the faults that are shown
                 self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read")
                 if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
                     self.fault(enough(MOST_COUNTED))
                     break
+            known, orders, label = self.plainly()
         if not self.position_known:
             for case in self.cases:
                 _place_units(case, self)
@@ -130,6 +135,26 @@ class _Parser:
             raise CaseError("\n".join(at_most(shown)))
         return self.cases
 
+    def plainly(self) -> tuple[dict[str, PlainLine], list[WrittenOrder], str]:
+        """Return the plain lines known so far where plain lines may stand now, and where their orders go."""
+        if self.case is None or self.under is not None or self.section is not None:
+            return {}, [], ""
+        if self.power is None:
+            return plain_lines(self.board, "", False), [], ""
+        phase = self.phase
+        return plain_lines(self.board, self.power, phase.type is PhaseType.ADJUSTMENT), phase.orders, self.set
+
+    def line(self, raw: str) -> None:
+        """Read a line, comments included."""
+        if len(raw) > LONGEST_LINE:
+            raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
+        line = re.sub(r"(^|\s)#.*", "", raw).rstrip() if "#" in raw else raw.rstrip()
+        text = line.strip()
+        if not text:
+            self.comment(raw)
+        elif self.case is None or self.under is not None or self.section is not None or not self.usual(text, raw):
+            self.read(text, indented=line[0] in " \t")
+
     def comment(self, raw: str) -> None:
         """Refuse a comment that is the name of a power: orders below it would go to the power above."""
         words = raw.strip().strip("#:* \t")
@@ -138,8 +163,6 @@ class _Parser:
             raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
 
     def read(self, line: str, *, indented: bool) -> None:
-        if self.under is None and self.section is None and self.case is not None and self.usual(line):
-            return
         match = re.fullmatch(r"case\s+(\S+)", line)
         if match and not indented:
             self.start(match[1])
@@ -160,19 +183,20 @@ class _Parser:
             return
         self.order_line(line, indented=indented)
 
-    def usual(self, line: str) -> bool:
-        """Read a line that is nothing but the heading of a power, or orders below it; tell whether it was one."""
-        board = self.board
-        if self.power is not None:
-            found = plain_orders(line, self.power, board, self.phase.type is PhaseType.ADJUSTMENT)
-            if found is not None:
-                number, label = self.number, self.set
-                self.phase.orders.extend([WrittenOrder(order, part, number, None, label) for part, order in found])
-                return True
-        power = plain_heading(line, board)
-        if power is None:
+    def usual(self, line: str, raw: str) -> bool:
+        """Read a plain line, and keep what it says; tell whether it was one."""
+        known, orders, label = self.plainly()
+        adjusting = self.power is not None and self.phase.type is PhaseType.ADJUSTMENT
+        found = plain_line(line, self.power, self.board, adjusting)
+        if found is None:
             return False
-        self.heading(power)
+        if len(known) >= MOST_LINES:
+            known.clear()
+        known[raw] = found
+        if isinstance(found, str):
+            self.heading(found)
+        else:
+            orders.extend(WrittenOrder(order, part, self.number, None, label, placed) for order, part, placed in found)
         return True
 
     def heading(self, power: str) -> None:
@@ -488,8 +512,37 @@ def _has_another_meaning(line: str) -> bool:
     )
 
 
-@lru_cache(maxsize=10_000)
-def plain_heading(line: str, board: Board) -> str | None:
+PlainLine = str | tuple[tuple[Order, str, Placed | None], ...]
+"""What a line says by itself: the heading of a power, or orders, each with its text and the unit that it names."""
+
+MOST_LINES = 5_000
+"""Lines that are kept below the heading of a power."""
+
+
+@lru_cache(maxsize=64)
+def plain_lines(board: Board, power: str, adjusting: bool) -> dict[str, PlainLine]:  # noqa: ARG001
+    """Return the plain lines met so far below a power's heading; lines come back from turn to turn, and are read once.
+
+    Args:
+        board: The board.
+        power: The power; empty where none is named yet.
+        adjusting: True in an adjustment phase.
+    """
+    return {}
+
+
+def plain_line(line: str, power: str | None, board: Board, adjusting: bool) -> PlainLine | None:
+    """Return what a line says that is a heading with nothing behind it, or only orders; None for any other line."""
+    if power is None:
+        return _plain_heading(line, board)
+    order = exact_order(line, power, board)
+    if order is not None:
+        return ((order, line, _placed_by(order, board)),)
+    orders = _plain_orders(line, power, board, adjusting)
+    return _plain_heading(line, board) if orders is None else orders
+
+
+def _plain_heading(line: str, board: Board) -> str | None:
     """Return the power of which a line is the heading, with nothing behind it; None for any other line."""
     if _has_another_meaning(line) or sentences(line, board) is not None:
         return None
@@ -499,25 +552,17 @@ def plain_heading(line: str, board: Board) -> str | None:
     return named[0][0] if len(named) == 1 and not named[0][1] else None
 
 
-@lru_cache(maxsize=100_000)
-def plain_orders(line: str, power: str, board: Board, adjusting: bool) -> tuple[tuple[str, Order], ...] | None:
-    """Return the orders of a line without headings and outcomes, each with its text; None for any other line.
-
-    None as well where there are faults in it. Lines come back from turn to turn, and are read once.
-
-    Args:
-        line: The line.
-        power: The power whose heading stands above it.
-        board: The board.
-        adjusting: True in an adjustment phase.
-    """
+def _plain_orders(
+    line: str, power: str, board: Board, adjusting: bool
+) -> tuple[tuple[Order, str, Placed | None], ...] | None:
+    """Return the orders of a line without headings, outcomes and faults; None for any other line."""
     if ":" in line or _has_another_meaning(line) or board.names.power(without_player(line)) is not None:
         return None
-    found: list[tuple[str, Order]] = []
+    found: list[tuple[Order, str, Placed | None]] = []
     for part, orders in read_each(line, power, board, phase=PhaseType.ADJUSTMENT if adjusting else None):
         if isinstance(orders, OrderError):
             return None
-        found.extend((part, order) for order in orders)
+        found.extend((order, part, _placed_by(order, board)) for order in orders)
     return tuple(found)
 
 
@@ -576,6 +621,30 @@ def read_standing(text: str, power: str, board: Board) -> Unit:
     return unit
 
 
+@lru_cache(maxsize=10_000)
+def _placed(named: UnitName, power: str, board: Board) -> Placed | None:
+    """Return the unit that an order of `power` names, with what is wrong with it; None if its type stays open."""
+    unit = standing_unit(named, power, board)
+    if unit is None:
+        return None
+    province, fault = board.province(unit.province), ""
+    if unit.type is FLEET and province.kind == "coastal" and unit.location not in province.locations:
+        places = ", ".join(province.locations)
+        fault = f"the coast of {unit} is missing; expected one of {places}, or list it under UNITS"
+    elif unit.type is FLEET and province.kind == INLAND:
+        fault = f"{unit}: a fleet cannot stand inland"
+    elif unit.type is ARMY and province.kind == SEA:
+        fault = f"{unit}: an army cannot stand at sea"
+    return Placed(unit, province.id, fault)
+
+
+def _placed_by(order: Order, board: Board) -> Placed | None:
+    """Return the unit that an order names; None if it names none, or none that is clear."""
+    if isinstance(order, Waive) or order.unit.province not in board.province_number:
+        return None  # an order with several meanings: which unit it is for follows from UNITS
+    return _placed(order.unit, order.power, board)
+
+
 def _place_units(case: Case, parser: _Parser) -> None:
     """Complete the units of the first phase: those listed, and those that the orders name."""
     if not case.phases:
@@ -586,34 +655,32 @@ def _place_units(case: Case, parser: _Parser) -> None:
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
         return
     listed = {unit.province for unit in first.units}
-    named: dict[Unit, int] = {}
-    for written in first.orders:
-        if isinstance(written.order, Waive) or written.order.unit.province in listed:
+    stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
+    others: set[Unit] = set()
+    for order, text, line, _, _, placed in first.orders:
+        if placed is None:
+            placed = _placed_by(order, case.board)
+        if placed is None:
+            if not isinstance(order, Waive) and order.unit.province in case.board.province_number.keys() - listed:
+                what = f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"
+                parser.faults.append((line, what))
             continue
-        if written.order.unit.province not in case.board.province_number:
-            continue  # an unclear order: which unit it is for follows from UNITS
-        unit = standing_unit(written.order.unit, written.order.power, case.board)
-        if unit is None:
-            what = f"{written.text!r}: army or fleet? say so in the order, or list the unit under UNITS"
-            parser.faults.append((written.line, what))
-        elif unit not in named:
-            named[unit] = written.line
-    stand_there: dict[str, Unit] = {}  # the first unit that is named in a province
-    for unit, line in named.items():
-        province = case.board.province(unit.province)
-        other = stand_there.setdefault(province.id, unit)
-        if other is not unit and named[other] < line:
-            what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {named[other]}"
-            parser.faults.append((line, what))
-        elif unit.type is FLEET and province.kind == "coastal" and unit.location not in province.locations:
-            places = ", ".join(province.locations)
-            parser.faults.append(
-                (line, f"the coast of {unit} is missing; expected one of {places}, or list it under UNITS")
-            )
-        elif unit.type is FLEET and province.kind == INLAND:
-            parser.faults.append((line, f"{unit}: a fleet cannot stand inland"))
-        elif unit.type is ARMY and province.kind == SEA:
-            parser.faults.append((line, f"{unit}: an army cannot stand at sea"))
+        unit, province, fault = placed
+        if province in listed:
+            continue
+        if province not in stand_there:
+            stand_there[province] = unit, line
+        else:
+            other, above = stand_there[province]
+            if other is unit or other == unit or unit in others:
+                continue
+            others.add(unit)
+            if above < line:
+                what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {above}"
+                parser.faults.append((line, what))
+                continue
+        if fault:
+            parser.faults.append((line, fault))
         else:
             first.units.append(unit)
 

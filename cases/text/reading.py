@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .notation.reader import (
+    exact_order,
     read_each,
     read_order,
     read_orders,
@@ -12,4 +13,13 @@ from .notation.reader import (
     split_orders,
 )
 
-__all__ = ["read_each", "read_order", "read_orders", "read_place", "read_unit", "readable", "split_orders"]
+__all__ = [
+    "exact_order",
+    "read_each",
+    "read_order",
+    "read_orders",
+    "read_place",
+    "read_unit",
+    "readable",
+    "split_orders",
+]

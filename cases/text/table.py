@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from ...map import Board
+from ...map import Board, Unit
 from ...map.masks import bits
 from ...solver import (
     OPTIONS,
@@ -32,25 +32,31 @@ def print_result(
 
     With `datc` the outcomes are in the words of DATC 3.2, 4.E.2.
     """
-    from .messages import message, order_text, reason_text
+    from .messages import wording_in
 
-    out = Terminal()
-    headings = ("", message("order", language), message("outcome", language), message("why", language))
-    rows: list[list[Cell]] = [[(heading, "bold") for heading in headings]]
+    out = Terminal(at_once=True)
+    wording = wording_in(language, board)
+    say, order_text, reason_text = wording.say, wording.order, wording.reason
+    rows: list[list[Cell]] = [[(heading, "bold") for heading in ("", say("order"), say("outcome"), say("why"))]]
     by_power: dict[str, list[OrderResult]] = {}
     for found in result:
         by_power.setdefault(found.order.power, []).append(found)
+    outcomes: dict[tuple[str, ...], str] = {}
     for power, results in by_power.items():
         shown = board.names.name(power, language)
         for found in results:
-            words = datc_terms(found) if datc else found.words
-            outcome = ", ".join([message(str(word), language) for word in words])
-            order = kept_together(order_text(found.order, board, language), board, language)
-            why = reason_text(found, board, language)
-            if language != "en":
-                why = kept_together(why, board, language)
-            rows.append([(shown, "bold"), (order, ""), (outcome, _GOOD if found.success else _BAD), (why, _DIM)])
+            words = tuple(datc_terms(found)) if datc else found.words
+            outcome = outcomes.get(words)
+            if outcome is None:
+                outcome = outcomes[words] = ", ".join([say(str(word)) for word in words])
+            style = _GOOD if found.success else _BAD
+            rows.append([(shown, "bold"), (order_text(found.order), ""), (outcome, style), (reason_text(found), _DIM)])
             shown = ""
+    if out.width is not None:
+        for row in rows[1:]:
+            for column in (1, 3):
+                text, style = row[column]
+                row[column] = kept_together(text, board, language), style
     out.table(rows)
     if isinstance(result, MovementResult):
         if language == "en":
@@ -59,7 +65,16 @@ def print_result(
             _print_aftermath_in(out, result, rules, board, language)
     elif isinstance(result, AdjustmentResult) and (unused := unused_builds(board, result)):
         listed = ", ".join(f"{board.names.name(power, language)} {count}" for power, count in unused.items())
-        out.print(f"\n{message('builds not used', language)}: {listed}")
+        out.print(f"\n{say('builds not used')}: {listed}")
+    out.flush()
+
+
+def _driven_out(result: MovementResult) -> Iterator[tuple[Unit, str, tuple[str, ...]]]:
+    """Yield each dislodged unit, the province of its attacker, and where it may retreat to."""
+    units = result.assignment.units
+    for number in bits(result.record.dislodged):
+        unit = units[number]
+        yield unit, units[result.attacker(number)].province, result.retreats[unit.province]
 
 
 def _print_aftermath_in(out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str) -> None:
@@ -75,16 +90,16 @@ def _print_aftermath_in(out: Terminal, result: MovementResult, rules: Rulebook, 
     def orders(mask: int) -> str:
         return "; ".join(order_text(result.order_of(unit), board, language) for unit in bits(mask))
 
-    after = result.after
-    if after.dislodged:
+    if result.record.dislodged:
         out.print(f"\n{say('dislodged')}", style="bold")
-    for d in after.dislodged:
-        places = ", ".join(map(name, result.retreats[d.unit.province]))
+    for unit, attacker_from, retreats in _driven_out(result):
+        places = ", ".join(map(name, retreats))
         fate = f"{say('may retreat to')}: {places}" if places else say("has no retreat and disbands")
-        origin = f" ({say('from')} {name(d.attacker_from)})" if d.attacker_from else ""
-        out.print(f"  {name(d.unit.power)}: {d.unit.type.value} {name(d.unit.location)}{origin}: {fate}")
-    if after.contested:
-        out.print(f"\n{say('contested')}: {', '.join(map(name, sorted(after.contested)))}")
+        origin = f" ({say('from')} {name(attacker_from)})"
+        out.print(f"  {name(unit.power)}: {unit.type.value} {name(unit.location)}{origin}: {fate}")
+    contested = result.record.contested(board)
+    if contested:
+        out.print(f"\n{say('contested')}: {', '.join(map(name, sorted(contested)))}")
     for paradox in result.solution.paradoxes:
         kind = say(str(paradox.kind))
         title = kind if paradox.kind == "circular movement" else f"{say('paradox')}: {kind}"
@@ -98,17 +113,17 @@ def _print_aftermath_in(out: Terminal, result: MovementResult, rules: Rulebook, 
 
 
 def _print_aftermath(out: Terminal, result: MovementResult, rules: Rulebook) -> None:
-    after = result.after
-    if after.dislodged:
+    if result.record.dislodged:
         out.print("\ndislodged", style="bold")
-        for d in after.dislodged:
-            places = ", ".join(result.retreats[d.unit.province])
-            out.print(
-                f"  {d.unit.power.capitalize()} {d.unit} from {d.attacker_from}: "
-                + (f"may retreat to {places}" if places else "has no retreat and disbands")
-            )
-    if after.contested:
-        out.print(f"\ncontested: {', '.join(sorted(after.contested))}")
+    for unit, attacker_from, retreats in _driven_out(result):
+        places = ", ".join(retreats)
+        out.print(
+            f"  {unit.power.capitalize()} {unit} from {attacker_from}: "
+            + (f"may retreat to {places}" if places else "has no retreat and disbands")
+        )
+    contested = result.record.contested(result.assignment.board)
+    if contested:
+        out.print(f"\ncontested: {', '.join(sorted(contested))}")
     for paradox in result.solution.paradoxes:
         count = len(paradox.resolutions)
         out.print(

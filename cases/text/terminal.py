@@ -12,7 +12,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import click
 
@@ -20,6 +20,7 @@ from ...map import Board
 
 KEEP = "\N{NO-BREAK SPACE}"
 _ORDER = re.compile(r"\b[AF] [A-Z]{3}(?:/[A-Z]{2})?(?: (?:-|[A-Z]{1,3}(?:/[A-Z]{2})?)(?![\w/]))*")
+_OTHER_BLANKS = re.compile(r"[\t\n\x0b\x0c\r]|\s$")  # those that wrapping replaces, and those that it drops
 _NARROWEST = 28  # columns for the last cell of a row
 
 Cell = tuple[str, str]
@@ -40,11 +41,17 @@ def kept_together(text: str, board: Board, language: str) -> str:
     """Return `text` with the names in it that have several words so written that no line breaks within them."""
     if language == "en":
         return text  # orders in the short notation are kept together anywhere
-    for place in board.location_number:
-        name = board.names.name(place, language)
-        if " " in name and name in text:
-            text = text.replace(name, name.replace(" ", KEEP))
+    for name, kept in _long_names(board, language):
+        if name in text:
+            text = text.replace(name, kept)
     return text
+
+
+@lru_cache(maxsize=100)
+def _long_names(board: Board, language: str) -> list[tuple[str, str]]:
+    """Return the names of locations that have several words, each as it is written and as it is kept together."""
+    names = [board.names.name(place, language) for place in board.location_number]
+    return [(name, name.replace(" ", KEEP)) for name in names if " " in name]
 
 
 def wrapped(text: str, width: int | None, indent: str = "") -> list[str]:
@@ -53,7 +60,7 @@ def wrapped(text: str, width: int | None, indent: str = "") -> list[str]:
     >>> wrapped("an order that is long", 14, "  ")
     ['an order that', '  is long']
     """
-    if width is None:
+    if width is None or (len(text) <= width and not _OTHER_BLANKS.search(text)):
         return [text]
     text = _ORDER.sub(lambda order: order[0].replace(" ", KEEP), text)
     return textwrap.wrap(
@@ -66,17 +73,30 @@ class Terminal:
 
     Args:
         width: The width in columns; `width_columns` if left out.
+        at_once: True if everything is to be printed together, by `flush`.
     """
 
-    def __init__(self, width: int | None = None) -> None:
+    def __init__(self, width: int | None = None, *, at_once: bool = False) -> None:
         self.width = width_columns() if width is None else width
+        self._at_once = at_once
+        self._lines: list[str] = []
+
+    def flush(self) -> None:
+        """Print what is not printed yet."""
+        if self._lines:
+            click.echo("\n".join(self._lines).replace(KEEP, " "))
+            self._lines.clear()
+
+    def _put(self, lines: Iterable[str]) -> None:
+        self._lines.extend(lines)
+        if not self._at_once:
+            self.flush()
 
     def print(self, text: str, style: str = "") -> None:
         """Print a paragraph; each of its lines is wrapped by itself, further in than it begins."""
         for line in text.split("\n"):
             indent = " " * (len(line) - len(line.lstrip()) + 4)
-            for part in wrapped(line, self.width, indent):
-                click.echo(_styled(part, style).replace(KEEP, " "))
+            self._put([_styled(part, style) for part in wrapped(line, self.width, indent)])
 
     def table(self, rows: Iterable[Sequence[Cell]]) -> None:
         """Print rows of cells, headings in the first.
@@ -87,28 +107,22 @@ class Terminal:
         table = [list(row) for row in rows]
         if not table:
             return
-        widths = [max(len(row[column][0]) for row in table) for column in range(len(table[0]) - 1)]
-        if self.width is not None and not self._fit(table, widths):
-            for row in table[1:]:
-                self._stacked(row)
-            return
+        texts = [tuple([text for text, _ in row]) for row in table]
+        widths = [max(map(len, column)) for column in zip(*texts, strict=True)][:-1]
         if self.width is None:
-            styled = _styles_are_shown()
-            click.echo("\n".join([_in_one_line(row, widths, styled) for row in table]).replace(KEEP, " "))
+            if _styles_are_shown():
+                self._put([_in_one_line(row, widths) for row in table])
+            else:
+                line = "".join([f"%-{width + 2}s" for width in widths]) + "%s"
+                self._put([(line % row).rstrip() for row in texts])
+            return
+        if not self._fit(table, widths):
+            for row in table[1:]:
+                self._put(self._stacked(row))
             return
         room = self.width - sum(widths) - 2 * len(widths)
         for row in table:
-            *front, (last, style) = row
-            columns = [
-                (wrapped(text, width), width, styled) for (text, styled), width in zip(front, widths, strict=True)
-            ]
-            columns.append((wrapped(last, room), 0, style))
-            for number in range(max(len(parts) for parts, _, _ in columns)):
-                line = ""
-                for parts, width, styled in columns:
-                    part = parts[number] if number < len(parts) else ""
-                    line += _styled(part, styled) + " " * (width - len(part) + 2)
-                click.echo(line.replace(KEEP, " ").rstrip())
+            self._put(_in_columns(row, widths, room))
 
     def _fit(self, table: list[list[Cell]], widths: list[int]) -> bool:
         """Make the widest of the front columns narrower where the last one lacks room; tell whether there is any."""
@@ -121,28 +135,39 @@ class Terminal:
             lacking = sum(widths) + 2 * len(widths) + _NARROWEST - self.width
         return lacking <= 0
 
-    def _stacked(self, row: Sequence[Cell]) -> None:
-        """Print a row that does not fit: each cell on lines of its own, the second and the later ones further in."""
+    def _stacked(self, row: Sequence[Cell]) -> list[str]:
+        """Return a row that does not fit: each cell on lines of its own, the second and the later ones further in."""
+        assert self.width is not None
+        lines: list[str] = []
         depth = 0
         for text, style in row:
             if text:
-                assert self.width is not None
                 room = self.width - 2 * depth
-                for part in wrapped(text, room, "  "):
-                    click.echo((" " * 2 * depth + _styled(part, style)).replace(KEEP, " "))
+                lines += [" " * 2 * depth + _styled(part, style) for part in wrapped(text, room, "  ")]
             depth = min(depth + 1, 2)
+        return lines
 
 
-def _in_one_line(row: Sequence[Cell], widths: Sequence[int], styled: bool) -> str:
+def _in_one_line(row: Sequence[Cell], widths: Sequence[int]) -> str:
     """Return a row without line breaks, its cells but the last as wide as `widths` and a gap of two columns."""
-    if not styled:
-        front = [text.ljust(width + 2) for (text, _), width in zip(row[:-1], widths, strict=True)]
-        return ("".join(front) + row[-1][0]).rstrip()
     front = [
         _styled(text, style) + " " * (width - len(text) + 2)
         for (text, style), width in zip(row[:-1], widths, strict=True)
     ]
     return ("".join(front) + _styled(*row[-1])).rstrip()
+
+
+def _in_columns(row: Sequence[Cell], widths: Sequence[int], room: int) -> list[str]:
+    """Return a row as lines: its last cell wrapped to `room`, the others to `widths`, a gap of two columns behind."""
+    columns = [(wrapped(text, width), width, style) for (text, style), width in zip(row, (*widths, room), strict=True)]
+    lines: list[str] = []
+    for number in range(max(len(parts) for parts, _, _ in columns)):
+        line = ""
+        for parts, width, style in columns:
+            part = parts[number] if number < len(parts) else ""
+            line += _styled(part, style) + " " * (width - len(part) + 2)
+        lines.append(line.rstrip())
+    return lines
 
 
 def _styles_are_shown() -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 
@@ -41,9 +42,7 @@ def order_text(order: Order, board: Board, language: str) -> str:
 
 def reason_text(found: OrderResult, board: Board, language: str) -> str:
     """Return why an order came out as it did, in `language`; of an order with several meanings, which they are."""
-    if isinstance(found.order, Unclear):
-        return f"{_reason(found, board, language)}: {meanings_text(found.order, board, language)}"
-    return _reason(found, board, language)
+    return wording_in(language, board).reason(found)
 
 
 def meanings_text(order: Unclear, board: Board, language: str) -> str:
@@ -53,23 +52,38 @@ def meanings_text(order: Unclear, board: Board, language: str) -> str:
     return f"{message('it may mean', language)} {last.join((', '.join(meanings[:-1]), meanings[-1]))}"
 
 
-def _reason(found: OrderResult, board: Board, language: str) -> str:
-    if language == "en":
-        return found.text
-    return found.sentence(
-        say=lambda text: message(text, language),
-        written=lambda order: order_text(order, board, language),
-        power=lambda power: board.names.name(power, language),
-    )
-
-
 def wording_in(language: str, board: Board) -> Wording:
-    """Return how explanations are put into words in `language`."""
-    return Wording(
-        say=lambda text: message(text, language),
-        order=lambda order: order_text(order, board, language),
-        reason=lambda found: reason_text(found, board, language),
-    )
+    """Return how results and explanations are put into words in `language`; an order that comes again is kept."""
+    if language == "en":
+        return Wording(str, str, lambda found: _reason(found, board, "en", str, str, str.capitalize))
+    texts: dict[int, tuple[Order, str]] = {}  # by identity: to compare orders takes as long as to look them up
+
+    def say(text: str) -> str:
+        return message(text, language)
+
+    def written(order: Order) -> str:
+        known = texts.get(id(order))
+        if known is None:
+            known = texts[id(order)] = order, order_text(order, board, language)
+        return known[1]
+
+    def power(name: str) -> str:
+        return board.names.name(name, language)
+
+    return Wording(say, written, lambda found: _reason(found, board, language, say, written, power))
+
+
+def _reason(
+    found: OrderResult,
+    board: Board,
+    language: str,
+    say: Callable[[str], str],
+    written: Callable[[Order], str],
+    power: Callable[[str], str],
+) -> str:
+    sentence = found.sentence(say, written, power)
+    order = found.order
+    return f"{sentence}: {meanings_text(order, board, language)}" if isinstance(order, Unclear) else sentence
 
 
 __all__ = ["LANGUAGES", "catalogue", "meanings_text", "message", "order_text", "reason_text", "wording_in"]

@@ -23,6 +23,7 @@ from ....map.names import LANGUAGES, Names, language_data, simplified
 from ....solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
 from ....solver.order_sets import conceivable
 from ....solver.orders import Unclear
+from .exact import ExactOrders
 from .lexicon import Lexicon, Token
 from .quoting import at_most, quoted
 
@@ -59,6 +60,21 @@ Plan = tuple[str, tuple[Any, ...]]
 @cache
 def _lexicon(board: Board, reports: bool) -> Lexicon:
     return Lexicon(board, reports=reports)
+
+
+@cache
+def _exact(board: Board) -> ExactOrders:
+    return ExactOrders(_lexicon(board, False))
+
+
+def exact_order(text: str, power: str, board: Board) -> Order | None:
+    """Return the order that `text` says if its words need only be looked up (`exact`), else None.
+
+    >>> from standoff.map import load_board
+    >>> str(exact_order("A PAR - BUR", "FRANCE", load_board()))
+    'A PAR - BUR'
+    """
+    return _exact(board).order(text, power)
 
 
 # -- shapes -----------------------------------------------------------------------------------------
@@ -325,6 +341,10 @@ def _read(text: str, power: str, board: Board, notation: str, phase: PhaseType |
     """
     if len(text) > LONGEST:
         raise OrderError(f"column 1, {quoted(text)}: no order has {len(text):,} characters")
+    if notation in ("written", "package"):
+        exact = exact_order(text, power, board)
+        if exact is not None:
+            return [exact]
     try:
         return _read_as(text, power, board, notation)
     except OrderError:
