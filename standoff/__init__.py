@@ -149,7 +149,12 @@ def __getattr__(name: str) -> object:
         return version("standoff")
     if name not in _MODULE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(_MODULE[name], __name__), name)
+    try:
+        found = getattr(import_module(_MODULE[name], __name__), name)
+    except ModuleNotFoundError as fault:
+        if fault.name not in ("numpy", "numba"):
+            raise
+        raise ImportError(f"standoff.{name} needs the extra: pip install 'standoff[fast]' ({fault})") from None
     globals()[name] = found
     return found
 

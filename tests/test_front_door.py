@@ -511,6 +511,27 @@ def test_importing_the_front_door_loads_nothing_behind_it() -> None:
     assert found.stdout.strip() == "[]"
 
 
+NO_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+import standoff
+for code in ("standoff.find", "from standoff import find", "standoff.Found"):
+    try:
+        exec(code)
+    except ImportError as fault:
+        print(type(fault).__name__, fault, sep=": ")
+print(standoff.read("FRANCE: A PAR - BUR").adjudicate())
+"""
+
+
+def test_without_the_extra_what_needs_it_says_what_to_install() -> None:
+    found = subprocess.run([sys.executable, "-c", NO_NUMPY], capture_output=True, text=True, check=True, cwd=ROOT)
+    told = found.stdout.splitlines()
+    for line, name in zip(told[:3], ("find", "find", "Found"), strict=True):
+        assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install 'standoff[fast]' (")
+    assert "A PAR - BUR" in "".join(told[3:])
+
+
 def test_rulebooks_of_the_same_choices_are_one() -> None:
     assert rulebook("2023-book", paradox_exception="none").choices == rulebook("2023").choices
     assert rulebook("2023", adjacent_convoy=rulebook()["adjacent_convoy"]) == rulebook("2023")

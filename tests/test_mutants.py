@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+from functools import cache
 
 import pytest
 
@@ -28,7 +29,15 @@ from standoff.solver import rulebook
 
 STRENGTHS = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
 
-MUTANTS = {mutant.name: mutant for mutant in mutants()}
+
+@cache
+def every() -> tuple[Mutant, ...]:
+    return tuple(mutants())
+
+
+@cache
+def by_name() -> dict[str, Mutant]:
+    return {mutant.name: mutant for mutant in every()}
 
 
 def question_of(name: str) -> Asked:
@@ -38,8 +47,8 @@ def question_of(name: str) -> Asked:
 
 
 def test_every_mutant_has_a_name_of_its_own() -> None:
-    assert len(MUTANTS) == len(list(mutants())) > 2000
-    assert {mutant.module for mutant in MUTANTS.values()} == {*catalogue()["modules"]}
+    assert len(by_name()) == len(every()) > 2000
+    assert {mutant.module for mutant in by_name().values()} == {*catalogue()["modules"]}
 
 
 def test_every_function_that_the_catalogue_names_is_there() -> None:
@@ -68,8 +77,8 @@ def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
 
 def test_nearly_all_that_is_explained_is_in_the_catalogue() -> None:
     """The code goes on, and an explanation may be left behind: the command names it, and a few do no harm."""
-    every = [like for entry in catalogue()["explained"] for like in entry["like"]]
-    assert len(left_behind()) * 10 < len(every)
+    likes = [like for entry in catalogue()["explained"] for like in entry["like"]]
+    assert len(left_behind()) * 10 < len(likes)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +93,7 @@ def test_nearly_all_that_is_explained_is_in_the_catalogue() -> None:
 )
 def test_a_fault_is_shown_by_a_case_and_is_gone_afterwards(name: str, case: str, shown: str) -> None:
     one = question_of(case)
-    assert shows(PlantedFault(MUTANTS[name]), one) == shown
+    assert shows(PlantedFault(by_name()[name]), one) == shown
     assert answer(one.question, one.rules) == one.own
 
 
@@ -97,8 +106,8 @@ def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise
 
 def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> None:
     known = assigned({"some": [question_of("separating-E.1"), question_of("6.D.1"), question_of("6.E.4")]})
-    assert concerns_partial_knowledge(MUTANTS["equations.hold_strength: 1 -> 2 in return (0, 1)"], known)
-    assert not concerns_partial_knowledge(MUTANTS[f"equations.hold_strength: 1 -> 2 in {STRENGTHS}"], known)
+    assert concerns_partial_knowledge(by_name()["equations.hold_strength: 1 -> 2 in return (0, 1)"], known)
+    assert not concerns_partial_knowledge(by_name()[f"equations.hold_strength: 1 -> 2 in {STRENGTHS}"], known)
 
 
 def test_every_separating_case_says_which_fault_it_catches() -> None:
