@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -52,6 +53,19 @@ class _Commands(click.Group):
             return None
         return getattr(import_module(f".commands.{cmd_name}", __package__), cmd_name)
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by whoever called
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        try:
+            return super().main(*args, **kwargs)
+        except UnicodeEncodeError as fault:
+            lacks = f"which lacks {fault.object[fault.start]!r}"
+            _give_up(f"the output is written in {fault.encoding}, {lacks}; set PYTHONIOENCODING=utf-8")
+        except OSError as fault:
+            if fault.errno not in _NO_ROOM:
+                raise
+            _give_up(f"{fault.filename or 'the output'} cannot be written: {fault.strerror}")
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -67,8 +81,23 @@ class _Commands(click.Group):
             click.echo("standoff: interrupted", err=True)
             sys.exit(130)  # 128 and the number of the signal, as shells have it
         except BrokenPipeError:  # whoever read the output has gone
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _silence()
             sys.exit(1)
+
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What keeps output from being written."""
+
+
+def _silence() -> None:
+    """Send what is still to be written to standard output nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _give_up(message: str) -> NoReturn:
+    _silence()
+    click.echo(f"standoff: {message}", err=True)
+    sys.exit(2)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

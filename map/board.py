@@ -11,13 +11,13 @@ province mask is the province ``board.provinces[p]``, bit *l* of a location mask
 from __future__ import annotations
 
 import difflib
-import json
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from .board_data import check_board_data, check_extending, read_board_json, refuse
 from .errors import BoardError, UnknownNameError, WrongTypeError
 from .masks import bits
 
@@ -142,6 +142,7 @@ class Board:
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
+        check_board_data(data)
         self.name: str = data["name"]
         #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
         self.source: str = self.name
@@ -214,8 +215,13 @@ class Board:
                 for home in power.homes
                 if home not in self.province_number or not self.provinces[self.province_number[home]].center
             )
-        if faults:
-            raise BoardError(f"board {self.name}:\n  " + "\n  ".join(faults))
+        walked = {location for edge in self.army_edges for location in edge}
+        armies = {p.id for p in self.provinces if p.kind != SEA or p.id in walked}
+        for power in self.powers.values():
+            for text in power.units:
+                if text[2:] not in {"A ": armies, "F ": standing}.get(text[:2], ()):
+                    faults.append(f"{power.id}: starting unit {text!r}; expected A or F and where it can stand")
+        refuse(self.name, faults)
 
     def _build_masks(self) -> None:
         count = len(self.provinces)
@@ -401,12 +407,16 @@ def _board_data(name: str) -> dict[str, Any]:
             hint = f"; did you mean {near[0]}?" if near else ""
             raise BoardError(f"no board named {name!r}{hint}; known: {', '.join(known)}")
     try:
-        data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        found = read_board_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:
         raise BoardError(f"board file {path}: {fault}") from fault
-    if not isinstance(data, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not isinstance(found, dict):
         raise BoardError(f"board file {path}: expected a JSON object")
-    return _extended(data, _board_data(data["extends"])) if "extends" in data else data
+    data = cast("dict[str, Any]", found)
+    if "extends" not in data:
+        return data
+    check_extending(name, data)
+    return _extended(data, _board_data(data["extends"]))
 
 
 def load_board(name: str | Board = "standard") -> Board:

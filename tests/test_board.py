@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
+from typing import Any
 
 import networkx
 import pytest
@@ -128,6 +130,61 @@ def test_a_board_that_contradicts_itself_is_refused(board: Board) -> None:
         Board(json.loads(json.dumps(data)))
     for part in ("loop", "cannot stand at C", "fleet cannot stand at A", "no supply center"):
         assert part in str(fault.value)
+
+
+TINY: dict[str, Any] = {
+    "name": "tiny",
+    "powers": {"RED": {"name": "Red", "adjective": "Red", "homes": ["AAA"], "units": ["A AAA"]}},
+    "provinces": {"AAA": {"name": "Aaa", "kind": "inland", "center": True}, "BBB": {"name": "Bbb", "kind": "inland"}},
+    "army": {"AAA": "BBB"},
+    "fleet": {},
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        (("army",), None, "'army' is missing"),
+        (("provinces",), [], "'provinces': expected an object, not []"),
+        (("victory_centers",), "many", "'victory_centers': expected a whole number, not 'many'"),
+        (("victory_centres",), 18, "unknown key 'victory_centres'; did you mean 'victory_centers'?"),
+        (("provinces", "BBB", "kind"), None, "province BBB: 'kind' is missing"),
+        (("provinces", "BBB", "kind"), "hill", "province BBB: kind 'hill'; expected sea, inland or coastal"),
+        (("provinces", "BBB", "name"), "aaa", "AAA and BBB are both called 'aaa'"),
+        (("provinces", "BBB", "alias"), ["x"], "province BBB: unknown key 'alias'; did you mean 'aliases'?"),
+        (("provinces", "BBB"), "Bbb", "province BBB: expected an object, not 'Bbb'"),
+        (("powers", "RED", "homes"), "AAA", "power RED: 'homes': expected a list of texts, not 'AAA'"),
+        (("powers", "RED", "adjective"), None, "power RED: 'adjective' is missing"),
+        (("powers", "RED", "units"), ["X AAA"], "RED: starting unit 'X AAA'; expected A or F and where it can stand"),
+        (("powers", "RED", "units"), ["F AAA"], "RED: starting unit 'F AAA'; expected A or F and where it can stand"),
+        (("army", "AAA"), ["BBB"], "army AAA: expected a text, not ['BBB']"),
+    ],
+)
+def test_a_fault_of_a_board_is_named(path: tuple[str, ...], value: object, told: str) -> None:
+    data = json.loads(json.dumps(TINY))
+    *inside, key = path
+    entry = data
+    for part in inside:
+        entry = entry[part]
+    if value is None:
+        del entry[key]
+    else:
+        entry[key] = value
+    with pytest.raises(BoardError) as fault:
+        Board(data)
+    assert str(fault.value) == f"board tiny:\n  {told}"
+
+
+def test_what_a_board_file_says_twice_or_of_no_other_board_is_refused(tmp_path: Path) -> None:
+    """JSON keeps the second of two entries of one name; edges of the first would be lost."""
+    file = tmp_path / "twice.json"
+    file.write_text(json.dumps(TINY).replace('{"AAA": "BBB"}', '{"AAA": "BBB", "AAA": ""}'), encoding="utf-8")
+    with pytest.raises(BoardError, match=r"twice\.json: 'AAA' stands twice in one object"):
+        load_board(str(file))
+    file = tmp_path / "extended.json"
+    file.write_text('{"name": "mine", "extends": "standard", "army_add": {"NAF": "SPA"}}', encoding="utf-8")
+    with pytest.raises(BoardError, match="unknown key 'army_add'; did you mean 'army_added'"):
+        load_board(str(file))
 
 
 def test_unknown_boards_name_the_known_ones() -> None:

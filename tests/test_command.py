@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -374,3 +376,77 @@ def test_sets_of_orders_count_in_play_and_check(tmp_path: Path) -> None:
     assert run("check", str(file)).exit_code == 0
     combined = run("adjudicate", "--json", "--set", "order_sets=combined", str(file))
     assert list(json.loads(combined.output)["orders"]["GERMANY"]) == ["F Kiel - Denmark"]
+
+
+# -- where the output goes ------------------------------------------------------------------------
+
+
+def called(*args: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own, with streams that a test cannot lend to one in this process."""
+    command = [sys.executable, "-m", "standoff.cases.cli", *args]
+    return subprocess.run(command, stderr=subprocess.PIPE, text=True, encoding="utf-8", check=False, **options)
+
+
+full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+
+
+@full_device
+@pytest.mark.parametrize("args", [("adjudicate", "6.F.14"), ("draw", "6.F.14"), ("rules",), ("adjudicate", "--help")])
+def test_a_full_disk_is_named(args: tuple[str, ...]) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        process = called(*args, stdout=full)
+    told = "standoff: the output cannot be written: No space left on device\n"
+    assert (process.returncode, process.stderr) == (2, told)
+
+
+def test_letters_that_the_output_lacks_are_named() -> None:
+    process = called(
+        *("adjudicate", "--language", "ru", "6.F.14"),
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"},
+    )
+    assert process.returncode == 2
+    told = r"standoff: the output is written in latin-1, which lacks '\u043f'; set PYTHONIOENCODING=utf-8"
+    assert process.stderr == f"{told}\n"
+
+
+@pytest.mark.parametrize(
+    ("closed", "args", "told"),
+    [
+        (0, ("adjudicate", "-"), (2, "standoff: standard input is closed\n")),
+        (1, ("batch", "-"), (0, "")),
+    ],
+)
+def test_closed_streams(closed: int, args: tuple[str, ...], told: tuple[int, str]) -> None:
+    streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+    process = called(*args, **streams, preexec_fn=lambda: os.close(closed))
+    assert (process.returncode, process.stderr) == told
+
+
+def test_the_next_position_goes_where_a_link_leads(tmp_path: Path) -> None:
+    kept, link = tmp_path / "kept.txt", tmp_path / "link.txt"
+    kept.write_text("old", encoding="utf-8")
+    link.symlink_to(kept)
+    assert run("play", "start", "--quiet", "--out", str(link)).exit_code == 0
+    assert link.is_symlink()
+    assert kept.read_text(encoding="utf-8").startswith("PHASE F1901M\n")
+    assert sorted(tmp_path.iterdir()) == [kept, link]
+
+
+def test_the_next_position_goes_to_a_device_without_taking_its_place(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        result = run("play", "start", "--quiet", "--out", str(pipe))
+        if not pipe.is_fifo():
+            reader.kill()
+        output, _ = reader.communicate(timeout=20)
+    assert result.exit_code == 0, result.output
+    assert output.startswith("PHASE F1901M\n")
+    assert pipe.is_fifo()
+
+
+def test_a_dash_is_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("play", "start", "--quiet", "--out", "-").stdout.startswith("PHASE F1901M\n")
+    assert not [*tmp_path.iterdir()]

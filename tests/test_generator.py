@@ -117,12 +117,12 @@ def test_other_boards(name: str) -> None:
 
 def test_a_board_without_seas_and_a_power_without_homes() -> None:
     names = [f"P{number}" for number in range(8)]
-    power = {"name": "x", "adjective": "x", "units": []}
+    power = {"adjective": "x", "units": []}
     board = Board(
         {
             "name": "ring",
             "provinces": {pid: {"name": pid, "kind": "inland", "center": pid in ("P0", "P4")} for pid in names},
-            "powers": {"ENGLAND": {**power, "homes": ["P0"]}, "FRANCE": {**power, "homes": []}},
+            "powers": {"ENGLAND": {**power, "name": "x", "homes": ["P0"]}, "FRANCE": {**power, "name": "y", "homes": []}},
             "army": {pid: f"{names[(n + 1) % 8]} {names[(n + 2) % 8]}" for n, pid in enumerate(names)},
             "fleet": {},
         }

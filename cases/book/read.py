@@ -717,6 +717,8 @@ def read_text(path: str) -> str:
     import sys
 
     name = "standard input" if path == "-" else path
+    if path == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - whoever called closed it
+        raise CaseError(f"{name} is closed")
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as fault:

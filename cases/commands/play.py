@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("position")
 @click.argument("orders", nargs=-1)
 @rules_options
-@click.option("--out", default=None, metavar="FILE", help="Write the next position there; printed if left out.")
+@click.option("--out", default=None, metavar="FILE", help="Write the next position there; printed if left out or -.")
 @click.option(
     "--variant", "variant_name", default=None, metavar="NAME", help="Start this variant ('standoff variants')."
 )
@@ -104,18 +104,33 @@ def play(
         click.echo()
     if now.phase and now.phase.season != "S" and (won := winner(after, game or variant("standard"))):
         click.echo(f"won by {', '.join(board.powers[power].name for power in won)}\n", err=True)
-    if out is None:
+    if out in (None, "-"):
         click.echo(text, nl=False)
         return
-    target = Path(out)
+    try:
+        _write_whole(Path(out), text)
+    except OSError as fault:
+        raise CaseError(f"{out}: {fault.strerror}") from None
+    click.echo(f"next: {after.phase}, written to {out}")
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file that is there with all of `text`, or as it was; a device or a pipe is written to as it is.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    target = path.resolve()  # where a link leads
+    if target.exists() and not target.is_file():
+        target.write_text(text, encoding="utf-8")
+        return
     part = target.with_name(target.name + ".part")
     try:
         part.write_text(text, encoding="utf-8")
         part.replace(target)
-    except OSError as fault:
+    except OSError:
         part.unlink(missing_ok=True)
-        raise CaseError(f"{out}: {fault.strerror}") from None
-    click.echo(f"next: {after.phase}, written to {out}")
+        raise
 
 
 def _joined(before: Position, after: Position, game: Variant, seed: int) -> Position:
