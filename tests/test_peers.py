@@ -161,8 +161,8 @@ def test_what_the_lines_cannot_express_is_said() -> None:
     [
         ({}, "expected 'units'"),
         ({"error": "bad line"}, "it says: bad line"),
-        ({"units": {"FRANCE": ["A NOWHERE"]}}, "is no unit"),
-        ({"units": {"MARS": ["A PAR"]}}, "'MARS', which is no power"),
+        ({"units": {"FRANCE": ["A NOWHERE"]}}, "expected units as in 'A PAR' and 'F STP/SC', it says 'FRANCE: A NOWHERE'"),
+        ({"units": {"MARS": ["A PAR"]}}, "expected units of AUSTRIA, .*, TURKEY, it says 'MARS'"),
         ({"units": {"FRANCE": [7]}}, "units of FRANCE: expected a list of texts, found [[]7[]]"),
         ({"units": ["A PAR"]}, 'units: expected an object, found [[]"A PAR"[]]'),
         ({"units": {"FRANCE": "A PAR"}}, 'units of FRANCE: expected a list of texts, found "A PAR"'),
@@ -170,7 +170,7 @@ def test_what_the_lines_cannot_express_is_said() -> None:
         ({"units": {}, "dislodged": {"A BUR": {"power": 7, "retreats": []}}}, "expected 'power' and 'retreats'"),
         ({"units": {}, "orders": {"FRANCE": ["A PAR - BUR"]}}, "FRANCE: expected an object"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY"}}}, "retreats"),
-        ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY", "retreats": ["XXX"]}}}, "no place on the board"),
+        ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY", "retreats": ["XXX"]}}}, "places on the board, it says"),
         ({"units": {"FRANCE": ["A PAR", "A PAR"]}}, "A PAR of FRANCE stands there twice"),
         ({"units": {}, "orders": []}, "orders: expected an object, found"),
     ],
@@ -178,6 +178,34 @@ def test_what_the_lines_cannot_express_is_said() -> None:
 def test_a_nonsensical_answer_is_an_error(answer: dict[str, object], fault: str) -> None:
     with pytest.raises(PeerError, match=fault):
         answer_of(ATTACK, answer)
+
+
+@pytest.mark.parametrize("power", ["FRANCE", "france", "France"])
+def test_capitals_do_not_matter_in_an_answer(power: str) -> None:
+    dislodged = {"a bur": {"power": power, "retreats": ["gas"]}}
+    found = answer_of(ATTACK, {"units": {power: ["a par", "f stp/sc"]}, "dislodged": dislodged})
+    par, stp = Unit(UnitType.ARMY, "PAR", "FRANCE"), Unit(UnitType.FLEET, "STP/SC", "FRANCE")
+    assert found.units == {par, stp}
+    assert found.dislodged == {Unit(UnitType.ARMY, "BUR", "FRANCE"): {"GAS"}}
+
+
+def test_what_is_wrong_with_all_answers_is_one_message() -> None:
+    """It names what differs from one answer to the next, but is the same fault."""
+    told: set[tuple[str, str]] = set()
+    for units in ({"FRANCE": ["PAR"]}, {"ITALY": ["A ROM"], "TURKEY": ["F"]}):
+        with pytest.raises(PeerError) as fault:
+            answer_of(ATTACK, {"units": units})
+        told.add((fault.value.message, str(fault.value)))
+    assert len({message for message, _ in told}) == 1
+    assert len(told) == 2
+
+
+def test_a_byte_order_mark_before_the_first_answer_is_no_part_of_it(tmp_path: Path) -> None:
+    script = tmp_path / "peer.py"
+    script.write_text('input()\nprint("\\ufeff" + \'{"id": 1, "units": {"FRANCE": ["A PAR"]}}\')', encoding="utf-8")
+    peer = open_peer(f"lines:{sys.executable} -X utf8 {script}")
+    assert peer.answer(ATTACK).units == {Unit(UnitType.ARMY, "PAR", "FRANCE")}
+    peer.close()
 
 
 def test_a_program_may_say_that_it_cannot(tmp_path: Path) -> None:

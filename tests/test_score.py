@@ -27,7 +27,8 @@ from standoff.cases.cli import main
 from standoff.cases.crosscheck.differences import Kind, answer_by, difference, settled
 from standoff.cases.crosscheck.register import Attribution, registers
 from standoff.cases.crosscheck.register_page import RULES, issue, page
-from standoff.cases.peers.peer import Answer, NotExpressible, PeerError, Question
+from standoff.cases.peers import open_peer
+from standoff.cases.peers.peer import Answer, NotExpressible, PeerError, PeerUnavailable, Question
 from standoff.cases.random_turns.generator import questions as random_questions
 from standoff.cases.score.card import Card, Mark, score_card
 from standoff.cases.score.fitting import CaseAnswer, fitting
@@ -229,6 +230,65 @@ def test_crashes_and_what_cannot_be_asked_are_told() -> None:
     assert card.count(Mark.CANNOT, "datc", "6.H") > 10
     assert "no answer: out of memory" in {score.why for score in card.scores}
     assert "no retreats" in {score.why for score in card.scores}
+
+
+@pytest.mark.parametrize(
+    ("program", "questions"), [("raise SystemExit(3)", 10), ("import time; time.sleep(60)", 3), ("print('ready')", 10)]
+)
+def test_a_peer_that_answers_nothing_ends_the_run(program: str, questions: int) -> None:
+    started = ("--timeout", "1") if "sleep" in program else ()
+    result = score(f"lines:{sys.executable} -c {program!r}", "--name", "mine", *started)
+    assert result.exit_code == 2
+    assert f"mine answers none of {questions} questions, the last time: " in result.stderr
+
+
+def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
+    def spoilt(asked: int, _: Question, answer: Answer) -> Answer:
+        if asked > 20:
+            raise PeerError("out of memory")
+        return answer
+
+    with pytest.raises(PeerUnavailable, match="50 failures in a row, the last one: out of memory"):
+        score_card(Standin(spoilt), suites=("datc",))
+
+
+def test_the_same_crash_is_reduced_a_few_times_only() -> None:
+    """A peer that dies is started again for each question."""
+    asked = Counter[str]()
+
+    class Dying(Standin):
+        def answer(self, asked_: Question) -> Answer:
+            if asked_.type is PhaseType.RETREAT:
+                asked["retreats"] += 1
+                raise PeerError("died")
+            return super().answer(asked_)
+
+    card = score_card(Dying(), suites=("datc",), most_tries=50)
+    failed = card.count(Mark.FAILED)
+    assert failed > 10
+    assert asked["retreats"] < 3 * 52 + 2 * failed
+    assert [fault.name for fault in card.faults()] == ["error: died"]
+
+
+def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told(tmp_path: Path) -> None:
+    """A fault that only shows under an edition's own rules is not laid at the door of the rules of 2023."""
+    program = tmp_path / "peer.py"
+    program.write_text(
+        "import json, sys\n"
+        "from standoff.cases.lines.answering import answer_line\n"
+        "for line in sys.stdin:\n"
+        "    found = answer_line(line)[0]\n"
+        "    if json.loads(line)['rules'] == 'czech1962': found['dislodged'] = {}\n"
+        "    print(json.dumps(found), flush=True)\n"
+    )
+    card = score_card(open_peer(f"lines:{sys.executable} {program}"), suites=("editions",), most_tries=0)
+    failed = [score for score in card.scores if score.mark is Mark.FAILED]
+    assert failed
+    assert {score.rules.preset for score in failed if score.rules} == {"czech1962"}
+    for score in failed:
+        assert score.question is not None
+        assert score.rules is not None
+        assert difference(answer_by(score.question, score.rules), score.answer or Answer(frozenset())) is Kind.POSITION
 
 
 # -- what it is written as --------------------------------------------------------------------------

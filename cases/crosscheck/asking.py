@@ -21,7 +21,7 @@ from ..peers.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Quest
 from ..state_file import StateFile
 from ..workers import Stop, WorkersError, over_blocks
 from .differences import Kind
-from .findings import CrosscheckError, Finding, Stopped, found
+from .findings import HANGS, CrosscheckError, Finding, Stopped, found
 from .sources import Source
 
 BLOCK = 20
@@ -29,6 +29,7 @@ BLOCK = 20
 HOPELESS = 50
 """After how many failures in a row a process asks its peer no more."""
 _FIRST_TRIES = 10  # questions of which the peer must answer one, before anything is asked in earnest
+_FIRST_HANGS = 3  # of these that may take too long
 
 _FORMAT = 2  # of the state file
 
@@ -209,7 +210,7 @@ class _Asking:
     def __init__(self, task: Task, stop: Stop) -> None:
         self.task, self.stopping = task, stop
         self.peer: Peer | None = None
-        self.failures = 0  # in a row
+        self.patience = Patience(HOPELESS)
 
     def __call__(self, numbers: tuple[int, int]) -> BlockResult:
         tally = Tally()
@@ -252,9 +253,7 @@ class _Asking:
     def found(self, peer: Peer, number: int, name: str, question: Question) -> Finding | None:
         task = self.task
         one = found(number, name, question, peer, task.rules, most_tries=task.most_tries, stopped=self.stopping.is_set)
-        self.failures = self.failures + 1 if one and one.kind is Kind.ERROR else 0
-        if one and self.failures >= HOPELESS:
-            raise PeerUnavailable(f"{self.failures} failures in a row, the last one: {one.message}")
+        self.patience.met(one.message if one and one.kind is Kind.ERROR else "")
         return one
 
     def close(self) -> None:
@@ -262,13 +261,48 @@ class _Asking:
             self.peer.close()
 
 
+@dataclass
+class Patience:
+    """Counts the failures of a peer in a row, and gives it up in time.
+
+    Attributes:
+        most: After how many failures in a row it is asked no more.
+        name: What the peer is called, as long as it has answered nothing at all: it is given up sooner then.
+    """
+
+    most: int
+    name: str = ""
+    _failures: int = 0
+    _hangs: int = 0
+
+    def met(self, fault: str) -> None:
+        """Count what came of a question.
+
+        Args:
+            fault: What the peer says that gives no answer; "" if it gives one.
+
+        Raises:
+            PeerUnavailable: It is asked no more.
+        """
+        if not fault:
+            self.name, self._failures = "", 0
+            return
+        self._failures += 1
+        self._hangs += fault.startswith(HANGS)
+        if self.name and (self._failures >= _FIRST_TRIES or self._hangs >= _FIRST_HANGS):
+            raise PeerUnavailable(f"{self.name} answers none of {self._failures} questions, the last time: {fault}")
+        if self._failures >= self.most:
+            raise PeerUnavailable(f"{self._failures} failures in a row, the last one: {fault}")
+
+
 def check_that_it_answers(peer: Peer, source: Source) -> None:
     """Ask a peer questions until it answers one.
 
     Raises:
-        PeerUnavailable: It answers none of the first ten that it can express; the message says what it does instead.
+        PeerUnavailable: It answers none of the first ten that it can express, or takes too long for three; the message
+            says what it does instead.
     """
-    failures = 0
+    patience = Patience(HOPELESS, peer.name)
     with closing(peer):
         for number in range(len(source)):
             question = source.ask(number)[1]
@@ -280,8 +314,4 @@ def check_that_it_answers(peer: Peer, source: Source) -> None:
             except NotExpressible:
                 continue
             except PeerError as fault:
-                failures += 1
-                if failures >= _FIRST_TRIES:
-                    raise PeerUnavailable(
-                        f"{peer.name} answers none of {failures} questions, the last time: {fault}"
-                    ) from None
+                patience.met(str(fault))

@@ -119,8 +119,13 @@ def reply(question: Question, peer: Peer, rules: Rulebook) -> Reply:
     except NotExpressible:
         raise
     except PeerError as fault:
-        return Reply(Kind.ERROR, None, _line(str(fault)), re.sub(r"\d+", "…", _line(fault.message)))
+        return Reply(Kind.ERROR, None, _line(str(fault)), masked(fault.message))
     return Reply(difference(answer_by(question, rules), answer), answer)
+
+
+def masked(message: str) -> str:
+    """Return what a peer says as one line, without the numbers that differ from one question to the next."""
+    return re.sub(r"\d+", "…", _line(message))
 
 
 def _line(message: str) -> str:

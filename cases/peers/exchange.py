@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from ...map import PhaseType, StandoffError, Unit, load_board
+from ...map import Board, PhaseType, StandoffError, Unit, load_board
 from ...solver import Order, Rulebook
 from ..lines.codec import read_standing, rules_object, telling_apart, turn_object, units_object
 from ..lines.json_lines import Json, list_of_texts, object_at, shown
@@ -81,18 +81,16 @@ def answer_of(question: Question, found: Json) -> Answer:
     except PeerError:
         raise
     except StandoffError as fault:
-        raise PeerError(f"no answer of the interchange lines: {fault}") from None
+        what = "no answer of the interchange lines"
+        raise PeerError(f"{what}: {fault}", alike=what) from None
 
 
 def _units(question: Question, found: Json) -> frozenset[Unit]:
     if "units" not in found:
         raise PeerError("expected 'units' in the answer", shown(found))
     by_power = object_at(found, "units")
-    strangers = [power for power in by_power if power not in question.board.powers]
-    if strangers:
-        raise PeerError(f"units of {strangers[0]!r}, which is no power")
     units = [
-        read_standing(text, power, question.board)
+        _unit(text, power, question.board)
         for power, texts in by_power.items()
         for text in list_of_texts(texts, f"units of {power}")
     ]
@@ -113,13 +111,28 @@ def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | 
         entry = object_at(dislodged, text)
         if not isinstance(entry.get("power"), str) or "retreats" not in entry:
             raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
-        unit = read_standing(text.lstrip("*"), entry["power"], question.board)
-        places = list_of_texts(entry["retreats"], f"retreats of {text}")
+        unit = _unit(text.lstrip("*"), entry["power"], question.board)
+        places = [place.upper() for place in list_of_texts(entry["retreats"], f"retreats of {text}")]
         unknown = [place for place in places if place not in question.board.location_number]
         if unknown:
-            raise PeerError(f"{unit} may retreat to {unknown[0]!r}, which is no place on the board")
+            raise PeerError("expected retreats to places on the board", f"{text}: {unknown[0]}")
         out[unit] = frozenset(places)
     return out
+
+
+def _unit(text: str, power: str, board: Board) -> Unit:
+    """Return the unit of a power that the answer means; capitals do not matter.
+
+    Raises:
+        PeerError: There is no such power, or the text is no unit.
+    """
+    owner = power.upper()
+    if owner not in board.powers:
+        raise PeerError(f"expected units of {', '.join(board.powers)}", power)
+    try:
+        return read_standing(text.upper(), owner, board)
+    except StandoffError:
+        raise PeerError("expected units as in 'A PAR' and 'F STP/SC'", f"{power}: {text}") from None
 
 
 def _success(question: Question, found: Json) -> dict[Order, bool] | None:

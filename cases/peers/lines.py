@@ -72,11 +72,11 @@ def answer_object(line: str, number: int) -> dict[str, Any]:
         PeerError: It is none, or not the answer to question `number`.
     """
     try:
-        found = json.loads(line)
+        found = json.loads(line.removeprefix("\ufeff"))  # which some systems put before the first line
     except (ValueError, RecursionError):  # the latter of brackets nested too deeply
         found = None
     if not isinstance(found, dict):
-        raise PeerError("expected a JSON object", line)
+        raise PeerError("expected a JSON object and nothing else on standard output", line)
     if found.get("id") != number:  # type: ignore[union-attr]
         raise PeerError(f"expected an answer with the id {number} of the question", line)
     return found  # type: ignore[return-value]

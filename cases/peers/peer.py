@@ -59,11 +59,12 @@ class PeerError(StandoffError):
     Args:
         message: What is the matter, the same whenever it is the same fault.
         said: What the peer said that is at fault, which may be another text each time.
+        alike: What is the same whenever it is the same fault, if that is not the whole message.
     """
 
-    def __init__(self, message: str, said: str | None = None) -> None:
+    def __init__(self, message: str, said: str | None = None, *, alike: str = "") -> None:
         super().__init__(message if said is None else f"{message}, it says {quoted(said)}")
-        self.message = message
+        self.message = alike or message
 
 
 class NotExpressible(PeerError):  # noqa: N818

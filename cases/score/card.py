@@ -9,14 +9,19 @@ from enum import StrEnum
 
 from ...solver import Rulebook, rulebook
 from ..book.case import choices_of
+from ..crosscheck.asking import HOPELESS, Patience
 from ..crosscheck.causes import explaining
 from ..crosscheck.differences import Kind, answer_by, difference, settled, told
-from ..crosscheck.findings import Finding, found
+from ..crosscheck.findings import Finding, found, masked, reply
 from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognised
 from ..peers.lines import LinesPeer, ask_under
 from ..peers.peer import Answer, NotExpressible, Peer, PeerError, Question
 from .fitting import CaseAnswer, agrees, fitting
 from .questions import AskedCase, questions
+
+
+_MOST_REDUCED = 3
+"""So many cases to which a peer says the same that is no answer are reduced."""
 
 
 class Mark(StrEnum):
@@ -149,12 +154,13 @@ def score_card(
         progress: Told how many cases were asked, of how many.
 
     Raises:
-        PeerUnavailable: The peer cannot be started any more.
+        PeerUnavailable: The peer cannot be started any more, answers nothing, or fails again and again.
     """
     cases = [asked for asked in questions() if not suites or asked.suite in suites]
     answers: list[list[CaseAnswer]] = []
+    patience = Patience(HOPELESS, peer.name)
     for number, asked in enumerate(cases):
-        answers.append([_given(peer, asked, question) for question in asked.questions])
+        answers.append([_given(peer, asked, question, patience) for question in asked.questions])
         if progress:
             progress(number + 1, len(cases))
     given = [one for of_case in answers for one in of_case if one.answer is not None]
@@ -162,23 +168,30 @@ def score_card(
         given = [one for one in given if one.rules == rulebook()]
     rules, fits = fitting(given) if given else (rulebook(), 0)
     known = known_differences(peer.name, peer.version)
-    scores = tuple(
-        _score(asked, of_case, peer, rules, known, most_tries) for asked, of_case in zip(cases, answers, strict=True)
-    )
-    return Card(peer.name, peer.version, rules, fits, len(given), scores)
+    faults: Counter[str] = Counter()
+    scores: list[Score] = []
+    for asked, of_case in zip(cases, answers, strict=True):
+        same = next((one.alike for one in of_case if one.fault), "")
+        faults[same] += bool(same)
+        tries = most_tries if faults[same] <= _MOST_REDUCED else 0  # a peer that dies has to be started for each try
+        scores.append(_score(asked, of_case, peer, rules, known, tries))
+    return Card(peer.name, peer.version, rules, fits, len(given), tuple(scores))
 
 
-def _given(peer: Peer, asked: AskedCase, question: Question) -> CaseAnswer:
+def _given(peer: Peer, asked: AskedCase, question: Question, patience: Patience) -> CaseAnswer:
     ask_under(peer, asked.rules)
     missing = peer.cannot(question)
     if missing is not None:
         return CaseAnswer(question, asked.rules, None, cannot=missing)
     try:
-        return CaseAnswer(question, asked.rules, peer.answer(question))
+        answer = peer.answer(question)
     except NotExpressible as why:
         return CaseAnswer(question, asked.rules, None, cannot=str(why))
     except PeerError as fault:
-        return CaseAnswer(question, asked.rules, None, fault=str(fault))
+        patience.met(str(fault))
+        return CaseAnswer(question, asked.rules, None, fault=str(fault), alike=masked(fault.message))
+    patience.met("")
+    return CaseAnswer(question, asked.rules, answer)
 
 
 def _score(
@@ -230,22 +243,23 @@ def _failed(
     """Return the score of a failure, with the entry of the register that it is recognised as.
 
     What is wrong is said under the rulebook that fits the peer best: the register knows it under that. If nothing
-    differs then, it is said under the rulebook of the case.
+    differs then, it is said under the rulebook of the case. A peer that takes a rulebook is asked again under each.
     """
-    ask_under(peer, asked.rules)
     finding = None
     for book in (rules, asked.rules):
+        ask_under(peer, book)
+        if peer.cannot(given.question) is not None:
+            continue
         try:
+            answer = reply(given.question, peer, book).answer if isinstance(peer, LinesPeer) else given.answer
             finding = found(0, asked.id, given.question, peer, book, most_tries=most_tries)
         except NotExpressible:
             continue
         if finding is not None:
-            why = (
-                f"no answer: {given.fault}" if given.answer is None else _differing(given.question, book, given.answer)
-            )
+            why = f"no answer: {finding.message}" if answer is None else _differing(given.question, book, answer)
             entry = recognised(known, finding)
             if entry is not None and entry.attribution is Attribution.CHOICE:
                 return Score(asked, Mark.CHOICE, entry.title, entry=entry)
-            return Score(asked, Mark.FAILED, why, False, entry, given.question, given.answer, book, finding)
+            return Score(asked, Mark.FAILED, why, False, entry, given.question, answer, book, finding)
     why = given.fault or "it does not answer the same again"
     return Score(asked, Mark.FAILED, why, question=given.question, answer=given.answer, rules=asked.rules)

@@ -25,6 +25,7 @@ class CaseAnswer:
         answer: Its answer; None if it gives none.
         cannot: What it has no words for, "" if it has.
         fault: What it says that gives no answer, "" if it does.
+        alike: The same without what differs from one question to the next.
     """
 
     question: Question
@@ -32,6 +33,7 @@ class CaseAnswer:
     answer: Answer | None
     cannot: str = ""
     fault: str = ""
+    alike: str = ""
 
 
 def agrees(question: Question, answer: Answer, rules: Rulebook) -> bool:
