@@ -34,15 +34,6 @@ def block(text: str, language: str = "") -> str:
     return f"```{language}\n{text.rstrip()}\n```\n"
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "turn"), counted(1200, "turn")
-    ('1 turn', '1,200 turns')
-    """
-    return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
 def anchor(heading: str) -> str:
     """Return the name that a heading gets as the target of a link.
 

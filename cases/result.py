@@ -29,6 +29,7 @@ from ..solver import (
     rulebook,
 )
 from ..solver.adjustments import unused_builds
+from .counting import counted
 
 if TYPE_CHECKING:
     from .turn import Turn
@@ -75,10 +76,9 @@ class ParadoxResult:
     fail: frozenset[Order]
 
     def __str__(self) -> str:
-        count = len(self.resolutions) or "no"
+        count = counted(len(self.resolutions), "consistent resolution", "no")
         core = "; ".join(map(str, self.core))
-        plural = "s" * (count != 1)
-        return f"{self.kind}, {count} consistent resolution{plural}; core: {core}; settled by: {self.settled_by}"
+        return f"{self.kind}, {count}; core: {core}; settled by: {self.settled_by}"
 
     def __repr__(self) -> str:
         return f"<ParadoxResult {self}>"
@@ -530,7 +530,7 @@ class TurnResolutions:
 
     def __str__(self) -> str:
         count = len(self)
-        lines = [f"{count or 'no'} resolution{'s' * (count != 1)}"]
+        lines = [counted(count, "resolution", "no")]
         for number, one in enumerate(self, 1):
             shown = [order for order in (self.differing if count > 1 else self.orders) if order in one]
             lines.append(f"  {number}: {'; '.join(map(str, shown)) or 'none'}")

@@ -161,7 +161,10 @@ def test_what_the_lines_cannot_express_is_said() -> None:
     [
         ({}, "expected 'units'"),
         ({"error": "bad line"}, "it says: bad line"),
-        ({"units": {"FRANCE": ["A NOWHERE"]}}, "expected units as in 'A PAR' and 'F STP/SC', it says 'FRANCE: A NOWHERE'"),
+        (
+            {"units": {"FRANCE": ["A NOWHERE"]}},
+            "expected units as in 'A PAR' and 'F STP/SC', it says 'FRANCE: A NOWHERE'",
+        ),
         ({"units": {"MARS": ["A PAR"]}}, "expected units of AUSTRIA, .*, TURKEY, it says 'MARS'"),
         ({"units": {"FRANCE": [7]}}, "units of FRANCE: expected a list of texts, found [[]7[]]"),
         ({"units": ["A PAR"]}, 'units: expected an object, found [[]"A PAR"[]]'),
@@ -170,7 +173,10 @@ def test_what_the_lines_cannot_express_is_said() -> None:
         ({"units": {}, "dislodged": {"A BUR": {"power": 7, "retreats": []}}}, "expected 'power' and 'retreats'"),
         ({"units": {}, "orders": {"FRANCE": ["A PAR - BUR"]}}, "FRANCE: expected an object"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY"}}}, "retreats"),
-        ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY", "retreats": ["XXX"]}}}, "places on the board, it says"),
+        (
+            {"units": {}, "dislodged": {"A BUR": {"power": "GERMANY", "retreats": ["XXX"]}}},
+            "places on the board, it says",
+        ),
         ({"units": {"FRANCE": ["A PAR", "A PAR"]}}, "A PAR of FRANCE stands there twice"),
         ({"units": {}, "orders": []}, "orders: expected an object, found"),
     ],

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import click
 
 from ...solver import PRESETS, MovementResult, PhaseResult, rulebook
+from ..counting import counted
 from .case import Case, CaseError
 from .library import is_named, library, nearest_ids
 from .read import read_cases, read_text
@@ -56,12 +57,8 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
     for name in sorted(passed | failed):
         click.echo(f"{name}: {passed[name]} passed, {failed[name]} failed")
     total, bad = sum(passed.values()), sum(failed.values())
-    click.echo(f"{_counted(len(chosen), 'case')}, {_counted(total + bad, 'run')}: {total} passed, {bad} failed")
+    click.echo(f"{counted(len(chosen), 'case')}, {counted(total + bad, 'run')}: {total} passed, {bad} failed")
     return not bad
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def _hint(pattern: str | None) -> str:

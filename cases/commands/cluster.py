@@ -26,6 +26,7 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     Example:
       standoff cluster turns/*.jsonl --output answers
     """
+    from ..counting import counted
     from ..lines.blocks import compile_for
     from ..lines.cluster import ClusterError, answer_files, expected_lines, remove_unfinished, still_to_do
 
@@ -58,8 +59,9 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
         finally:
             remove_unfinished(files, folder)
     click.echo(
-        f"{len(files)} files: {len(work) - len(faults)} answered, {done} were answered before, {len(faults)} failed; "
-        f"{lines} lines, {unreadable} of them unreadable"
+        f"{counted(len(files), 'file')}: "
+        f"{len(work) - len(faults)} answered, {done} were answered before, {len(faults)} failed; "
+        f"{counted(lines, 'line')}, {unreadable} of them unreadable"
     )
     for fault in faults:
         click.echo(fault, err=True)

@@ -12,6 +12,7 @@ from . import chosen_rules, phase_file, picture_option, rules_options
 
 if TYPE_CHECKING:
     from ...solver import PhaseResult
+    from ..counting import counted
 
 
 @click.command()
@@ -68,6 +69,7 @@ def replay(
 
             whole = animate if len(games) == 1 else phase_file(animate, Path(game).stem)
             save_animation(whole, results, load_board(results[0].before.board), rules=rulebook)
-    click.echo(f"{len(games)} games, {count} phases compared: {count - differing} agree, {differing} differ")
+    compared = f"{counted(len(games), 'game')}, {counted(count, 'phase')} compared"
+    click.echo(f"{compared}: {count - differing} agree, {differing} differ")
     if differing:
         sys.exit(1)

@@ -14,6 +14,7 @@ from . import NamedTurn, picture_option, turn_options
 
 if TYPE_CHECKING:
     from ...solver import Order
+    from ..counting import counted
 
 
 @click.command()
@@ -89,7 +90,7 @@ def resolutions(
 
         say = Terminal().print
         count = len(found)
-        say(f"{count or 'no'} resolution{'s' * (count != 1)} of the whole turn; by components the same")
+        say(f"{counted(count, 'resolution', 'no')} of the whole turn; by components the same")
         for number, one in enumerate(found, 1):
             chosen = those(found.differing if count > 1 else found.orders, one)
             rest = ", the rest of the core fails" if count > 1 and len(chosen) < len(found.differing) else ""

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, PhaseResult, Rulebook
+from ..counting import counted
 from ..lines.codec import result_object, rules_object
 from ..lines.json_lines import Json
-from ..markdown import anchor, block, counted, distinct, slug, table
+from ..markdown import anchor, block, distinct, slug, table
 from ..peers.peer import UNKNOWN, Answer, Question
 from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text

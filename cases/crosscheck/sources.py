@@ -15,6 +15,7 @@ from ..book.library import library
 from ..book.read import read_text
 from ..book.replay import read_game, replay
 from ..book.run import play_case
+from ..counting import counted
 from ..peers.peer import Question
 from ..random_turns.generator import question
 from ..text.formats import format_of
@@ -61,7 +62,7 @@ def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
         rules: The rulebook; it says where a phase starts that the record does not say it of.
     """
     count = len(_of_games(files, rules))
-    about = f"games ({count} phase{'s' * (count != 1)}) in {', '.join(files)}"
+    about = f"games ({counted(count, 'phase')}) in {', '.join(files)}"
     return Source(about, count, partial(_of_games_at, files, rules))
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ...solver import PRESETS, adjudicate, rulebook
+from ..counting import counted
 from ..turn import Turn, read
 from .cores import Core, core_of
 
@@ -52,7 +53,7 @@ class AtlasParadox:
     def resolutions(self) -> str:
         """How many resolutions it has, in words."""
         count = self.core.resolutions
-        return f"{count or 'No'} resolution{'s' * (count != 1)}"
+        return counted(count, "resolution", "No")
 
     @property
     def order(self) -> int:
@@ -113,8 +114,7 @@ def shared_reasons(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[SharedR
         result = adjudicate(turn.position, turn.orders, rules=rulebook(name), board=turn.board)
         orders = tuple((str(one.order), ", ".join(one.words), one.text.removeprefix("void: ")) for one in result)
         paradoxes = tuple(
-            f"{paradox.kind}, {len(paradox.resolutions) or 'no'} resolution{'s' * (len(paradox.resolutions) != 1)}, "
-            f"settled by {paradox.settled_by}"
+            f"{paradox.kind}, {counted(len(paradox.resolutions), 'resolution', 'no')}, settled by {paradox.settled_by}"
             for paradox in result.solution.paradoxes
         )
         together.setdefault((orders, paradoxes), []).append(name)

@@ -14,6 +14,7 @@ from typing import Any, overload
 
 from ...map import Board, Position, StandoffError, load_board
 from ...solver import Order
+from ..counting import counted
 from ..state_file import StateFile
 from ..turn import Turn
 from ..workers import Stop, over_blocks
@@ -66,9 +67,9 @@ class Space:
             raise FindError(f"turns of {self.powers} powers: expected 1 or more")
 
     def __str__(self) -> str:
-        powers = "" if self.powers is None else f" and {self.powers} power{'s' * (self.powers != 1)}"
+        powers = "" if self.powers is None else f" and {counted(self.powers, 'power')}"
         whole = ", without those whose convoys lack a fleet" if self.whole else ""
-        return f"of up to {self.units} unit{'s' * (self.units != 1)}{powers}{whole}"
+        return f"of up to {counted(self.units, 'unit')}{powers}{whole}"
 
     def blocks(self) -> Iterator[BlockKey]:
         """Yield the blocks, by the number of units."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...solver import MovementResult, Rulebook, adjudicate, rulebook
+from ..counting import counted
 from ..crosscheck.case_text import case_text
 from ..peers.peer import Question
 from ..turn import Turn
@@ -16,7 +17,7 @@ def lines_of(found: Found) -> Iterator[str]:
     """Yield the turns that were found, with what each rulebook makes of them, and what was searched."""
     for number, one in enumerate(found.placed, 1):
         ways = f", {one.ways} ways to divide them among powers" if one.ways > 1 else ""
-        yield f"{number}. {one.units} unit{'s' * (one.units != 1)}{ways}"
+        yield f"{number}. {counted(one.units, 'unit')}{ways}"
         assert one.turn is not None
         yield from ("   " + line for line in _told(one.turn, found.wanted.rulebooks))
         yield ""
@@ -49,7 +50,7 @@ def outcome_of(result: MovementResult) -> str:
     for paradox in result.solution.paradoxes:
         count = len(paradox.resolutions)
         text += f"; {paradox.kind}{'' if paradox.kind == 'circular movement' else ' paradox'}"
-        text += f" ({count or 'no'} resolution{'s' * (count != 1)}, settled by {paradox.settled_by})"
+        text += f" ({counted(count, 'resolution', 'no')}, settled by {paradox.settled_by})"
     return text
 
 

@@ -13,11 +13,12 @@ from typing import Any, cast
 from xml.etree import ElementTree
 
 from ...map import StandoffError
+from ..counting import counted
 from ..crosscheck.case_text import case_text
 from ..crosscheck.differences import settled
 from ..lines.codec import rules_object
 from ..lines.json_lines import Json
-from ..markdown import block, counted, table
+from ..markdown import block, table
 from ..peers.peer import UNKNOWN
 from .card import Card, FaultShown, Mark, Score
 from .questions import SECTIONS, SUITES

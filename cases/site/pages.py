@@ -24,6 +24,7 @@ from ...solver import (
 )
 from ..book.case import Case, CasePhase
 from ..book.run import counted_orders, play_case, rulebooks_of
+from ..counting import counted
 from ..pictures.draw import draw
 from ..pictures.paint import Style
 from ..pictures.panels import SHOWN
@@ -263,7 +264,7 @@ def _resolved(case: Case, result: PhaseResult, rules: Rulebook, number: int, hea
     found = resolutions(result.before, result.orders, rules=rules, board=case.board)
     drawing = draw(found, board=case.board, rules=rules, prefix=f"p{number}r-")
     count = len(found.whole)
-    shown = f"{count or 'No'} consistent resolution{'s' * (count != 1)} before any rule for paradoxes"
+    shown = f"{counted(count, 'consistent resolution', 'No')} before any rule for paradoxes"
     if count > SHOWN:
         shown += f"; the first {SHOWN} are drawn"
     return tag(heading, words("All resolutions")) + tag(

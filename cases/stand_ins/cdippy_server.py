@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ...map import Board, Position, StandoffError, Unit, UnitType, load_board
 from ...map.position import unit_faults
 from ...solver import Convoy, Move, Order, Rulebook, Support, UnitName, adjudicate
+from ..counting import counted
 from ..peers.cdippy import MOST_ORDERS, RULES, read_place, written_answer
 from ..text.notation.quoting import quoted
 
@@ -94,7 +95,7 @@ class CdippySession:
             CdippyError: Orders were read, but not the empty line after which they are adjudicated.
         """
         if self._orders:
-            what = f"{len(self._orders)} order{'s' * (len(self._orders) != 1)}"
+            what = counted(len(self._orders), "order")
             raise CdippyError(f"line {self._line}: the input ends before the empty line that ends {what}")
 
     def complain(self, sentence: str) -> None:

@@ -20,6 +20,7 @@ from ...solver import (
 )
 from ...solver.adjustments import unused_builds
 from ...solver.rulebook import DATC, OLDER_DATC
+from ..counting import counted
 from .terminal import Cell, Terminal, kept_together
 
 _GOOD, _BAD, _DIM = "green", "red", "dim"
@@ -125,10 +126,9 @@ def _print_aftermath(out: Terminal, result: MovementResult, rules: Rulebook) -> 
     if contested:
         out.print(f"\ncontested: {', '.join(sorted(contested))}")
     for paradox in result.solution.paradoxes:
-        count = len(paradox.resolutions)
         out.print(
             f"\n{'paradox: ' if paradox.kind != 'circular movement' else ''}{paradox.kind}, "
-            f"{count or 'no'} consistent resolution{'s' if count != 1 else ''}",
+            + counted(len(paradox.resolutions), "consistent resolution", "no"),
             style="bold yellow",
         )
         out.print("  core: " + "; ".join(str(result.order_of(unit)) for unit in bits(paradox.core)))
