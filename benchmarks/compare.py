@@ -1,7 +1,8 @@
 """standoff and other adjudicators side by side: `python -m benchmarks.compare [--games FILES…] [--peer PEER]`.
 
 All adjudicate the same movement phases in one run: seeded greedy and random games, and saved games that the user names.
-At the end stands what was aimed at and what was reached (`AIMS`). They take turns, round after round; the median of
+At the end stands what was aimed at and what was reached (`AIMS`); where that needs what is not installed, "not
+measured". They take turns, round after round; the median of
 the rounds counts. Before anything is timed the others are compared
 with standoff as `standoff crosscheck` does it, and what differs is attributed to its cause. What is not installed is
 left out.
@@ -31,7 +32,7 @@ from typing import Any
 
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
 from standoff import read
-from standoff.cases.book.read import plain_heading, plain_orders
+from standoff.cases.book.read import plain_lines
 from standoff.cases.crosscheck.causes import causes
 from standoff.cases.crosscheck.differences import Kind
 from standoff.cases.crosscheck.findings import found
@@ -79,19 +80,36 @@ class Aim:
 
 PROCESS, AS_TEXT, POSSIBLE, CDIPPY = "process() alone", "orders as text", "all possible orders", "verdicts out"
 
+# the names of runners that the aims go by
+PLAIN, PLAIN_LEGAL = "plain", "plain, all legal orders"
+KNOWN_LINES = "text of a turn to its table, lines met before"
+NEW_LINES = "text of a turn to its table, every line new"
+LINES, BRIEF_LINES = "compiled, lines, every reason", "compiled, lines, --brief"
+FROM_ARRAYS = "compiled, 1 core, from order arrays"
+ENCODED, IN_A_ROW = "compiled, 1 core, encoded turns", "compiled, 1 core, encoded turns in a row"
+
+
+def on_cores(what: str, cores: int) -> str:
+    """Return the name of a runner of compiled code: "compiled, all legal orders, 2 cores"."""
+    return f"compiled, {what}, {cores} {'core' if cores == 1 else 'cores'}"
+
+
+LEGAL, RANDOM_PLAY = "all legal orders", "phases of random play"
+
 AIMS = (
-    Aim("all legal orders of a position, plain", "plain, all legal orders", 683_000, 1000, (POSSIBLE,)),
-    Aim("all legal orders of a position, compiled", "compiled, all legal orders, 1 core", None, 20, (POSSIBLE,)),
-    Aim("an interchange line, every reason", "compiled, lines, every reason", 700, 70, (AS_TEXT, CDIPPY)),
-    Aim("an interchange line, --brief", "compiled, lines, --brief", None, 25, (AS_TEXT, CDIPPY)),
-    Aim("text of a turn to printed table", "plain, text of a turn to printed table", 380, 150, (AS_TEXT,)),
-    Aim("one turn, order objects to outcomes", "plain", 109, 60, (PROCESS,)),
-    Aim("from order arrays, reasons and retreats", "compiled, 1 core, from order arrays", 5.4, 2, (PROCESS,)),
-    Aim("encoded turns, in the cache", "compiled, 1 core, encoded turns", 0.9, 0.4, (PROCESS,)),
-    Aim("encoded turns, in a row", "compiled, 1 core, encoded turns in a row", 1.3, 0.4, (PROCESS,)),
-    Aim("a phase of whole random games", "compiled, phases of random play, 1 core", None, 50),
+    Aim("all legal orders of a position, plain", PLAIN_LEGAL, 683_000, 1000, (POSSIBLE,)),
+    Aim("all legal orders of a position, compiled", on_cores(LEGAL, 1), None, 20, (POSSIBLE,)),
+    Aim("an interchange line, every reason", LINES, 700, 70, (AS_TEXT, CDIPPY)),
+    Aim("an interchange line, --brief", BRIEF_LINES, None, 25, (AS_TEXT, CDIPPY)),
+    Aim("text of a turn to printed table, lines met before", KNOWN_LINES, 380, 150, (AS_TEXT,)),
+    Aim("text of a turn to printed table, every line new", NEW_LINES, None, 150, (AS_TEXT,)),
+    Aim("one turn, order objects to outcomes", PLAIN, 109, 60, (PROCESS,)),
+    Aim("from order arrays, reasons and retreats", FROM_ARRAYS, 5.4, 2, (PROCESS,)),
+    Aim("encoded turns, in the cache", ENCODED, 0.9, 0.4, (PROCESS,)),
+    Aim("encoded turns, in a row", IN_A_ROW, 1.3, 0.4, (PROCESS,)),
+    Aim("a phase of whole random games", on_cores(RANDOM_PLAY, 1), None, 50),
 )
-"""The aims, in the order in which they are printed; one whose runner was not measured is left out."""
+"""The aims, in the order in which they are printed."""
 
 
 @dataclass
@@ -148,17 +166,16 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         with contextlib.redirect_stdout(io.StringIO()):
             for text in files:
                 if not known:
-                    plain_orders.cache_clear()
-                    plain_heading.cache_clear()
+                    plain_lines.cache_clear()
                 turn = read(text, rules=rules)
                 print_result(turn.adjudicate().found, turn.board, turn.rules)
 
     return [
-        Runner("plain", drained(lambda turn: adjudicate(*turn, rules=rules), turns), len(turns)),
+        Runner(PLAIN, drained(lambda turn: adjudicate(*turn, rules=rules), turns), len(turns)),
         Runner("plain, every outcome and reason", drained(listed, turns), len(turns)),
         Runner("plain, every outcome, orders as text", from_text, len(turns)),
-        Runner("text of a turn to its table, lines met before", lambda: printed(known=True), len(turns)),
-        Runner("text of a turn to its table, every line new", lambda: printed(known=False), len(turns)),
+        Runner(KNOWN_LINES, lambda: printed(known=True), len(turns)),
+        Runner(NEW_LINES, lambda: printed(known=False), len(turns)),
     ]
 
 
@@ -226,13 +243,13 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
 
     all_cores = f"{cores} cores"
     return [
-        Runner("compiled, 1 core, from order arrays", from_orders(1), len(batch)),
+        Runner(FROM_ARRAYS, from_orders(1), len(batch)),
         Runner(f"compiled, {all_cores}, from order arrays", from_orders(cores), len(batch)),
         Runner("compiled, 1 core, from arrays checked before, room given", again, len(batch)),
         Runner("compiled, 1 core, from order arrays, no reasons", without_reasons, len(batch)),
-        Runner("compiled, 1 core, encoded turns", lambda: over_and_over(once), len(in_a_row.live)),
+        Runner(ENCODED, lambda: over_and_over(once), len(in_a_row.live)),
         Runner(f"compiled, {all_cores}, encoded turns", on_all_cores, len(in_a_row.live)),
-        Runner("compiled, 1 core, encoded turns in a row", from_tables(1), len(in_a_row.live)),
+        Runner(IN_A_ROW, from_tables(1), len(in_a_row.live)),
         Runner(f"compiled, {all_cores}, encoded turns in a row", from_tables(cores), len(in_a_row.live)),
     ]
 
@@ -240,9 +257,7 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
 def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
     """Return the runners that list all legal orders of the positions of turns."""
     positions = [position for position, _ in turns]
-    runners = [
-        Runner("plain, all legal orders", lambda: [legal_orders(one, rules=rules) for one in positions], len(turns))
-    ]
+    runners = [Runner(PLAIN_LEGAL, lambda: [legal_orders(one, rules=rules) for one in positions], len(turns))]
     try:
         from standoff.solver.games import Games
     except ImportError:
@@ -252,8 +267,9 @@ def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         games = Games(BOARD, games.state.repeat(10, axis=0), games.phase.repeat(10, axis=0))
         print(f"{len(games.legal(rules=rules).orders) / len(games):.0f} legal orders a position")
         for cores in sorted({1, os.cpu_count() or 1}):
-            name = f"compiled, all legal orders, {cores} {'core' if cores == 1 else 'cores'}"
-            runners.append(Runner(name, lambda cores=cores: games.legal(rules=rules, threads=cores), len(games)))
+            runners.append(
+                Runner(on_cores(LEGAL, cores), lambda cores=cores: games.legal(rules=rules, threads=cores), len(games))
+            )
     try:
         import diplomacy  # pyright: ignore
     except ImportError:
@@ -291,8 +307,8 @@ def whole_games(rules: Rulebook, games: int = 256, phases: int = 200) -> list[Ru
 
     found = [Runner("plain, phases of random play", plain_play, phases)]
     for cores in sorted({1, os.cpu_count() or 1}):
-        name = f"compiled, phases of random play, {cores} {'core' if cores == 1 else 'cores'}"
-        found.append(Runner(name, lambda cores=cores: compiled_play(cores), games * cores * phases))
+        runner = Runner(on_cores(RANDOM_PLAY, cores), lambda cores=cores: compiled_play(cores), games * cores * phases)
+        found.append(runner)
     return found
 
 
@@ -322,8 +338,8 @@ def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
 
     return [
         runner("compiled, lines read one by one, every reason", unusual),
-        runner("compiled, lines, every reason", usual),
-        runner("compiled, lines, --brief", usual, True),
+        runner(LINES, usual),
+        runner(BRIEF_LINES, usual, True),
     ]
 
 
@@ -472,8 +488,7 @@ def aims(measured: dict[str, Sequence[Runner]]) -> list[str]:
     for aim in AIMS:
         times = [next((one.micros for one in runners if one.name == aim.runner), None) for runners in measured.values()]
         reached = [one for one in times if one is not None]
-        if not reached:
-            continue
+        missing = "" if reached else "not measured"
         others: dict[str, list[float]] = {}
         for one in (one for runners in measured.values() for one in runners):
             if not one.name.startswith(("plain", "compiled")) and any(words in one.name for words in aim.beside):
@@ -482,8 +497,8 @@ def aims(measured: dict[str, Sequence[Runner]]) -> list[str]:
             aim.what,
             "" if aim.before is None else number(aim.before),
             number(aim.micros),
-            *("" if one is None else number(one) for one in times),
-            "" if aim.before is None else f"{aim.before / statistics.mean(reached):.1f}",
+            *(missing if one is None else number(one) for one in times),
+            "" if aim.before is None or not reached else f"{aim.before / statistics.mean(reached):.1f}",
             "; ".join(f"{name} {number(min(all_of))} to {number(max(all_of))}" for name, all_of in others.items()),
         ]
         found.append("| " + " | ".join(cells) + " |")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from standoff.cases.cli import main
-from standoff.cases.text.terminal import Terminal
+from standoff.cases.text.terminal import KEEP, Terminal, wrapped
 
 ROOT = Path(__file__).parents[1]
 GAME = str(ROOT / "cases" / "turns" / "game-1982.json")
@@ -144,3 +146,24 @@ def test_nothing_is_filled_up_in_a_pipe() -> None:
 def test_a_row_that_is_too_wide_is_stacked(capsys: pytest.CaptureFixture[str]) -> None:
     Terminal(30).table([[("order", ""), ("why", "")], [("F NTH C A YOR - BEL", ""), ("because it is so", "")]])
     assert capsys.readouterr().out == "F NTH C A YOR - BEL\n  because it is so\n"
+
+
+@pytest.mark.parametrize("columns", ["20", "80", "200"])
+def test_a_turn_without_orders_has_a_table_on_a_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    found = run("adjudicate", "-", stdin="FRANCE\n")
+    assert found.exception is None
+    assert found.output.split() == ([] if columns == "20" else ["order", "outcome", "why"])
+
+
+def test_what_fits_is_wrapped_as_anything_else_is() -> None:
+    chance = Random(1)
+    for _ in range(2000):
+        text = "".join(
+            chance.choices([*"ab ", "A PAR - BUR", "\t", "\n", KEEP, "\u2003", "word "], k=chance.randrange(9))
+        )
+        width = chance.randrange(max(len(text) - 2, 1), len(text) + 4)
+        found = wrapped(text, width, "  ")
+        plain = textwrap.wrap(text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        if "A PAR - BUR" not in text:  # which is kept together
+            assert found == (plain or [""]), repr(text)

@@ -109,21 +109,25 @@ class _Parser:
         known, orders, label = self.plainly()
         for self.number, raw in enumerate(self.lines, 1):
             found = known.get(raw)
+            if found is None:
+                try:
+                    found = self.line(raw)
+                except StandoffError as fault:
+                    # looking for the nearest names takes its time: for the faults that are shown
+                    self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read")
+                    if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
+                        self.fault(enough(MOST_COUNTED))
+                        break
+                if found is not None:
+                    if len(known) >= MOST_LINES:
+                        known.clear()
+                    known[raw] = found
             if isinstance(found, tuple):
                 for order, part, placed in found:
                     orders.append(WrittenOrder(order, part, self.number, None, label, placed))
                 continue
-            try:
-                if found is not None:
-                    self.heading(found)
-                else:
-                    self.line(raw)
-            except StandoffError as fault:
-                # looking for the nearest names takes its time: for the faults that are shown
-                self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read")
-                if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
-                    self.fault(enough(MOST_COUNTED))
-                    break
+            if found is not None:
+                self.heading(found)
             known, orders, label = self.plainly()
         if not self.position_known:
             for case in self.cases:
@@ -144,16 +148,22 @@ class _Parser:
         phase = self.phase
         return plain_lines(self.board, self.power, phase.type is PhaseType.ADJUSTMENT), phase.orders, self.set
 
-    def line(self, raw: str) -> None:
-        """Read a line, comments included."""
+    def line(self, raw: str) -> PlainLine | None:
+        """Return what a plain line says; read any other, comments included."""
         if len(raw) > LONGEST_LINE:
             raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
         line = re.sub(r"(^|\s)#.*", "", raw).rstrip() if "#" in raw else raw.rstrip()
         text = line.strip()
         if not text:
             self.comment(raw)
-        elif self.case is None or self.under is not None or self.section is not None or not self.usual(text, raw):
+            return None
+        found: PlainLine | None = None
+        if self.case is not None and self.under is None and self.section is None:
+            adjusting = self.power is not None and self.phase.type is PhaseType.ADJUSTMENT
+            found = plain_line(text, self.power, self.board, adjusting)
+        if found is None:
             self.read(text, indented=line[0] in " \t")
+        return found
 
     def comment(self, raw: str) -> None:
         """Refuse a comment that is the name of a power: orders below it would go to the power above."""
@@ -182,22 +192,6 @@ class _Parser:
             self.under_line(line)
             return
         self.order_line(line, indented=indented)
-
-    def usual(self, line: str, raw: str) -> bool:
-        """Read a plain line, and keep what it says; tell whether it was one."""
-        known, orders, label = self.plainly()
-        adjusting = self.power is not None and self.phase.type is PhaseType.ADJUSTMENT
-        found = plain_line(line, self.power, self.board, adjusting)
-        if found is None:
-            return False
-        if len(known) >= MOST_LINES:
-            known.clear()
-        known[raw] = found
-        if isinstance(found, str):
-            self.heading(found)
-        else:
-            orders.extend(WrittenOrder(order, part, self.number, None, label, placed) for order, part, placed in found)
-        return True
 
     def heading(self, power: str) -> None:
         self.body = True
@@ -501,10 +495,13 @@ class _Parser:
         return read_standing(text, power, self.case.board)
 
 
+_SIGNS = frozenset("*_<=#")
+
+
 def _has_another_meaning(line: str) -> bool:
     """Tell whether a line may be something else than the heading of a power, or orders."""
     return (
-        any(sign in line for sign in "*_<=#")
+        not _SIGNS.isdisjoint(line)
         or re.match(r"(?:case|SET|PHASE|UNDER)\b", line) is not None
         or line.partition(":")[0].strip() in _SECTIONS
         or line.partition(":")[0].strip().lower() in _HEAD_KEYS
@@ -532,32 +529,27 @@ def plain_lines(board: Board, power: str, adjusting: bool) -> dict[str, PlainLin
 
 
 def plain_line(line: str, power: str | None, board: Board, adjusting: bool) -> PlainLine | None:
-    """Return what a line says that is a heading with nothing behind it, or only orders; None for any other line."""
-    if power is None:
-        return _plain_heading(line, board)
-    order = exact_order(line, power, board)
+    """Return what a line says that is a heading with nothing behind it, or only orders; None for any other line.
+
+    None as well where there are faults in it.
+
+    Args:
+        line: The line.
+        power: The power whose heading stands above it, None if none does.
+        board: The board.
+        adjusting: True in an adjustment phase.
+    """
+    order = exact_order(line, power, board) if power is not None else None
     if order is not None:
         return ((order, line, _placed_by(order, board)),)
-    orders = _plain_orders(line, power, board, adjusting)
-    return _plain_heading(line, board) if orders is None else orders
-
-
-def _plain_heading(line: str, board: Board) -> str | None:
-    """Return the power of which a line is the heading, with nothing behind it; None for any other line."""
-    if _has_another_meaning(line) or sentences(line, board) is not None:
+    if _has_another_meaning(line):
         return None
-    if ":" not in line:
-        return board.names.power(without_player(line))
-    named = by_power(line, board.names)
-    return named[0][0] if len(named) == 1 and not named[0][1] else None
-
-
-def _plain_orders(
-    line: str, power: str, board: Board, adjusting: bool
-) -> tuple[tuple[Order, str, Placed | None], ...] | None:
-    """Return the orders of a line without headings, outcomes and faults; None for any other line."""
-    if ":" in line or _has_another_meaning(line) or board.names.power(without_player(line)) is not None:
-        return None
+    if ":" in line:
+        named = by_power(line, board.names) if sentences(line, board) is None else []
+        return named[0][0] if len(named) == 1 and not named[0][1] else None
+    heading = board.names.power(without_player(line))
+    if heading is not None or power is None:
+        return heading if sentences(line, board) is None else None
     found: list[tuple[Order, str, Placed | None]] = []
     for part, orders in read_each(line, power, board, phase=PhaseType.ADJUSTMENT if adjusting else None):
         if isinstance(orders, OrderError):
@@ -661,7 +653,8 @@ def _place_units(case: Case, parser: _Parser) -> None:
         if placed is None:
             placed = _placed_by(order, case.board)
         if placed is None:
-            if not isinstance(order, Waive) and order.unit.province in case.board.province_number.keys() - listed:
+            province = "" if isinstance(order, Waive) else order.unit.province
+            if province in case.board.province_number and province not in listed:
                 what = f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"
                 parser.faults.append((line, what))
             continue
