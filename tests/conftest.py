@@ -21,6 +21,27 @@ settings.register_profile("quick", max_examples=60, deadline=None, derandomize=T
 settings.load_profile("quick")
 
 
+COMPILED = (
+    "test_batch",
+    "test_games_in_arrays",
+    "test_atlas",
+    "test_find",
+    "test_force",
+    "test_lines",
+    "test_long_inputs",
+)
+"""The modules whose tests need much of the compiled code."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put these modules first.
+
+    One process of pytest-xdist then compiles all of it, and the others, which would wait for it or compile parts of it
+    again, have other tests to run.
+    """
+    items.sort(key=lambda item: COMPILED.index(item.path.stem) if item.path.stem in COMPILED else len(COMPILED))
+
+
 @pytest.fixture(scope="session")
 def board() -> Board:
     return load_board()

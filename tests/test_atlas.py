@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("numba")
+
 from standoff import read, rulebook
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of

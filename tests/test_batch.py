@@ -18,6 +18,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+pytest.importorskip("numba")
+
 from standoff.cases.cli import main
 from standoff.cases.lines import answering, blocks, board_words, canonical, wording
 from standoff.cases.lines.answering import answer_block, answer_lines, request_in
@@ -39,7 +41,6 @@ from standoff.solver.rulebook import board_of
 from .deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("numba")
 batch = pytest.importorskip("standoff.solver.batch")
 
 

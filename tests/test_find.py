@@ -10,6 +10,8 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+pytest.importorskip("numba")
+
 from standoff import find, read, rulebook
 from standoff.cases.cli import main
 from standoff.cases.find.abstract import HOLDS, SAILS, Pattern

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
+
+pytest.importorskip("numba")
+
+import numpy as np
 
 from standoff import read, rulebook
 from standoff.cases.cli import main
