@@ -122,7 +122,10 @@ def test_a_board_without_seas_and_a_power_without_homes() -> None:
         {
             "name": "ring",
             "provinces": {pid: {"name": pid, "kind": "inland", "center": pid in ("P0", "P4")} for pid in names},
-            "powers": {"ENGLAND": {**power, "name": "x", "homes": ["P0"]}, "FRANCE": {**power, "name": "y", "homes": []}},
+            "powers": {
+                "ENGLAND": {**power, "name": "x", "homes": ["P0"]},
+                "FRANCE": {**power, "name": "y", "homes": []},
+            },
             "army": {pid: f"{names[(n + 1) % 8]} {names[(n + 2) % 8]}" for n, pid in enumerate(names)},
             "fleet": {},
         }
