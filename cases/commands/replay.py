@@ -68,6 +68,7 @@ def replay(
 
             whole = animate if len(games) == 1 else phase_file(animate, Path(game).stem)
             save_animation(whole, results, load_board(results[0].before.board), rules=rulebook)
-    click.echo(f"{len(games)} games, {count} phases compared: {count - differing} agree, {differing} differ")
+    compared = f"{len(games)} game{'s' * (len(games) != 1)}, {count} phase{'s' * (count != 1)} compared"
+    click.echo(f"{compared}: {count - differing} agree, {differing} differ")
     if differing:
         sys.exit(1)
