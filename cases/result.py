@@ -25,6 +25,7 @@ from ..solver import (
     PhaseResult,
     Resolutions,
     Rulebook,
+    UnitName,
     explain,
     rulebook,
 )
@@ -123,7 +124,7 @@ class Result:
             return False
         return True
 
-    def __getitem__(self, key: str | Order | Unit) -> OrderResult:
+    def __getitem__(self, key: str | Order | Unit | UnitName) -> OrderResult:
         """Return the result of a unit or an order.
 
         Args:
@@ -139,7 +140,7 @@ class Result:
     def _ipython_key_completions_(self) -> list[str]:
         return [unit.province for unit in self.before.units]
 
-    def success(self, key: str | Order | Unit) -> bool:
+    def success(self, key: str | Order | Unit | UnitName) -> bool:
         """Tell whether an order succeeds.
 
         Raises:
@@ -262,7 +263,7 @@ class Result:
 
     # -- reasons ------------------------------------------------------------------------------------
 
-    def explain(self, key: str | Order | Unit | None = None, *, full: bool = False) -> ExplanationText:
+    def explain(self, key: str | Order | Unit | UnitName | None = None, *, full: bool = False) -> ExplanationText:
         """Return why an order came out as it did; with no key, every order.
 
         Args:
@@ -559,6 +560,30 @@ class TurnComparison(Comparison):
     """
 
     rules: Rulebook = field(default_factory=rulebook, compare=False)
+
+    def __str__(self) -> str:
+        from ..solver.explanation import sources_of_choice
+
+        def told(choice: str) -> str:
+            return f"{choice} ({'; '.join(sources_of_choice(*choice.split('=', 1)))})"
+
+        first, *others = self
+        lines = [f"{', '.join(first.rulebooks)}: agree"]
+        for one in others:
+            lines += ["", f"{', '.join((*one.rulebooks, *one.choices))}:"]
+            for choices in dict.fromkeys(choices for _, choices in one.because):
+                names = ", ".join(name for name, own in one.because if own == choices)
+                lines.append(f"  {names}: because of {' and '.join(map(told, choices))}")
+            for change in one.changes:
+                before, after = (", ".join(result.words) for result in (change.before, change.after))
+                lines += [f"  {change.before.order}: {after} instead of {before}", f"      {change.after.text}"]
+            for place, *retreats in one.retreats:
+                before, after = (", ".join(places) or "none" for places in retreats)
+                lines.append(f"  retreats from {place}: {after} instead of {before}")
+        return "\n".join(lines)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
     def _repr_svg_(self) -> str:
         from .pictures.notebook import inline

@@ -44,7 +44,7 @@ from ..solver.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
 from ..solver.orders import is_order, units_named
 from .book.case import CasePhase
 from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders, rules_object
-from .text.reading import read_order, read_place
+from .text.reading import read_order, read_place, read_unit
 
 Found = TypeVar("Found", bound="OrderResult | Order")
 
@@ -127,6 +127,10 @@ class Turn:
         for order in self.orders:
             if not is_order(order):
                 raise WrongTypeError(f"expected an order, not {order!r}; standoff.read reads texts")
+            for part in ("unit", "supported", "convoyed"):
+                named = getattr(order, part, None)
+                if named is not None and not isinstance(named, UnitName):
+                    raise WrongTypeError(f"{order!r} names its unit as {named!r}; expected a UnitName")
             if order.power not in self.board.powers:
                 raise UnknownNameError(f"{order}: no power {order.power!r}{powers_hint(order.power, self.board)}")
         if len(self.texts) != len(self.orders):
@@ -222,7 +226,7 @@ class Turn:
         filled = {part: full(named) for part, named in units_named(order).items()}
         return str(order) if hasattr(order, "meanings") else str(replace(order, **cast(Any, filled)))
 
-    def order(self, key: str | Order | Unit) -> Order:
+    def order(self, key: str | Order | Unit | UnitName) -> Order:
         """Return an order of the turn.
 
         Args:
@@ -236,7 +240,38 @@ class Turn:
         """
         return self.pick(key, self.orders)
 
-    def pick(self, key: str | Order | Unit, among: tuple[Found, ...]) -> Found:
+    def _province(self, key: str | Unit | UnitName) -> str:
+        """Return the province that a text, a unit or its name means.
+
+        Raises:
+            OrderError: A text names neither a place nor a unit.
+            NotInTurnError: It names a unit, and this one does not stand there.
+        """
+        if isinstance(key, Unit):
+            return key.province
+        if isinstance(key, UnitName):
+            named = key
+        else:
+            try:
+                return province_of(read_place(key, self.board))
+            except OrderError as fault:
+                try:
+                    named = read_unit(key, next(iter(self.board.powers)), self.board)
+                except OrderError:
+                    raise fault from None
+        there = [unit for unit in self._standing() if unit.province == named.province]
+        if there and not any(
+            named.type in (None, unit.type) and named.nationality in (None, unit.power) for unit in there
+        ):
+            whose = f" of {named.nationality}" if named.nationality else ""
+            raise NotInTurnError(f"no unit {named}{whose} in this turn")
+        return named.province
+
+    def _standing(self) -> tuple[Unit, ...]:
+        """Return the units on the board, those dislodged included."""
+        return (*self.position.units, *(dislodged.unit for dislodged in self.position.dislodged))
+
+    def pick(self, key: str | Order | Unit | UnitName, among: tuple[Found, ...]) -> Found:
         """Return which of some orders, or of their results, a key means (`order`).
 
         >>> turn = read("FRANCE: A PAR - BUR")
@@ -247,8 +282,8 @@ class Turn:
         def order_of(entry: Found) -> Order:
             return entry.order if isinstance(entry, OrderResult) else entry
 
-        if isinstance(key, Unit):
-            return self._of_unit(key.province, among)
+        if isinstance(key, (Unit, UnitName)):
+            return self._of_unit(self._province(key), among)
         if is_order(key):
             for entry in among:
                 if order_of(entry) == key:
@@ -262,10 +297,10 @@ class Turn:
             if words in {" ".join(t.casefold().split()) for t in (str(order), self.canonical(order), text or "")}:
                 return entry
         try:
-            place = read_place(key, self.board)
-        except StandoffError as fault:
+            province = self._province(key)
+        except OrderError as fault:
             return self._of_text(key, among, fault)
-        return self._of_unit(province_of(place), among)
+        return self._of_unit(province, among)
 
     def _of_text(self, text: str, among: tuple[Found, ...], fault: StandoffError) -> Found:
         readable = False
@@ -284,8 +319,7 @@ class Turn:
         raise NotInTurnError(f"{text!r} is no province, unit or order of this turn: {fault}")
 
     def _of_unit(self, province: str, among: tuple[Found, ...]) -> Found:
-        standing = (*self.position.units, *(d.unit for d in self.position.dislodged))
-        owners = {unit.power for unit in standing if unit.province == province}
+        owners = {unit.power for unit in self._standing() if unit.province == province}
         best: Found | None = None
         for entry in among:
             order = entry.order if isinstance(entry, OrderResult) else entry
@@ -322,7 +356,7 @@ class Turn:
 
     def explain(
         self,
-        key: str | Order | Unit | None = None,
+        key: str | Order | Unit | UnitName | None = None,
         rules: str | Rulebook | None = None,
         *,
         full: bool = False,
@@ -376,11 +410,11 @@ class Turn:
 
     def counterfactuals(
         self,
-        key: str | Order | Unit,
+        key: str | Order | Unit | UnitName,
         rules: str | Rulebook | None = None,
         *,
         most: int = 5,
-        by: Sequence[str] = (),
+        by: str | Sequence[str] = (),
         **options: str,
     ) -> list[Counterfactual]:
         """Return the smallest changes of other units' orders that turn the success of an order.
@@ -389,26 +423,29 @@ class Turn:
             key: A province, a unit, an order or its text.
             rules: The rulebook; that of the turn if left out.
             most: How many to return.
-            by: The powers whose orders may change; all if it is empty.
+            by: The power whose orders may change, or several; all if it is empty.
             options: Single options of the rulebook.
 
         Raises:
             PhaseError: It is no movement phase.
+            UnknownNameError: `by` names no power.
 
         >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
         >>> print(turn.counterfactuals("PAR")[0])
         without A MUN - BUR: moves, the province is empty, and no other unit gets there
         """
         from ..solver import counterfactuals
+        from .origins import power_in
 
         self._movement("an order that others turn")
+        powers = [power_in(name, self.board) for name in ([by] if isinstance(by, str) else by)]
         chosen = self._rules(rules, options)
         counted = self._counted(chosen)
         order = self.pick(key, counted)
-        return counterfactuals(self.position, counted, order, rules=chosen, board=self.board, most=most, by=by)
+        return counterfactuals(self.position, counted, order, rules=chosen, board=self.board, most=most, by=powers)
 
     def legal_orders(
-        self, place: str | Unit | None = None, rules: str | Rulebook | None = None, **options: str
+        self, place: str | Unit | UnitName | None = None, rules: str | Rulebook | None = None, **options: str
     ) -> tuple[Order, ...]:
         """Return every order that could legally be given in this phase, knowing no other order.
 
@@ -428,7 +465,7 @@ class Turn:
         found = legal_orders(self.position, rules=self._rules(rules, options), board=self.board)
         if place is None:
             return tuple(dict.fromkeys(order for orders in found.values() for order in orders))
-        province = place.province if isinstance(place, Unit) else province_of(read_place(place, self.board))
+        province = self._province(place)
         for location, orders in found.items():
             if province_of(location) == province:
                 return orders

@@ -52,7 +52,7 @@ def read_source(
     if sharp and _is_there(file):
         cases = cases_in(read_text(file), file, board=board, position_known=position_known, kind=kind)
         return _chosen(file, wanted, cases)
-    found = list(library(name))
+    found = list(library(name.strip()))
     if found:
         return found
     power, colon, _ = name.partition(":")

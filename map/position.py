@@ -404,6 +404,9 @@ def _repeated(names: Sequence[str]) -> list[str]:
 def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     """Return a sentence for each unit that cannot stand where it does, or not together with another.
 
+    Raises:
+        WrongTypeError: There is something that is no unit.
+
     >>> unit_faults(load_board(), [Unit(ARMY, "ENG", "FRANCE"), Unit(FLEET, "BRE", "FRANCE")])
     ['FRANCE: A ENG: an army cannot stand at sea']
     """
@@ -412,7 +415,11 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     army_stands, fleet_stands, powers = board.army_stands, board.fleet_stands, board.powers
     for unit in units:
         # nearly every unit stands well: the sentences are made for the others only
-        province_id = (army_stands if unit.type is ARMY else fleet_stands).get(unit.location)
+        kind = unit.type if unit.__class__ is Unit else None
+        stands = army_stands if kind is ARMY else fleet_stands if kind is FLEET else None
+        if stands is None:
+            raise WrongTypeError(f"expected a unit such as Unit(ARMY, 'PAR', 'FRANCE'), not {unit!r}")
+        province_id = stands.get(unit.location)
         if province_id is not None and unit.power in powers and province_id not in seen:
             seen[province_id] = unit
             continue

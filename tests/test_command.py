@@ -263,8 +263,8 @@ def test_play_keeps_what_a_retreat_depends_on(tmp_path: Path) -> None:
     [
         ("PHASE F1905M\nFRANCE: A PAR - BUR", "line 1: orders for F1905M; the position is of S1901M"),
         ("PHASE retreat\nFRANCE: A PAR - BUR", "line 1: orders for a phase of type retreat; the position is of S1901M"),
-        ("UNITS\n  France: A BUR\nFRANCE: A BUR - MUN", "line 1: UNITS has A BUR of FRANCE, the position has not"),
-        ("UNITS\n  France: A PAR\nFRANCE: A PAR - BUR", "line 1: the position has A BUD of AUSTRIA, UNITS has not"),
+        ("UNITS\n  France: A BUR\nFRANCE: A BUR - MUN", "line 1: UNITS lists A BUR of FRANCE, but the position has no such unit"),
+        ("UNITS\n  France: A PAR\nFRANCE: A PAR - BUR", "line 1: the position has A BUD of AUSTRIA, but UNITS does not list it"),
         ("CENTERS\n  France: PAR\nFRANCE: A PAR - BUR", "line 1: CENTERS is not what the position says"),
     ],
 )
@@ -396,6 +396,15 @@ def test_a_full_disk_is_named(args: tuple[str, ...]) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         process = called(*args, stdout=full)
     told = "standoff: the output cannot be written: No space left on device\n"
+    assert (process.returncode, process.stderr) == (2, told)
+
+
+@full_device
+def test_a_full_disk_is_named_for_answers_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "turns.jsonl"
+    file.write_text("{}", encoding="utf-8")
+    process = called("batch", str(file), "--output", "/dev/full", stdout=subprocess.PIPE)
+    told = "standoff: /dev/full: the answers cannot be written: No space left on device\n"
     assert (process.returncode, process.stderr) == (2, told)
 
 

@@ -227,6 +227,16 @@ def test_njudge_results() -> None:
     ]
 
 
+def test_an_njudge_unit_without_an_order_stands() -> None:
+    """The judge prints the units of whoever sent nothing, too; what befell them no order can hold."""
+    text = NJUDGE.replace("Germany: Army Munich -> Burgundy.", "Germany: Army Munich, No Order Processed.")
+    assert text != NJUDGE
+    (case,) = read("njudge", text)
+    assert "GERMANY" not in [w.order.power for w in case.phases[0].orders]
+    assert Unit(ARMY, "MUN", "GERMANY") in case.phases[0].units
+    assert any("Army Munich, No Order Processed" in line for line in case.unread)
+
+
 def test_datc_text() -> None:
     one, two = read("datc")
     assert (one.id, one.title) == ("6.A.1", "MOVING TO AN AREA THAT IS NOT A NEIGHBOUR")

@@ -59,7 +59,7 @@ def test_one_turn_read_from_text_file_case_lines_and_values(tmp_path: Path) -> N
     turn = read(PARADOX)
     assert turn == read(file) == read(str(file)) == read(f"{book}#one")
     assert turn == read(turn.to_json()) == read(turn.to_dict()) == read(str(turn)) == read(turn)
-    assert turn.orders == read("6.F.14").orders
+    assert turn.orders == read("6.F.14").orders == read(" 6.F.14\t").orders
     assert len(read("6.F.14").orders) == 4
     with pytest.raises(StandoffError, match="2 cases"):
         read(book)
@@ -165,6 +165,9 @@ START = starting_position()
         ((START, {}, "1928"), "no rulebook named '1928'; did you mean 1982"),
         ((START, {}, 1982), "expected the name of a rulebook"),
         ((5, {}), "expected a position"),
+        ((START, [Move("FRANCE", "A PAR", "BUR")]), "Move.* names its unit as 'A PAR'; expected a UnitName"),
+        ((Position(("A PAR",)), {}), "expected a unit such as Unit.ARMY, 'PAR', 'FRANCE'., not 'A PAR'"),
+        ((Position((Unit("A", "BRE", "FRANCE"),)), {}), "not Unit.'A', 'BRE', 'FRANCE'."),
         (({"FRANCE": ["F BUR"]}, {}), "a fleet cannot stand inland"),
         (({"FRNCE": ["A BUR"]}, {}), "no power 'FRNCE'"),
         ((Position(board="standrad"), {}), "no board named 'standrad'; did you mean standard"),
@@ -268,6 +271,9 @@ def test_a_result_is_found_by_province_location_unit_and_order() -> None:
     move = result.turn.orders[2]
     for key in ("MUN", "Munich", "mun", "A MUN - BUR", "a mun - bur", "Army Munich to Burgundy", move):
         assert result[key].order == move
+    for key in ("A MUN", "army Munich", "Munich A", "German A MUN", move.unit):
+        assert result[key].order == move
+        assert result.turn.legal_orders(key)[0].unit == move.unit
     assert result[Unit(ARMY, "MUN", "GERMANY")].order == move
     for key in ("STP", "STP/SC", "St. Petersburg", "Saint Petersburg"):
         assert result[key].outcome is Outcome.MOVES
@@ -277,6 +283,8 @@ def test_a_result_is_found_by_province_location_unit_and_order() -> None:
         ("LON", "no unit stands in LON"),
         ("A LON - WAL", "no order 'A LON - WAL'"),
         ("nonsense", "no province, unit or order"),
+        ("F MUN", "no unit F MUN in this turn"),
+        ("French A MUN", "no unit A MUN of FRANCE in this turn"),
         (Move("FRANCE", UnitName("PAR", ARMY), "PIC"), "no order A PAR - PIC of FRANCE"),
         (7, "expected a province"),
     ):
@@ -370,6 +378,19 @@ def test_explanations_and_comparisons() -> None:
     assert not turn.compare().agree
     assert read("FRANCE: A PAR - BUR").compare().agree
     assert str(turn.counterfactuals("BRE")[0])
+    assert str(turn.compare()).startswith("2023, 2023-book")
+    assert "paradox_backup=all-hold:\n  F LON S F WAL - ENG: cut instead of supports\n" in str(turn.compare())
+
+
+def test_the_powers_whose_orders_may_change_are_read_as_everywhere() -> None:
+    turn = read(BOUNCE)
+    wanted = turn.counterfactuals("PAR", by=["GERMANY"])
+    assert wanted
+    for by in ("GERMANY", "Germany", "German", ["Německo"]):
+        assert turn.counterfactuals("PAR", by=by) == wanted
+    assert turn.counterfactuals("PAR", by=["ITALY"]) == []
+    with pytest.raises(StandoffError, match=r"no power 'Germnay' \(nearest known: Germany\)"):
+        turn.counterfactuals("PAR", by="Germnay")
 
 
 # -- values -----------------------------------------------------------------------------------------------------------
@@ -474,6 +495,7 @@ def test_what_a_notebook_shows() -> None:
         (result, "F WAL - ENG: moves"),
         (turn.explain(), "F WAL - ENG: moves"),
         (turn.resolutions(), "2 resolutions"),
+        (turn.compare(), "paradox_backup=all-hold"),
     ):
         printer = Printer()
         value._repr_pretty_(printer, False)

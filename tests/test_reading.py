@@ -79,10 +79,48 @@ def run(tmp_path: Path, text: str, *arguments: str) -> Result:
         ("Мюнхенская армия поддерживает кильский флот в Голландию", "A MUN S F KIE - HOL"),
         ("Decline a build", "WAIVE"),
         ("A Pari\u0301s - Bur", "A PAR - BUR"),
+        ("F Lon - Nor\u00adth Sea", "F LON - NTH"),
+        ("\u200bA Par\u200d - \ufeffBur\u200e", "A PAR - BUR"),
+        ("Retreat A Bur - Mun", "A BUR R MUN"),
+        ("retreat army Burgundy to Munich", "A BUR R MUN"),
+        ("A Bur - OTB", "A BUR D"),
+        ("A Bur retreats off the board", "A BUR D"),
+        ("A Bur removed", "A BUR D"),
     ],
 )
 def test_an_order_as_it_is_pasted(text: str, orders: str) -> None:
     assert said(text) == orders.split("|")
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("> FRANCE:\n> A Par - Bur\n>> A Mar H", "A PAR - BUR|A MAR H"),
+        ("FRANCE\u200b:\nA Par - Bur\nA M\u00adar H", "A PAR - BUR|A MAR H"),
+        ("FRANCE\n------\nA Par - Bur\n* * *\nA Mar H\n======\n", "A PAR - BUR|A MAR H"),
+        ("FRANCE: NMR!\nITALY: no orders\nFRANCE: A Mar H\nGermany: none\nItalie: bez povelů", "A MAR H"),
+        ("PHASE W1901A\nFRANCE\nBuilds: F Bre, A Mar\nGermany: Remove: A Mun", "F BRE B|A MAR B|A MUN D"),
+    ],
+)
+def test_a_file_as_it_is_pasted(text: str, orders: str) -> None:
+    """From mails: quoted, with letters that nobody sees, ruled off, and powers that sent nothing."""
+    (case,) = read_cases(text, "pasted", position_known=True)
+    assert [str(w.order) for w in case.phases[0].orders] == orders.split("|")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"hello": 1}', 'JSON, but none that is read: a saved game has "phases", a line "units",'),
+        ('{"unit": ', "not JSON: Expecting value"),
+        ("FRANCE: F Bre => Eng", "no outcome 'Eng' behind '=>'; a move is written with '-' or '->'; outcomes: holds,"),
+        ("FRANCE\nRemoves:\nA Par", "no power 'Removes'"),
+    ],
+)
+def test_what_a_file_is_not(tmp_path: Path, text: str, message: str) -> None:
+    result = run(tmp_path, text, "adjudicate")
+    assert result.exit_code == 2
+    assert message in result.output
 
 
 @pytest.mark.parametrize(

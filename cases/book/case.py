@@ -229,10 +229,10 @@ def stand_at(case: Case, position: Position) -> None:
             raise CaseError(f"{case.file}, line {case.line}: these orders are for the starting position")
     for unit in first.units:
         if unit not in position.units:
-            raise CaseError(f"{at}: UNITS has {unit} of {unit.power}, the position has not")
+            raise CaseError(f"{at}: UNITS lists {unit} of {unit.power}, but the position has no such unit")
     for unit in position.units:
         if first.units and unit not in first.units:
-            raise CaseError(f"{at}: the position has {unit} of {unit.power}, UNITS has not")
+            raise CaseError(f"{at}: the position has {unit} of {unit.power}, but UNITS does not list it")
     for heading, own, there in (
         ("CENTERS", _owners(first.centers), _owners(position.centers)),
         ("RETREATING", set(first.retreating), set(position.dislodged)),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import gzip
+import json
 import re
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -32,7 +33,16 @@ from ...solver import Order, OrderError, Outcome, Waive, rulebook
 from ...solver.order_sets import Proxy
 from ...solver.orders import UnitName
 from ..text.notation.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
-from ..text.pasted import by_power, sentences, unmarked, without_player
+from ..text.pasted import (
+    RULED,
+    by_power,
+    says_nothing,
+    sentences,
+    unmarked,
+    unquoted,
+    without_colon,
+    without_player,
+)
 from ..text.reading import exact_order, read_each, read_order, read_place, read_unit, readable, split_orders
 from .case import (
     SUPERSEDED,
@@ -152,9 +162,10 @@ class _Parser:
         """Return what a plain line says; read any other, comments included."""
         if len(raw) > LONGEST_LINE:
             raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
+        raw = unquoted(raw)
         line = re.sub(r"(^|\s)#.*", "", raw).rstrip() if "#" in raw else raw.rstrip()
         text = line.strip()
-        if not text:
+        if RULED.fullmatch(text) or not text:
             self.comment(raw)
             return None
         found: PlainLine | None = None
@@ -416,7 +427,7 @@ class _Parser:
         if self.power is None and (found := sentences(unmarked(line), self.case.board)) is not None:
             self.add(found, None, "")
             return
-        for power, text in by_power(unmarked(line), self.case.board.names):
+        for power, text in by_power(without_colon(unmarked(line), self.case.board), self.case.board.names):
             if power is None:
                 if not text:
                     continue
@@ -437,6 +448,9 @@ class _Parser:
         if self.power is not None and re.match(r"SET\b", line):
             self.set_line(line)
             return
+        if self.power is not None and says_nothing(line):
+            return
+        line = without_colon(line, self.case.board)
         text, arrow, outcome = line.partition("=>")
         if self.power is None:
             hint = self.powers_hint(line) if len(line.split()) < 4 and not readable(text, self.board) else ""
@@ -571,14 +585,18 @@ def _in_line(message: str, line: str) -> str:
 
 def _expectation(text: str) -> Expectation:
     outcome, _, fate = (part.strip() for part in text.partition(","))
+    if outcome not in _OUTCOMES:
+        near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
+        hint = (
+            f"did you mean {near[0]}?"
+            if near
+            else f"a move is written with '-' or '->'; outcomes: {', '.join(_OUTCOMES)}"
+        )
+        raise OrderError(f"no outcome {outcome!r} behind '=>'; {hint}")
     if fate not in ("", "dislodged", "destroyed"):
         raise OrderError(
             f"expected 'outcome', 'outcome, dislodged' or 'outcome, destroyed', cannot read {text.strip()!r}"
         )
-    if outcome not in _OUTCOMES:
-        near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
-        hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_OUTCOMES)}"
-        raise OrderError(f"no outcome {outcome!r}{hint}")
     destroyed = "destroyed" in (outcome, fate)
     return Expectation(outcome, destroyed or "dislodged" in (outcome, fate), destroyed)
 
@@ -698,6 +716,13 @@ def read_cases(
     Raises:
         CaseError: The text has faults; all are listed.
     """
+    if text.lstrip()[:1] == "{":
+        try:
+            json.loads(text)
+        except ValueError as fault:
+            raise CaseError(f"{name}: not JSON: {fault}") from None
+        known = 'a saved game has "phases", a line "units", a crate\'s file "cases"'
+        raise CaseError(f"{name}: JSON, but none that is read: {known}")
     return _Parser(text, name, board, position_known, kind).parse()
 
 

@@ -116,4 +116,5 @@ def _answers_to(output: str | None, integer_ids: bool) -> Generator[Callable[[by
         yield write_at_once
     finally:
         if output is not None:
-            file.close()
+            with _writing(output):
+                file.close()

@@ -53,28 +53,6 @@ def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
     else:
         from ..text.terminal import Terminal
 
-        say = Terminal().print
-        first, *others = found
-        say(f"{', '.join(first.rulebooks)}: agree")
-        for verdict in others:
-            say(f"\n{', '.join((*verdict.rulebooks, *verdict.choices))}:")
-            for choices in dict.fromkeys(choices for _, choices in verdict.because):
-                names = ", ".join(name for name, own in verdict.because if own == choices)
-                say(f"  {names}: because of {' and '.join(map(_with_issue, choices))}")
-            for change in verdict.changes:
-                one, two = change.before, change.after
-                shown = [", ".join(r.words) for r in (one, two)]
-                say(f"  {one.order}: {shown[1]} instead of {shown[0]}")
-                say(f"      {two.text}")
-            for place, before, after in verdict.retreats:
-                say(f"  retreats from {place}: {', '.join(after) or 'none'} instead of {', '.join(before) or 'none'}")
+        Terminal().print(str(found))
     if not found.agree:
         sys.exit(1)
-
-
-def _with_issue(text: str) -> str:
-    """Return a choice with the place of its rule: "paradox_exception=any-action (DATC 4.A.2; 1982 XII.5)"."""
-    from ...solver.explanation import sources_of_choice
-
-    name, _, choice = text.partition("=")
-    return f"{text} ({'; '.join(sources_of_choice(name, choice))})"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from ...map import Board
-from ...map.names import Names
+from ...map.names import LANGUAGES, Names, language_data, simplified
 from ...solver import Order, OrderError
 from .notation.reader import read_each, read_orders, split_orders, starts_with_adjustment
 
@@ -48,6 +49,48 @@ def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
         at = line.find(":", at + 1)
     found.append((power, line[begin:].strip()))
     return found
+
+
+RULED = re.compile(r"[-–—―=_~*+.•·#|─━═\s]+")
+"""A line that only rules off, or is empty."""
+
+_QUOTED = re.compile(r"(?:[ \t]*>)+ ?(?![ \t]*$)")
+
+
+def unquoted(line: str) -> str:
+    """Return `line` without the marks that mail programs put before what they quote.
+
+    >>> unquoted("> > A Par - Bur")
+    'A Par - Bur'
+    """
+    return _QUOTED.sub("", line, count=1) if line.lstrip()[:1] == ">" else line
+
+
+@cache
+def _nothing() -> frozenset[str]:
+    return frozenset(simplified(word) for language in LANGUAGES for word in language_data(language)["no_orders"])
+
+
+def says_nothing(text: str) -> bool:
+    """Tell whether `text` says that a power gave no orders.
+
+    >>> says_nothing("NMR!"), says_nothing("(no orders)"), says_nothing("A Par H")
+    (True, True, False)
+    """
+    return simplified(text.strip(" \t!.()[]*")) in _nothing()
+
+
+def without_colon(line: str, board: Board) -> str:
+    """Return a line of builds or removals without the colon behind its verb; any other line as it is.
+
+    >>> from standoff.map import load_board
+    >>> without_colon("Builds: F Kie, A Mun", load_board())
+    'Builds F Kie, A Mun'
+    """
+    verb, colon, rest = line.partition(":")
+    if not colon or not rest.strip() or not verb.strip().isalpha():
+        return line
+    return f"{verb.strip()} {rest.strip()}" if starts_with_adjustment(f"{verb} x", board)[1] else line
 
 
 def without_player(heading: str) -> str:
@@ -95,4 +138,4 @@ def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] 
                     yield power, item, found
 
 
-__all__ = ["by_power", "sentences", "unmarked", "without_player"]
+__all__ = ["RULED", "by_power", "says_nothing", "sentences", "unmarked", "unquoted", "without_colon", "without_player"]

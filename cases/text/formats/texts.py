@@ -11,7 +11,7 @@ from ..notation import read_order
 from ..notation.daide import power_of as daide_power
 from ..notation.daide import province_of, read_daide
 from ..notation.quoting import LONGEST_LINE
-from .common import Reader, infer_units, success_of
+from .common import Reader, infer_units, standing, success_of
 
 # -- DAIDE ------------------------------------------------------------------------------------------
 
@@ -163,7 +163,13 @@ def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
             if line:
                 reader.skip(number, line)
             continue
+        unordered, comma, _ = match[2].partition(", No Order Processed")
         try:
+            if comma:
+                cases[-1].phases[0].units.append(standing(unordered, power, board))
+                if match[3] or match[4]:
+                    reader.skip(number, line)
+                continue
             order = read_order(match[2].strip(), power, board, "njudge")
         except OrderError as fault:
             reader.fault(number, fault)

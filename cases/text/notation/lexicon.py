@@ -11,7 +11,7 @@ import unicodedata
 from typing import NamedTuple, cast
 
 from ....map import Board, UnitType
-from ....map.names import COASTS, LANGUAGES, language_data
+from ....map.names import COASTS, LANGUAGES, language_data, visible
 
 # words first: they are most of a text, and no other piece starts as they do
 TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})?|<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE)
@@ -96,6 +96,7 @@ class Lexicon:
         """Return the words of `text` in comparable form, each with its start and end."""
         found: list[tuple[str, int, int]] = []
         begin = 0
+        text = visible(text)
         if not text[:1].isalpha():
             begin = cast(re.Match[str], BULLET.match(text)).end()
         tags = "<" in text
