@@ -19,7 +19,6 @@ from ..peers.peer import Answer, NotExpressible, Peer, PeerError, Question
 from .fitting import CaseAnswer, agrees, fitting
 from .questions import AskedCase, questions
 
-
 _MOST_REDUCED = 3
 """So many cases to which a peer says the same that is no answer are reduced."""
 
