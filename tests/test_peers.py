@@ -181,6 +181,10 @@ def test_a_nonsensical_answer_is_an_error(answer: dict[str, object], fault: str)
         answer_of(ATTACK, answer)
 
 
+def test_an_error_that_is_null_is_none() -> None:
+    assert answer_of(ATTACK, {"units": {}, "error": None}) == Answer(frozenset())
+
+
 @pytest.mark.parametrize("power", ["FRANCE", "france", "France"])
 def test_capitals_do_not_matter_in_an_answer(power: str) -> None:
     dislodged = {"a bur": {"power": power, "retreats": ["gas"]}}

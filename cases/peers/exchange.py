@@ -79,7 +79,7 @@ def answer_of(question: Question, found: Json) -> Answer:
     Raises:
         PeerError: It is not what the interchange lines answer.
     """
-    if "error" in found:
+    if found.get("error") is not None:
         raise PeerError(f"it says: {found['error']}")
     try:
         return Answer(
