@@ -28,6 +28,7 @@ from standoff.cases.crosscheck.asking import _Asking as Asking
 from standoff.cases.crosscheck.crosscheck_run import crosscheck
 from standoff.cases.crosscheck.difference_report import DifferenceReport
 from standoff.cases.crosscheck.differences import Kind, answer_by, answer_of_result, difference, settled
+from standoff.cases.crosscheck.differences import symptom as symptom_of
 from standoff.cases.crosscheck.findings import CrosscheckError, question_from, request_from
 from standoff.cases.crosscheck.question_shape import shape
 from standoff.cases.crosscheck.register import Attribution, Sign, known_differences, read_register
@@ -38,9 +39,10 @@ from standoff.cases.peers.exchange import answer_of, object_of
 from standoff.cases.peers.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.cases.peers.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable, Question
 from standoff.cases.random_turns.generator import question
+from standoff.cases.text.reading import read_order
 from standoff.cases.workers import Stop
-from standoff.map import PhaseType, Unit, UnitType, load_board
-from standoff.solver import Hold, Move, Rulebook, Support, option, rulebook
+from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
+from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
 
 ROOT = Path(__file__).parents[1]
 BATCH = f"lines:{sys.executable} -m standoff.cases.cli batch"
@@ -230,6 +232,51 @@ def test_an_answer_spoilt_now_and_then_is_reported_as_it_was_asked() -> None:
         assert one.kind is Kind.POSITION
         whole = question(4, one.number)
         assert one.units == len(whole.position.units) + len(whole.position.dislodged)
+
+
+def winter(orders: tuple[Order, ...], units: tuple[Unit, ...] = ()) -> Question:
+    position = Position(units, {"RUSSIA": ("STP", "MOS")}, phase=Phase.parse("W1901A"))
+    return Question(load_board(), position, orders)
+
+
+STP, MOS = (Unit(UnitType.FLEET, "STP/NC", "RUSSIA"), Unit(UnitType.ARMY, "MOS", "RUSSIA"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "units", "sign"),
+    [
+        (
+            winter((read_order("F STP/NC B", "RUSSIA", load_board()),)),
+            {Unit(UnitType.FLEET, "STP/SC", "RUSSIA")},
+            "build: built; there built as another unit",
+        ),
+        (winter((), (STP, MOS)), {STP}, "a unit without an order is gone"),
+        (winter((), (STP,)), {STP, MOS}, "a unit that no order explains"),
+    ],
+)
+def test_whatever_differs_after_a_winter_is_named(asked: Question, units: set[Unit], sign: str) -> None:
+    """A fleet on the wrong coast, a unit lost without an order, one out of nowhere."""
+    there = Answer(frozenset(units))
+    assert difference(answer_by(asked, rulebook()), there) is Kind.POSITION
+    assert symptom_of(asked, rulebook(), there, Kind.POSITION) == sign
+
+
+@pytest.mark.parametrize("season", ["F1901M", "F1901R", "S1901M"])
+def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> None:
+    """In a spring nobody wins a center; after an autumn it belongs to whose unit stands there."""
+
+    def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
+        return replace(answer, centers={**(answer.centers or {}), "SPA": "ITALY"})
+
+    there = Position((Unit(UnitType.ARMY, "SPA", "FRANCE"),), {"FRANCE": ("PAR",)}, phase=Phase.parse(season))
+    asked = Question(load_board(), there, ())
+    own, told = answer_by(asked, rulebook()), Standin(spoilt).answer(asked)
+    assert own.centers == {"PAR": "FRANCE"} | ({"SPA": "FRANCE"} if season[0] == "F" else {})
+    assert difference(own, told) is Kind.POSITION
+    assert difference(own, replace(told, centers=None)) is None
+    assert symptom_of(asked, rulebook(), told, Kind.POSITION) == "a supply center belongs to another power"
+    again = answer_of(asked, object_of(asked, told))
+    assert again.centers == told.centers
 
 
 def test_what_is_only_said_of_an_order_is_told_apart() -> None:

@@ -447,7 +447,39 @@ def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pyte
     (folder / "score.json").write_text(json.dumps(before))
     worse = score(*args, "--baseline", str(folder / "score.json"))
     assert worse.exit_code == 1
-    assert worse.stderr == f"standoff: {worst['id']} fails and did not before\n"
+    assert worse.stderr == f"standoff: {worst['id']} fails and passed before\n"
+    kept = (folder / "score.json").read_text()
+    same = score(*args, "--baseline", str(folder / "score.json"), "--report", str(folder))
+    assert same.exit_code == 2
+    assert "the report would overwrite" in same.stderr
+    assert (folder / "score.json").read_text() == kept
+
+
+class Mute(Standin):
+    """A peer without words for any phase of the DATC."""
+
+    def answer(self, asked: Question) -> Answer:
+        raise NotExpressible("no such phase")
+
+
+def test_what_cannot_be_asked_any_more_is_worse_than_passed() -> None:
+    card = score_card(Mute(), suites=("separating",))
+    assert card.count(Mark.CANNOT) == len(card.scores) > 50
+    assert [one.asked.id for one in card.worse_than(["separating-A.1", "datc-6.A.1"])] == ["separating-A.1"]
+
+
+def test_a_peer_without_words_for_any_case_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standoff.cases.peers.open_peer", lambda *_, **__: Mute())
+    result = score("lines:mute", "--suite", "datc")
+    assert result.exit_code == 2
+    assert "no case could be asked; " in result.stderr
+    assert "because of: no such phase" in result.stderr
+
+
+def test_the_badge_of_a_card_without_the_datc_is_grey() -> None:
+    root = ElementTree.fromstring(badge(score_card(Mute(), suites=("separating",))))
+    assert "not asked" in "".join(root.itertext())
+    assert "#4c1" not in {shape.get("fill") for shape in root}
 
 
 def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:

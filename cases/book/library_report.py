@@ -57,7 +57,7 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
     for name in sorted(passed | failed):
         click.echo(f"{name}: {passed[name]} passed, {failed[name]} failed")
     total, bad = sum(passed.values()), sum(failed.values())
-    click.echo(f"{counted(len(chosen), 'case')}, {counted(total + bad, 'run')}: {total} passed, {bad} failed")
+    click.echo(f"{counted(len(chosen), 'case')}, {counted(total + bad, 'run')}: {total:,} passed, {bad:,} failed")
     return not bad
 
 

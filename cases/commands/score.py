@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -37,8 +38,8 @@ def score(
     """Ask PEER every case of the library, and print its score card.
 
     PEER is named as for standoff crosscheck. The folder of --report holds the card as Markdown, a page, JSON, JUnit XML
-    and a badge. Ends with status 1 if a case fails; with --baseline only if it did not fail there. With status 2 if
-    PEER cannot be started.
+    and a badge. Ends with status 1 if a case fails; with --baseline only if a case that passed there fails or cannot be
+    asked. With status 2 if PEER cannot be started, answers nothing, or no case can be asked.
 
     \b
     Examples:
@@ -55,6 +56,8 @@ def score(
     unknown = [suite for suite in suites if suite not in SUITES]
     if unknown:
         raise click.UsageError(f"no suite {unknown[0]!r}; expected one of {', '.join(SUITES)}")
+    if report and baseline and (report / "score.json").resolve() == baseline.resolve():
+        raise click.UsageError(f"the report would overwrite {baseline}; --report into another folder")
     before = passed_in(baseline) if baseline is not None else None
     asked = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
     try:
@@ -74,9 +77,16 @@ def score(
     if report is not None:
         write(card, report)
         click.echo(f"score.md, score.html, score.json, junit.xml and badge.svg: {report}")
+    elif card.count(Mark.FAILED):
+        click.echo("--report FOLDER writes the smallest turn that shows each failure, with pictures")
+    if card.count(Mark.CANNOT) == len(card.scores):
+        reason, times = Counter(one.why for one in card.scores).most_common(1)[0]
+        click.echo(f"standoff: no case could be asked; {times} times because of: {reason}", err=True)
+        sys.exit(2)
     if before is None:
         sys.exit(1 if card.count(Mark.FAILED) else 0)
     worse = card.worse_than(before)
-    for case in worse:
-        click.echo(f"standoff: {case} fails and did not before", err=True)
+    for one in worse:
+        now = "fails" if one.mark is Mark.FAILED else "cannot be asked"
+        click.echo(f"standoff: {one.asked.id} {now} and passed before", err=True)
     sys.exit(1 if worse else 0)

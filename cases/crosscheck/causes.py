@@ -16,7 +16,7 @@ from ...solver import OPTIONS, MovementResult, Rulebook, explain
 from ...solver import option as option_named
 from ..book.case import choices_of
 from ..peers.peer import Answer, Peer, PeerError, Question
-from .differences import Kind, answer_by, difference, settled, told
+from .differences import CENTER_OF_ANOTHER, Kind, answer_by, difference, settled, told
 from .findings import HANGS, Finding, reply
 from .register import Attribution, KnownDifference, recognised
 from .weighing import Scales, Weighed
@@ -250,6 +250,8 @@ def _rules_cited(finding: Finding, rules: Rulebook) -> str:
         return "DATC 6.H"
     if finding.phase is PhaseType.ADJUSTMENT or answer is None:
         return "DATC 6.I, DATC 6.J"
+    if finding.symptom == CENTER_OF_ANOTHER:
+        return "1982, XIII.1"
     result = settled(asked, rules)
     assert isinstance(result, MovementResult)
     cited = {

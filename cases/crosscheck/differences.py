@@ -21,7 +21,11 @@ from ...solver import (
 )
 from ...solver.equations import BY_LAND, WAY
 from ..book.case import Expectation
+from ..lines.codec import owned_after
 from ..peers.peer import Answer, Question
+
+CENTER_OF_ANOTHER = "a supply center belongs to another power"
+"""The sign of a center that the peer gives to another power than standoff."""
 
 
 class Kind(StrEnum):
@@ -45,14 +49,15 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OrderTold:
-    """What becomes of one order, of a unit without one, or of a unit that no order explains.
+    """What becomes of one order, of a unit without one, of a unit that no order explains, or of a supply center.
 
     Attributes:
-        name: The power, and the order or the unit: "FRANCE", "A PAR - BUR".
+        name: The power, and the order, the unit or the center: "FRANCE", "A PAR - BUR".
         own: What standoff finds.
         peer: What the peer says or leaves: where the unit is, and whether the order succeeds where it tells.
         differs: In what that is something else: the position or only the success; None if it is the same.
-        found: What standoff finds, with its reason; None for a unit that no order explains.
+        found: What standoff finds, with its reason; None where there is no order.
+        sign: What the difference looks like where there is no order; else "".
     """
 
     name: tuple[str, str]
@@ -60,6 +65,7 @@ class OrderTold:
     peer: str
     differs: Kind | None
     found: OrderResult | None
+    sign: str = ""
 
 
 def settled(question: Question, rules: Rulebook) -> PhaseResult:
@@ -75,13 +81,17 @@ def answer_by(question: Question, rules: Rulebook) -> Answer:
 def answer_of_result(question: Question, result: PhaseResult) -> Answer:
     """Return a result as an answer."""
     after = frozenset(result.after.units)
+    centers = None
+    if question.position.centers:
+        owned = owned_after(result, question.board)
+        centers = {center: power for power, some in owned.items() for center in some}
     if not isinstance(result, MovementResult):
-        return Answer(after, None, _success(question, result))
+        return Answer(after, None, _success(question, result), centers)
     dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
     orders = question.orders
     if orders == result.orders and len(set(orders)) == len(orders):  # without a reason for each: cheaper
-        return Answer(after, dislodged, {order: result.success(order) for order in orders})
-    return Answer(after, dislodged, _success(question, result))
+        return Answer(after, dislodged, {order: result.success(order) for order in orders}, centers)
+    return Answer(after, dislodged, _success(question, result), centers)
 
 
 def _success(question: Question, result: PhaseResult) -> dict[Order, bool]:
@@ -97,7 +107,7 @@ def difference(own: Answer, peer: Answer) -> Kind | None:
 
     What the peer does not tell is no difference.
     """
-    if own.units != peer.units:
+    if own.units != peer.units or _disowned(own, peer):
         return Kind.POSITION
     if own.dislodged is not None and peer.dislodged is not None:
         if own.dislodged.keys() != peer.dislodged.keys():
@@ -108,6 +118,13 @@ def difference(own: Answer, peer: Answer) -> Kind | None:
     if any(success.get(order, good) != good for order, good in (peer.success or {}).items()):
         return Kind.ORDERS
     return None
+
+
+def _disowned(own: Answer, peer: Answer) -> list[str]:
+    """Return the supply centers that belong to another power by what the peer tells."""
+    if own.centers is None or peer.centers is None:
+        return []
+    return sorted({center for center, _ in own.centers.items() ^ peer.centers.items()})
 
 
 def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
@@ -126,7 +143,8 @@ def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
 def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
     """Return single facts that an answer states; of orders only those that the peer tells of."""
     if kind is Kind.POSITION:
-        return frozenset((*answer.units, *(("out", unit) for unit in answer.dislodged or ())))
+        owned = (answer.centers or {}).items() if peer.centers is not None else ()
+        return frozenset((*answer.units, *(("out", unit) for unit in answer.dislodged or ()), *owned))
     if kind is Kind.RETREATS:
         return frozenset((answer.dislodged or {}).items())
     return frozenset(item for item in (answer.success or {}).items() if item[0] in (peer.success or {}))
@@ -142,9 +160,11 @@ def told(question: Question, result: PhaseResult, peer: Answer) -> list[OrderTol
     position = question.position
     unit_at = {unit.province: unit for unit in (*position.units, *(d.unit for d in position.dislodged))}
     explained = {*own.units, *position.units}
+    ordered: set[str] = set()
     for found in result:
         order = found.order
         place = getattr(getattr(order, "unit", None), "province", "")
+        ordered.add(place)
         (mine, _), (theirs, there) = (_fate(unit_at.get(place), order, answer, question) for answer in (own, peer))
         explained.update(there)
         says, ours = (peer.success or {}).get(order), (own.success or {}).get(order)
@@ -155,8 +175,18 @@ def told(question: Question, result: PhaseResult, peer: Answer) -> list[OrderTol
         expected = str(Expectation(found.outcome.value, found.dislodged, found.destroyed))
         peers = ", ".join(filter(None, (theirs, verdict))) or "not told"
         rows.append(OrderTold((order.power, str(order)), expected, peers, differs, found))
-    for unit in sorted({*peer.units, *(peer.dislodged or ())} - explained, key=lambda unit: (unit.power, str(unit))):
-        rows.append(OrderTold((unit.power, str(unit)), "no such unit", "stands", Kind.POSITION, None))
+    there = {*peer.units, *(peer.dislodged or ())}
+    idle = {unit for unit in own.units & {*position.units} if unit.province not in ordered}
+    if any(row.differs is Kind.POSITION for row in rows):
+        idle.clear()  # it went in place of a unit whose removal is a row already
+    for unit in sorted((there - explained) | (idle - there), key=lambda unit: (unit.power, str(unit))):
+        words = ("no such unit", "stands") if unit in there else ("stays", "gone")
+        sign = "a unit that no order explains" if unit in there else "a unit without an order is gone"
+        rows.append(OrderTold((unit.power, str(unit)), *words, Kind.POSITION, None, sign))
+    for center in _disowned(own, peer):
+        mine, theirs = ((answer.centers or {}).get(center, "") for answer in (own, peer))
+        ours, its = (f"belongs to {power.capitalize() or 'nobody'}" for power in (mine, theirs))
+        rows.append(OrderTold((mine or theirs, center), ours, its, Kind.POSITION, None, CENTER_OF_ANOTHER))
     return rows
 
 
@@ -164,7 +194,10 @@ def _fate(unit: Unit | None, order: Order, answer: Answer, question: Question) -
     """Return what becomes of a unit by what is on the board afterwards, "" for none, and as what it is there."""
     if isinstance(order, Build):
         built = [u for u in answer.units if u.province == order.unit.province and u.power == order.power]
-        return ("built", built) if unit is None and built else ("", [])
+        if unit is not None or not built:
+            return "", []
+        as_ordered = (built[0].type, built[0].location) == (order.unit.type, order.unit.place)
+        return "built" if as_ordered else f"built as {built[0]}", built
     if unit is None:
         return "", []
     if unit in (answer.dislodged or {}):
@@ -198,12 +231,14 @@ def signs(question: Question, result: PhaseResult, peer: Answer, kind: Kind) -> 
     if kind is Kind.RETREATS:
         return set(_of_retreats(result, peer))
     return {
-        f"{_named(question, result, row.found)}; there {_plain(row.peer, kind)}"
-        if row.found
-        else "a unit that no order explains"
+        f"{_named(question, result, row.found)}; there {_plain(row.peer, kind)}" if row.found else row.sign
         for row in told(question, result, peer)
         if row.differs is kind
     }
+
+
+_WITHOUT_PLACES = {"goes to ": "goes", "built as ": "built as another unit"}
+"""How what becomes of a unit begins where it names what differs from turn to turn, and the same without."""
 
 
 def _plain(words: str, kind: Kind) -> str:
@@ -211,7 +246,7 @@ def _plain(words: str, kind: Kind) -> str:
     fate, _, verdict = words.partition(", ")
     if kind is Kind.ORDERS:
         return verdict or fate
-    return "goes" if fate.startswith("goes") else fate
+    return next((plain for begun, plain in _WITHOUT_PLACES.items() if fate.startswith(begun)), fate)
 
 
 def _named(question: Question, result: PhaseResult, found: OrderResult) -> str:

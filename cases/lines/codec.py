@@ -7,7 +7,7 @@ and, where wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -242,14 +242,25 @@ def result_object(
             paradox_object(paradox, [str(result.order_of(unit)) for unit in bits(paradox.core)])
             for paradox in result.solution.paradoxes
         ]
-    phase = after.phase
     if after.centers:
-        # a unit that may retreat nowhere is destroyed at once: nobody waits for it
-        waiting = isinstance(result, MovementResult) and any(result.retreats[d.unit.province] for d in after.dislodged)
-        autumn = phase is not None and phase.season == "F" and not waiting
-        owned = centers_after(board, after) if autumn else after.centers
-        out["centers"] = {power: list(centers) for power, centers in owned.items()}
+        out["centers"] = {power: list(centers) for power, centers in owned_after(result, board).items()}
     return out
+
+
+def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]]:
+    """Return who owns which centers after a phase: settled anew after an autumn in which nobody may retreat.
+
+    >>> from standoff.map import Position
+    >>> from standoff.solver import adjudicate_phase
+    >>> autumn = Position.parse("standard F1901M FRANCE:ASPA FRANCE:PAR")
+    >>> owned_after(adjudicate_phase(autumn, ()), load_board())["FRANCE"]
+    ('PAR', 'SPA')
+    """
+    after = result.after
+    # a unit that may retreat nowhere is destroyed at once: nobody waits for it
+    waiting = isinstance(result, MovementResult) and any(result.retreats[d.unit.province] for d in after.dislodged)
+    autumn = after.phase is not None and after.phase.season == "F" and not waiting
+    return centers_after(board, after) if autumn else after.centers
 
 
 def paradox_object(paradox: Paradox, core: list[str]) -> Json:

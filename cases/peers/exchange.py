@@ -65,6 +65,11 @@ def object_of(question: Question, answer: Answer) -> Json:
                 key = name(order.power, str(order))
                 orders.setdefault(order.power, {})[key] = {"success": answer.success[order]}
         found["orders"] = orders
+    if answer.centers is not None:
+        centers: dict[str, list[str]] = {}
+        for center, power in sorted(answer.centers.items()):
+            centers.setdefault(power, []).append(center)
+        found["centers"] = centers
     return found
 
 
@@ -74,10 +79,12 @@ def answer_of(question: Question, found: Json) -> Answer:
     Raises:
         PeerError: It is not what the interchange lines answer.
     """
-    if "error" in found:
+    if found.get("error") is not None:
         raise PeerError(f"it says: {found['error']}")
     try:
-        return Answer(_units(question, found), _dislodged(question, found), _success(question, found))
+        return Answer(
+            _units(question, found), _dislodged(question, found), _success(question, found), _centers(question, found)
+        )
     except PeerError:
         raise
     except StandoffError as fault:
@@ -120,15 +127,39 @@ def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | 
     return out
 
 
+def _centers(question: Question, found: Json) -> dict[str, str] | None:
+    if not question.position.centers or "centers" not in found:
+        return None
+    owner: dict[str, str] = {}
+    by_power = object_at(found, "centers")
+    for power, texts in by_power.items():
+        for text in list_of_texts(texts, f"centers of {power}"):
+            center = text.upper()
+            if center not in question.board.center_ids:
+                raise PeerError("expected supply centers", f"{power}: {text}")
+            if owner.setdefault(center, _power(power, question.board)) != power.upper():
+                raise PeerError("expected one owner of each supply center", f"{power}: {text}")
+    return owner
+
+
+def _power(text: str, board: Board) -> str:
+    """Return the power that the answer means; capitals do not matter.
+
+    Raises:
+        PeerError: There is no such power.
+    """
+    if text.upper() not in board.powers:
+        raise PeerError(f"expected one of the powers {', '.join(board.powers)}", text)
+    return text.upper()
+
+
 def _unit(text: str, power: str, board: Board) -> Unit:
     """Return the unit of a power that the answer means; capitals do not matter.
 
     Raises:
         PeerError: There is no such power, or the text is no unit.
     """
-    owner = power.upper()
-    if owner not in board.powers:
-        raise PeerError(f"expected units of {', '.join(board.powers)}", power)
+    owner = _power(power, board)
     try:
         return read_standing(text.upper(), owner, board)
     except StandoffError:

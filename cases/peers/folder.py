@@ -49,7 +49,7 @@ class FolderPeer:
     def __init__(self, folder: str) -> None:
         self.name: str = f"folder:{folder}"
         self.version: str = UNKNOWN
-        self._answers: dict[str, Json] = {}
+        self._answers: dict[str, tuple[Question, Json]] = {}
         files = sorted(Path(folder).glob("*.jsonl"))
         if not files:
             raise PeerUnavailable(f"{folder}: no folder with files *.jsonl")
@@ -64,7 +64,7 @@ class FolderPeer:
                     request, answer = _record(line, f"{file}, line {number}")
                     rules.setdefault(json.dumps(rules_object(request.rules)), request.rules)
                     question = Question(request.board, request.position, tuple(request.orders))
-                    self._answers[_content(question)] = answer
+                    self._answers[_content(question)] = (question, answer)
         if len(rules) > 1:
             raise PeerUnavailable(
                 f"{folder}: records of several rulebooks: {', '.join(r.name for r in rules.values())}"
@@ -88,7 +88,12 @@ class FolderPeer:
         found = self._answers.get(_content(question))
         if found is None:
             raise PeerError("no record of it")
-        return answer_of(question, found)
+        recorded, answer = found
+        told = answer_of(question, answer)
+        then, now = recorded.position, question.position
+        if (then.centers, then.phase) == (now.centers, now.phase):
+            return told
+        return replace(told, centers=None)  # the record is of other owners, or of another season
 
     def wording(self, question: Question) -> str:
         """Return the request whose answer is recorded."""

@@ -46,11 +46,13 @@ class Answer:
         dislodged: Each unit dislodged in a movement phase, with the locations that it may retreat to, as standoff
             names them.
         success: Of each order whether it succeeds; orders that the peer does not tell of are left out.
+        centers: The power that owns each supply center; a center that nobody owns is left out.
     """
 
     units: frozenset[Unit]
     dislodged: Mapping[Unit, frozenset[str]] | None = None
     success: Mapping[Order, bool] | None = None
+    centers: Mapping[str, str] | None = None
 
 
 class PeerError(StandoffError):

@@ -127,10 +127,10 @@ class Card:
         faults = [FaultShown(name, some[0].entry, tuple(some)) for name, some in groups.items()]
         return sorted(faults, key=lambda fault: (-len(fault.scores), fault.name))
 
-    def worse_than(self, passed: Iterable[str]) -> list[str]:
-        """Return the ids of cases that fail here, of those that `passed` before."""
-        before = set(passed)
-        return [score.asked.id for score in self.scores if score.mark is Mark.FAILED and score.asked.id in before]
+    def worse_than(self, passed: Iterable[str]) -> list[Score]:
+        """Return the scores of cases that fail here, or cannot be asked any more, of those that `passed` before."""
+        before, worse = set(passed), (Mark.FAILED, Mark.CANNOT)
+        return [score for score in self.scores if score.mark in worse and score.asked.id in before]
 
 
 def score_card(

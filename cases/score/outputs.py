@@ -231,9 +231,10 @@ def _xml(text: str) -> str:
 
 
 def badge(card: Card) -> str:
-    """Return a badge as SVG: how many cases of the DATC are passed."""
-    words, number = "DATC", share(card)
-    colour = "#4c1" if not card.count(Mark.FAILED, "datc") else "#c80"
+    """Return a badge as SVG: how many cases of the DATC are passed; grey if none was asked."""
+    asked = sum(card.count(mark, "datc") for mark in (Mark.PASSED, Mark.CHOICE, Mark.FAILED))
+    words, number = "DATC", share(card) if asked else "not asked"
+    colour = "#999" if not asked else "#c80" if card.count(Mark.FAILED, "datc") else "#4c1"
     left, right = 8 * len(words) + 12, 7 * len(number) + 14
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img" '
