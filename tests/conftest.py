@@ -16,6 +16,9 @@ from standoff.map import Board, load_board
 SHARED = Path(__file__).parents[2] / "shared"
 """Material for exploration that lies beside a checkout, if it does."""
 
+NEED_FAST = ("find", "force")
+"""The commands that need the extra ``fast``."""
+
 os.environ.pop("COLUMNS", None)  # what is printed is as in a pipe; some shells and the workers of pytest-xdist set it
 
 settings.register_profile("quick", max_examples=60, deadline=None, derandomize=True)
