@@ -375,8 +375,12 @@ def test_explanations_and_comparisons() -> None:
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
+SEARCHING = ("Found", "FoundTurn", "find")
+"""What needs the extra ``fast``."""
+
+
 def names() -> dict[str, object]:
-    return {name: getattr(standoff, name) for name in standoff.__all__} | vars(
+    return {name: getattr(standoff, name) for name in standoff.__all__ if name not in SEARCHING} | vars(
         __import__("standoff.solver.order_sets", fromlist=["OrderSet"])
     )
 
