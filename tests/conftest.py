@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -14,6 +15,9 @@ from standoff.map import Board, load_board
 
 SHARED = Path(__file__).parents[2] / "shared"
 """Material for exploration that lies beside a checkout, if it does."""
+
+NEED_FAST = ("find", "force")
+"""The commands that need the extra ``fast``."""
 
 os.environ.pop("COLUMNS", None)  # what is printed is as in a pipe; some shells and the workers of pytest-xdist set it
 
@@ -45,6 +49,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def board() -> Board:
     return load_board()
+
+
+@pytest.fixture
+def bare_python(tmp_path: Path) -> Path:
+    """A Python that finds no installed package."""
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
+    python.chmod(0o755)
+    return python
 
 
 def loaded(name: str) -> ModuleType:

@@ -90,9 +90,6 @@ def test_what_it_raises_is_an_error_of_the_question(dipcc: Peer) -> None:
     assert dipcc.answer(asked("6.D.2", dipcc)[0]).units
 
 
-def test_without_its_module_it_is_said_where_to_get_it(tmp_path: Path) -> None:
-    python = tmp_path / "python"
-    python.write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
-    python.chmod(0o755)
+def test_without_its_module_it_is_said_where_to_get_it(bare_python: Path) -> None:
     with pytest.raises(PeerUnavailable, match=r"dipcc is not to be had \(ModuleNotFoundError.*diplomacy_cicero"):
-        open_peer(f"dipcc:{python}")
+        open_peer(f"dipcc:{bare_python}")

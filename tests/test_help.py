@@ -13,6 +13,8 @@ from click.testing import CliRunner, Result
 
 from standoff.cases.cli import main
 
+from .conftest import NEED_FAST
+
 TURNS = Path(__file__).parents[1] / "cases" / "turns"
 LEFT_OUT = {
     "board": "serves until it is interrupted",
@@ -70,6 +72,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_an_example_of_the_help_runs(line: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if ".png" in line:
         pytest.importorskip("cairosvg")
+    if line.split()[1] in NEED_FAST:
+        pytest.importorskip("numba")
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     result = run(line)

@@ -823,15 +823,12 @@ def test_a_random_game_goes_as_standoff_plays_it() -> None:
 # -- the package ------------------------------------------------------------------------------------
 
 
-def test_without_the_package_the_extra_is_named(tmp_path: Path) -> None:
-    python = tmp_path / "python"
-    python.write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
-    python.chmod(0o755)
+def test_without_the_package_the_extra_is_named(bare_python: Path) -> None:
     with pytest.raises(PeerUnavailable, match=r"not to be had \(ModuleNotFoundError.*standoff\[peers\]"):
-        open_peer(f"diplomacy:{python}")
-    python.write_text("#!/bin/sh\nexit 3\n")
+        open_peer(f"diplomacy:{bare_python}")
+    bare_python.write_text("#!/bin/sh\nexit 3\n")
     with pytest.raises(PeerUnavailable, match="ended with status 3"):
-        open_peer(f"diplomacy:{python}")
+        open_peer(f"diplomacy:{bare_python}")
 
 
 @pytest.fixture(scope="module")
