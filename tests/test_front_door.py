@@ -561,7 +561,7 @@ def test_what_follows_a_phase_is_read_for_that_phase() -> None:
     assert len(set(winter.legal_orders())) == len(winter.legal_orders())
     with pytest.raises(CaseError, match="orders for S1901M; the position is of W1901A"):
         standoff.adjudicate(winter.position, "PHASE S1901M\nFRANCE: A SPA - GAS")
-    with pytest.raises(CaseError, match="UNITS has A PAR of FRANCE, the position has not"):
+    with pytest.raises(CaseError, match="UNITS lists A PAR of FRANCE, but the position has no such unit"):
         standoff.adjudicate(winter.position, "UNITS\n  France: A PAR\nFRANCE: F BRE")
 
 
