@@ -263,8 +263,14 @@ def test_play_keeps_what_a_retreat_depends_on(tmp_path: Path) -> None:
     [
         ("PHASE F1905M\nFRANCE: A PAR - BUR", "line 1: orders for F1905M; the position is of S1901M"),
         ("PHASE retreat\nFRANCE: A PAR - BUR", "line 1: orders for a phase of type retreat; the position is of S1901M"),
-        ("UNITS\n  France: A BUR\nFRANCE: A BUR - MUN", "line 1: UNITS lists A BUR of FRANCE, but the position has no such unit"),
-        ("UNITS\n  France: A PAR\nFRANCE: A PAR - BUR", "line 1: the position has A BUD of AUSTRIA, but UNITS does not list it"),
+        (
+            "UNITS\n  France: A BUR\nFRANCE: A BUR - MUN",
+            "UNITS lists A BUR of FRANCE, but the position has no such unit",
+        ),
+        (
+            "UNITS\n  France: A PAR\nFRANCE: A PAR - BUR",
+            "the position has A BUD of AUSTRIA, but UNITS does not list it",
+        ),
         ("CENTERS\n  France: PAR\nFRANCE: A PAR - BUR", "line 1: CENTERS is not what the position says"),
     ],
 )
