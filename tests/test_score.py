@@ -525,6 +525,21 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> 
     assert "> England: retreats of A YOR: expected EDI; found none" in found.stdout
 
 
+def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "score.md").read_text(encoding="utf-8")
+    (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "recorded.jsonl" in block]
+    (tmp_path / "mine.py").write_text(
+        "from standoff.cases.lines.answering import answer_line\nimport json\n\n"
+        "def adjudicate(asked): return answer_line(json.dumps(asked))[0]\n"
+    )
+    (tmp_path / "write.py").write_text(script)
+    run_program([sys.executable, "write.py"], check=True, cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    result = score("folder:answers", "--name", "mine", "--suite", "datc")
+    assert result.exit_code == 0
+    assert int(re.findall(r"datc (\d+) of \1\b", result.output)[0]) > 180
+
+
 # -- the register -----------------------------------------------------------------------------------
 
 
