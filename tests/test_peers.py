@@ -181,6 +181,24 @@ def test_a_nonsensical_answer_is_an_error(answer: dict[str, object], fault: str)
         answer_of(ATTACK, answer)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="files are executable by a flag")
+def test_why_a_file_cannot_be_run_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").write_text("#!/bin/sh\n")
+    (tmp_path / "folder").mkdir()
+    for name, said in (
+        ("./mine", "no program './mine' can be run: the file may not be executed (chmod +x)"),
+        ("./folder", "no program './folder' can be run: it is a folder"),
+        ("./none", "no program './none' can be run"),
+    ):
+        with pytest.raises(PeerUnavailable) as fault:
+            open_peer(f"lines:{name}")
+        assert str(fault.value) == said
+    (tmp_path / "mine").chmod(0o755)
+    with pytest.raises(PeerUnavailable, match=r"no program 'mine' can be run; expected \./mine$"):
+        open_peer("lines:mine")
+
+
 def test_an_error_that_is_null_is_none() -> None:
     assert answer_of(ATTACK, {"units": {}, "error": None}) == Answer(frozenset())
 

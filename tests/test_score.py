@@ -208,7 +208,10 @@ def test_no_turn_with_fewer_units_shows_the_fault(fault: str) -> None:
 
 
 def test_retreats_to_contested_provinces_are_one_fault() -> None:
-    names = {fault.name for fault in card_of("retreats to contested provinces").faults()}
+    card = card_of("retreats to contested provinces")
+    (case,) = [score for score in card.scores if score.asked.id == "datc-6.H.6"]
+    assert re.fullmatch(r"retreats of [AF] \w+: .* \(expected: .*\)", case.why)
+    names = {fault.name for fault in card.faults()}
     assert names <= {
         "retreats: dislodged over land: more retreats (contested)",
         "retreats: dislodged by convoy: more retreats (contested)",
@@ -505,7 +508,9 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> 
         "def adjudicate(asked):\n"
         "    if asked['phase'] == 'retreat': return {'cannot': 'no retreats'}\n"
         "    text = json.dumps(asked).replace(' VIA', '')\n"
-        "    return {'units': answer_line(text)[0]['units']}\n\n"
+        "    found = answer_line(text)[0]\n"
+        "    if 'A YOR' not in found.get('dislodged', ()): return {'units': found['units']}\n"
+        "    return {'units': found['units'], 'dislodged': {'A YOR': {'power': 'ENGLAND', 'retreats': []}}}\n\n"
         "def test_datc(datc_case):\n    datc_case.check(adjudicate)\n"
     )
     installed = any(point.value == "standoff.cases.score.pytest_plugin" for point in entry_points(group="pytest11"))
@@ -517,6 +522,22 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> 
     assert "test_datc[6.G.20] FAILED" in found.stdout
     assert "6.G.20, " in found.stdout
     assert "the position afterwards differs" in found.stdout
+    assert "> England: retreats of A YOR: expected EDI; found none" in found.stdout
+
+
+def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "score.md").read_text(encoding="utf-8")
+    (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "recorded.jsonl" in block]
+    (tmp_path / "mine.py").write_text(
+        "from standoff.cases.lines.answering import answer_line\nimport json\n\n"
+        "def adjudicate(asked): return answer_line(json.dumps(asked))[0]\n"
+    )
+    (tmp_path / "write.py").write_text(script)
+    run_program([sys.executable, "write.py"], check=True, cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    result = score("folder:answers", "--name", "mine", "--suite", "datc")
+    assert result.exit_code == 0
+    assert int(re.findall(r"datc (\d+) of \1\b", result.output)[0]) > 180
 
 
 # -- the register -----------------------------------------------------------------------------------

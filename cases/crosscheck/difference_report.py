@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...map import PhaseType, StandoffError
-from ...solver import MovementResult, PhaseResult, Rulebook
+from ...solver import PhaseResult, Rulebook
 from ..counting import counted
 from ..lines.codec import result_object, rules_object
 from ..lines.json_lines import Json
@@ -22,7 +22,7 @@ from ..peers.peer import UNKNOWN, Answer, Question
 from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text
 from .causes import Cause
-from .differences import Kind, OrderTold, settled, told
+from .differences import Kind, OrderTold, retreats_told, settled, told
 from .findings import CrosscheckError, Finding
 from .question_shape import places, without_places
 from .register import Attribution
@@ -408,14 +408,8 @@ def _order(row: OrderTold, mark: str = "`") -> str:
 
 def _retreats(result: PhaseResult, answer: Answer, peer: str) -> Iterable[str]:
     """Yield a sentence on each unit that the peer lets retreat elsewhere."""
-    if not isinstance(result, MovementResult) or answer.dislodged is None:
-        return
-    for d in result.after.dislodged:
-        own = frozenset(result.retreats[d.unit.province])
-        there = answer.dislodged.get(d.unit, own)
-        if there != own:
-            mine, theirs = (", ".join(sorted(some)) or "none" for some in (own, there))
-            yield f"Retreats of {d.unit.power.capitalize()} {d.unit}: standoff {mine}; {peer} {theirs}."
+    for unit, mine, theirs in retreats_told(result, answer):
+        yield f"Retreats of {unit.power.capitalize()} {unit}: standoff {mine}; {peer} {theirs}."
 
 
 def _places(cause: Cause) -> str:

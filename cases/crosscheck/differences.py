@@ -190,6 +190,18 @@ def told(question: Question, result: PhaseResult, peer: Answer) -> list[OrderTol
     return rows
 
 
+def retreats_told(result: PhaseResult, peer: Answer) -> Iterator[tuple[Unit, str, str]]:
+    """Yield each dislodged unit whose retreats differ, with the places that standoff and the peer have."""
+    if not isinstance(result, MovementResult) or peer.dislodged is None:
+        return
+    for d in result.after.dislodged:
+        own = frozenset(result.retreats[d.unit.province])
+        there = peer.dislodged.get(d.unit, own)
+        if there != own:
+            mine, theirs = (", ".join(sorted(some)) or "none" for some in (own, there))
+            yield d.unit, mine, theirs
+
+
 def _fate(unit: Unit | None, order: Order, answer: Answer, question: Question) -> tuple[str, list[Unit]]:
     """Return what becomes of a unit by what is on the board afterwards, "" for none, and as what it is there."""
     if isinstance(order, Build):

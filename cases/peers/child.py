@@ -9,6 +9,7 @@ import signal
 import subprocess
 from collections import deque
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import IO
@@ -26,9 +27,16 @@ def found_program(command: Sequence[str]) -> list[str]:
     Raises:
         PeerUnavailable: There is no such program.
     """
-    program = shutil.which(command[0]) if command else None
+    if not command:
+        raise PeerUnavailable("no program is named")
+    program = shutil.which(command[0])
     if program is None:
-        raise PeerUnavailable(f"no program {command[0]!r} can be run" if command else "no program is named")
+        told, path = f"no program {command[0]!r} can be run", Path(command[0])
+        if path.is_dir():
+            told += ": it is a folder"
+        elif path.is_file():
+            told += f"; expected ./{path}" if os.access(path, os.X_OK) else ": the file may not be executed (chmod +x)"
+        raise PeerUnavailable(told)
     return [program, *command[1:]]
 
 

@@ -11,7 +11,7 @@ from ...solver import Rulebook, rulebook
 from ..book.case import choices_of
 from ..crosscheck.asking import HOPELESS, Patience
 from ..crosscheck.causes import explaining
-from ..crosscheck.differences import Kind, answer_by, difference, settled, told
+from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
 from ..crosscheck.findings import Finding, found, masked, reply
 from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognised
 from ..peers.lines import LinesPeer, ask_under
@@ -231,9 +231,12 @@ def _likeliest(options: Sequence[str], rules: Rulebook) -> str:
 
 
 def _differing(question: Question, rules: Rulebook, answer: Answer) -> str:
-    rows = told(question, settled(question, rules), answer)
+    result = settled(question, rules)
+    rows = told(question, result, answer)
     differing = [f"{row.name[1]}: {row.peer} (expected: {row.own})" for row in rows if row.differs is Kind.POSITION]
-    return "; ".join(differing) or "the retreats differ"
+    return "; ".join(differing) or "; ".join(
+        f"retreats of {unit}: {theirs} (expected: {mine})" for unit, mine, theirs in retreats_told(result, answer)
+    )
 
 
 def _failed(

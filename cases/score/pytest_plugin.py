@@ -54,7 +54,7 @@ class DatcCase:
             adjudicate: Called with a request of the interchange lines; returns an answer. Only what the answer tells is
                 compared; ``{"cannot": "…"}`` skips the case.
         """
-        from ..crosscheck.differences import Kind, answer_by, difference, settled, told
+        from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
         from ..peers.exchange import answer_of
         from ..peers.peer import PeerError
 
@@ -69,11 +69,16 @@ class DatcCase:
             kind = difference(answer_by(question, self.asked.rules), answer)
             if kind in (None, Kind.ORDERS):
                 continue
-            rows = told(question, settled(question, self.asked.rules), answer)
+            result = settled(question, self.asked.rules)
+            rows = told(question, result, answer)
             lines = [
                 f"{'>' if row.differs is Kind.POSITION else ' '} {row.name[0].capitalize()}: {row.name[1]}: "
                 f"expected {row.own}; found {row.peer}"
                 for row in rows
+            ]
+            lines += [
+                f"> {unit.power.capitalize()}: retreats of {unit}: expected {mine}; found {theirs}"
+                for unit, mine, theirs in retreats_told(result, answer)
             ]
             pytest.fail("\n".join([f"{self.id}, {self.title}: {kind.about}", *lines]), pytrace=False)
 
