@@ -28,6 +28,7 @@ from standoff.cases.crosscheck.differences import Kind, answer_by, difference, s
 from standoff.cases.crosscheck.register import Attribution, registers
 from standoff.cases.crosscheck.register_page import RULES, issue, page
 from standoff.cases.peers import open_peer
+from standoff.cases.peers.exchange import unwritable
 from standoff.cases.peers.peer import Answer, NotExpressible, PeerError, PeerUnavailable, Question
 from standoff.cases.random_turns.generator import questions as random_questions
 from standoff.cases.score.card import Card, Mark, score_card
@@ -584,7 +585,8 @@ def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
         "actions/upload-artifact",
     ]
     (tmp_path / "mine.c").write_text(WRAPPER)
-    baseline = {"cases": [{"id": asked.id, "mark": "passed"} for asked in questions()]}
+    can = [one for one in questions() if not any(unwritable(asked, one.rules) for asked in one.questions)]
+    baseline = {"cases": [{"id": asked.id, "mark": "passed"} for asked in can]}
     (tmp_path / "score.json").write_text(json.dumps(baseline))  # what an earlier run left
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for step in steps[1:]:
