@@ -316,7 +316,7 @@ class Turn:
                     return entry
         if readable:
             raise NotInTurnError(f"no order {text!r} in this turn")
-        raise NotInTurnError(f"{text!r} is no province, unit or order of this turn: {fault}")
+        raise NotInTurnError(f"{text!r} is not a province, unit or order of this turn: {fault}")
 
     def _of_unit(self, province: str, among: tuple[Found, ...]) -> Found:
         owners = {unit.power for unit in self._standing() if unit.province == province}
@@ -383,7 +383,7 @@ class Turn:
         """Return every resolution that the equations admit before any rule for paradoxes, and the cores.
 
         Raises:
-            PhaseError: It is no movement phase.
+            PhaseError: It is not a movement phase.
 
         >>> print(read("6.F.14").resolutions())
         2 resolutions
@@ -427,7 +427,7 @@ class Turn:
             options: Single options of the rulebook.
 
         Raises:
-            PhaseError: It is no movement phase.
+            PhaseError: It is not a movement phase.
             UnknownNameError: `by` names no power.
 
         >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
@@ -497,7 +497,7 @@ class Turn:
 
     def _movement(self, what: str) -> None:
         if self.type is not PhaseType.MOVEMENT:
-            raise PhaseError(f"{self.phase} is no movement phase: only movement phases have {what}")
+            raise PhaseError(f"{self.phase} is not a movement phase: only movement phases have {what}")
 
     # -- as data ------------------------------------------------------------------------------------
 

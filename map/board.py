@@ -211,7 +211,7 @@ class Board:
                 seen.add(frozenset(edge))
         for power in self.powers.values():
             faults.extend(
-                f"{power.id}: home center {home} is no supply center"
+                f"{power.id}: home center {home} is not a supply center"
                 for home in power.homes
                 if home not in self.province_number or not self.provinces[self.province_number[home]].center
             )

@@ -84,7 +84,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"{key!r} stands twice in one object")
+            raise ValueError(f"{key!r} appears twice in one object")
         found[key] = value
     return found
 

@@ -133,7 +133,7 @@ class Phase(Value):
         found = cls.dated(text)
         if found is None:
             raise PositionError(
-                f"{text!r} is no phase; expected season, year, type, as in S1901M, F1901R, W1901A, or Spring 1901"
+                f"{text!r} is not a phase; expected season, year, type, as in S1901M, F1901R, W1901A, or Spring 1901"
             )
         return found
 
@@ -338,11 +338,11 @@ class Position:
         for power, centers in self.centers.items():
             if power not in board.powers:
                 faults.append(f"centers of {power}: no such power")
-            faults.extend(f"centers of {power}: {twice} stands there twice" for twice in _repeated(centers))
+            faults.extend(f"centers of {power}: {twice} is listed twice" for twice in _repeated(centers))
             for center in centers:
                 number = board.province_number.get(center)
                 if number is None or not board.provinces[number].center:
-                    faults.append(f"{power}: {center} is no supply center")
+                    faults.append(f"{power}: {center} is not a supply center")
                 elif owner.setdefault(center, power) != power:
                     faults.append(f"{center} is owned by {owner[center]} and by {power}")
         return faults

@@ -89,7 +89,7 @@ def _entries(field: str, name: str, board: Board) -> list[tuple[str, list[str]]]
 def _unit(text: str, power: str, name: str, board: Board) -> Unit:
     if text[:1] in ("A", "F") and text[1:] in board.location_number:
         return Unit(UnitType(text[0]), text[1:], power)
-    raise PositionStringError(f"{name}: {text!r} is no unit; expected A or F and a place, as in FSTP/SC")
+    raise PositionStringError(f"{name}: {text!r} is not a unit; expected A or F and a place, as in FSTP/SC")
 
 
 def _province(text: str, name: str, board: Board) -> str:

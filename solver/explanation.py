@@ -448,7 +448,7 @@ class Explanations:
         if units == 0:
             return Strength("prevent", units, order, note="dislodged by the unit that comes from there")
         if units != 1 + counted.bit_count():
-            return Strength("prevent", units, order, note="orders against an own unit count for nothing")
+            return Strength("prevent", units, order, note="orders against a unit of the same power count for nothing")
         return Strength("prevent", units, order, self._parts(move, counted, ""))
 
     def hold(self, unit: int) -> Strength:

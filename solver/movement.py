@@ -39,6 +39,6 @@ def adjudicate(
     """
     position, board = on_board(position, board)
     if position.phase is not None and position.phase.type is not PhaseType.MOVEMENT:
-        raise PositionError(f"{position.phase} is no movement phase; `adjudicate_phase` takes any phase")
+        raise PositionError(f"{position.phase} is not a movement phase; `adjudicate_phase` takes any phase")
     table = table_of(board, position, orders, rules)
     return MovementResult(table, position, solve(table))

@@ -90,11 +90,11 @@ OPTIONS: tuple[Option, ...] = (
         "4.A.3",
         "when an army goes by convoy to a province that it could reach over land",
         {
-            "via-or-own-fleet": "with 'via convoy', or if an own fleet is ordered to convoy it",
+            "via-or-own-fleet": "with 'via convoy', or if a fleet of the same power is ordered to convoy it",
             "via-or-own-fleet-with-fallback": "the same; over land if no route is ordered, or the convoy is disrupted",
             "swap-only": "if a route is ordered and not broken, and the unit there moves the opposite way",
-            "own-intent": "if a route is ordered, and 'via convoy' or an own fleet's order shows the intent",
-            "own-intent-or-exchange": "the same, or an own unit that comes the opposite way shows it",
+            "own-intent": "if a route is ordered, and 'via convoy' or the order of a fleet of the same power shows the intent",
+            "own-intent-or-exchange": "the same, or a unit of the same power that comes the opposite way shows it",
             "own-intent-with-fallback": "as own-intent, and without 'via convoy' over land if the convoy is disrupted",
             "explicit": "only with 'via convoy'",
             "explicit-with-fallback": "only with 'via convoy'; over land if no route is ordered",
@@ -326,7 +326,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "implicit_orders",
         "4.E.3",
-        "whether a unit without an order follows what an own support or convoy presumes",
+        "whether a unit without an order follows what a support or convoy by its own power presumes",
         {"not-allowed": "no; it holds", "allowed": "yes"},
     ),
     Option(
@@ -366,7 +366,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "attack_on_own",
         "D20",
-        "a move against, or a support against, an own unit that does not leave",
+        "a move against, or a support against, a unit of the same power that does not leave",
         {"counts": "dislodges nobody, but stands off others", "void": "has no effect at all (1962, rule 12)"},
     ),
 )

@@ -283,13 +283,13 @@ class Vocabulary:
         >>> vocabulary(load_board()).number("A PAR - MUN")
         Traceback (most recent call last):
             ...
-        standoff.solver.vocabulary.VocabularyError: 'A PAR - MUN' is no order on board standard; nearest: A TYR - MUN
+        standoff.solver.vocabulary.VocabularyError: 'A PAR - MUN' is not an order on board standard; nearest: A TYR - MUN
         """
         found = self._numbers.get(text)
         if found is None:
             near = difflib.get_close_matches(text, self.texts, 1, 0.7)
             hint = f"; nearest: {near[0]}" if near else ""
-            raise VocabularyError(f"{text!r} is no order on board {self.board.name}{hint}")
+            raise VocabularyError(f"{text!r} is not an order on board {self.board.name}{hint}")
         return found
 
     def numbers(self, texts: Iterable[str]) -> Any:

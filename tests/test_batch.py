@@ -561,7 +561,7 @@ def test_a_vocabulary_that_has_grown_starts_anew(monkeypatch: pytest.MonkeyPatch
         ('{"options": {"self": "x"}}', "no option named 'self'"),
         ('{"map": "' + "x" * 5000 + '"}', "no board named"),
         ('{"map": "\\u0000"}', "no board named"),
-        ('{"centers": {"FRANCE": ["PAR", "PAR"]}}', "centers of FRANCE: PAR stands there twice"),
+        ('{"centers": {"FRANCE": ["PAR", "PAR"]}}', "centers of FRANCE: PAR is listed twice"),
         ('{"dislodged": {"A BUR": {"power": "FRANCE", "by_convoy": "no"}}}', "by_convoy is true or false"),
         ('{"dislodged": {"A BUR": {"power": "FRANCE", "form": "MUN"}}}', "unknown key 'form'"),
     ],

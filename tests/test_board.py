@@ -106,7 +106,7 @@ def test_a_position_reports_all_its_faults_at_once(board: Board) -> None:
         "coast is missing",
         "two units",
         "XYZ",
-        "PIC is no supply center",
+        "PIC is not a supply center",
         "owned by FRANCE",
     ):
         assert part in str(fault.value)
@@ -179,7 +179,7 @@ def test_what_a_board_file_says_twice_or_of_no_other_board_is_refused(tmp_path: 
     """JSON keeps the second of two entries of one name; edges of the first would be lost."""
     file = tmp_path / "twice.json"
     file.write_text(json.dumps(TINY).replace('{"AAA": "BBB"}', '{"AAA": "BBB", "AAA": ""}'), encoding="utf-8")
-    with pytest.raises(BoardError, match=r"twice\.json: 'AAA' stands twice in one object"):
+    with pytest.raises(BoardError, match=r"twice\.json: 'AAA' appears twice in one object"):
         load_board(str(file))
     file = tmp_path / "extended.json"
     file.write_text('{"name": "mine", "extends": "standard", "army_add": {"NAF": "SPA"}}', encoding="utf-8")

@@ -139,13 +139,13 @@ def test_a_damaged_file_is_named(turns: Path) -> None:
     turns.write_bytes(turns.read_bytes()[:-100])
     result = run("batch", str(turns))
     assert result.exit_code == 2
-    assert "turns.parquet: no Parquet file that can be read" in result.output
+    assert "turns.parquet: not a readable Parquet file" in result.output
 
 
 def test_columns_are_not_gone_on_with(turns: Path) -> None:
     result = run("batch", str(turns), "--output", str(turns.with_name("answers.parquet")), "--continue")
     assert result.exit_code == 2
-    assert "only lines that are not compressed can be gone on with" in " ".join(result.output.split())
+    assert "only uncompressed lines can be resumed" in " ".join(result.output.split())
 
 
 def test_without_the_extra_it_is_named(turns: Path, monkeypatch: pytest.MonkeyPatch) -> None:

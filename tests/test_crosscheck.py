@@ -779,7 +779,7 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
 
     report = checked(Forgetful, 30)
     assert {cause.attribution for cause in report.causes} == {Attribution.UNSTEADY}
-    assert report.causes[0].name == "movement, position: the question itself comes out otherwise in a fresh process"
+    assert report.causes[0].name == "movement, position: the question itself comes out differently in a fresh process"
     assert "## Not repeated" in report.markdown()
     assert "[[difference]]" not in report.known_file()
 
@@ -804,7 +804,7 @@ def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
 
 
 def cut_by_anybody(_: int, asked: Question, answer: Answer) -> Answer:
-    """Let every attack cut a support: from where it acts, as a choice of 4.A.4 has it, and by the own power."""
+    """Let every attack cut a support: from where it acts, as a choice of 4.A.4 has it, and by its own power."""
     moves = {(order.power, order.destination) for order in asked.orders if isinstance(order, Move)}
     orders = tuple(
         Hold(order.power, order.unit)

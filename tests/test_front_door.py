@@ -211,7 +211,7 @@ def test_the_other_phases_refuse_nonsense(phase: str) -> None:
 
 def test_a_resolution_of_a_retreat_phase_is_refused() -> None:
     turn = Turn(Position.parse("standard S1901R FRANCE:APAR"))
-    with pytest.raises(PhaseError, match="S1901R is no movement phase"):
+    with pytest.raises(PhaseError, match="S1901R is not a movement phase"):
         turn.resolutions()
     with pytest.raises(PhaseError, match="nothing says which phase"):
         adjudicate({"FRANCE": ["A PAR"]}).next()

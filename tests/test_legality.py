@@ -172,7 +172,7 @@ def supports(named: UnitName) -> Order:
     [
         (UnitName("MAR", ARMY, "FRANCE"), {}, None),
         (UnitName("MAR", ARMY), {}, None),
-        (UnitName("MAR", ARMY), {"missing_nationality": "invalid"}, None),  # an own unit
+        (UnitName("MAR", ARMY), {"missing_nationality": "invalid"}, None),  # a unit of the same power
         (UnitName("MAR", ARMY, "ITALY"), {}, None),
         (UnitName("MAR", ARMY, "ITALY"), {"wrong_nationality": "invalid"}, Illegal.WRONG_NATIONALITY),
         (UnitName("POR", ARMY), {"missing_nationality": "invalid"}, Illegal.MISSING_NATIONALITY),

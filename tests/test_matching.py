@@ -91,7 +91,7 @@ def test_an_attack_from_where_the_support_acts(via: str, options: dict[str, str]
 
 
 def test_neither_an_own_unit_nor_the_unit_itself_cuts() -> None:
-    """DATC 6.D.20 and 6.D.10: an own attack neither cuts nor dislodges."""
+    """DATC 6.D.20 and 6.D.10: an attack by its own power neither cuts nor dislodges."""
     turn = Matched("FRANCE\n A WAL - LON\n A YOR S A WAL - LON\n A EDI - YOR\nENGLAND\n A LVP - YOR\n A LON H")
     assert turn.cut("YOR") == {"any": "LVP"}
 
@@ -186,7 +186,7 @@ def test_where_a_convoyed_attack_comes_from_the_last_fleet_it_cuts_no_support_ag
 
 
 def test_the_first_province_of_the_board_is_one_like_the_others() -> None:
-    """Adriatic Sea, number 0: a convoy over it, a support of an attack on it, an own unit in it."""
+    """Adriatic Sea, number 0: a convoy over it, a support of an attack on it, a unit of the same power in it."""
     assert load_board().provinces[0].id == "ADR"
     text = """
 AUSTRIA

@@ -137,7 +137,7 @@ def movements(seed: int) -> list[Question]:
         ({"paradox_exception": "attack-on-own-convoy"}, 4, ("~", " C ", " S ")),
         # two units exchange places by convoy, or meet head to head
         ({"exchange_by_convoy": "never"}, 3, ("1 a - b\n1 b - a\n", " C ")),
-        # a move against an own unit stands off others, or has no effect
+        # a move against a unit of the same power stands off others, or has no effect
         ({"attack_on_own": "void"}, 2, ()),
     ],
 )

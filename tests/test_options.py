@@ -245,7 +245,7 @@ def test_a_convoy_of_any_length_is_one_move(choice: str, gone: str) -> None:
     ],
 )
 def test_an_army_falls_back_to_the_land_when_its_convoy_is_disrupted(via: str, choice: str, outcome: str) -> None:
-    """DATC 2, 4.A.3: the intent shown by an own fleet binds only as long as the convoy holds."""
+    """DATC 2, 4.A.3: the intent shown by a fleet of the same power binds only as long as the convoy holds."""
     text = f"ENGLAND\n A NWY - SWE{via}\n F SKA C A NWY - SWE\nGERMANY\n F DEN - SKA\n F NTH S F DEN - SKA\n"
     ((_, result, _),) = play_case(read_cases(text, "fallback")[0], rulebook(adjacent_convoy=choice))
     assert [str(found.outcome) for found in result if found.order.unit.province == "NWY"] == [outcome]

@@ -172,7 +172,7 @@ def test_what_the_lines_cannot_express_is_said() -> None:
         ({"units": {}, "orders": {"FRANCE": ["A PAR - BUR"]}}, "FRANCE: expected an object"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY"}}}, "retreats"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY", "retreats": ["XXX"]}}}, "to places on the board"),
-        ({"units": {"FRANCE": ["A PAR", "A PAR"]}}, "A PAR of FRANCE stands there twice"),
+        ({"units": {"FRANCE": ["A PAR", "A PAR"]}}, "A PAR of FRANCE is listed twice"),
         ({"units": {}, "orders": []}, "orders: expected an object, found"),
     ],
 )

@@ -18,7 +18,7 @@ from .progress import progress_bar
 @click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many processes; all cores if left out.")
 @click.option("--brief", is_flag=True, help="Of each order only whether it succeeds, without outcome and reason.")
 @click.option("--output", metavar="ANSWERS", default=None, help="Where the answers are written; a new file.")
-@click.option("--continue", "go_on", is_flag=True, help="Go on where the run that wrote ANSWERS was broken off.")
+@click.option("--continue", "go_on", is_flag=True, help="Resume the run that wrote ANSWERS where it was broken off.")
 def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: bool) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
 
@@ -38,9 +38,9 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
     from ..lines.resume import AnswersWritten, left_to_do, written_in
 
     if go_on and output is None:
-        raise click.UsageError("--continue needs --output: the file of answers to go on with")
+        raise click.UsageError("--continue needs --output: the file of answers to resume")
     if go_on and output is not None and output.endswith((".gz", ".parquet")):
-        raise click.UsageError(f"{output}: only lines that are not compressed can be gone on with")
+        raise click.UsageError(f"{output}: only uncompressed lines can be resumed")
     with open_lines(file) as lines:
         done = AnswersWritten()
         if output is not None:
@@ -48,7 +48,7 @@ def batch(file: str, jobs: int | None, brief: bool, output: str | None, go_on: b
                 if go_on:
                     done = written_in(Path(output))
                 elif Path(output).exists() and Path(output).stat().st_size:
-                    raise click.UsageError(f"{output} is there already; --continue goes on with it")
+                    raise click.UsageError(f"{output} already exists; --continue resumes it")
         blocks = left_to_do(lines.blocks(LINES_IN_BLOCK), done, brief=brief, name=lines.name)
         total = None
         if jobs is None and not lines.is_file:

@@ -60,7 +60,7 @@ def _subject(show: str, turn: Turn) -> Drawable:
     """Return what is to be drawn.
 
     Raises:
-        PhaseError: Resolutions are asked for, and it is no movement phase.
+        PhaseError: Resolutions are asked for, and it is not a movement phase.
     """
     if show == "before":
         return turn.position

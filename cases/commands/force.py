@@ -61,7 +61,7 @@ def force(
     chosen = chosen_rules(rules, options)
     turn = read(file, phase=phase)
     if turn.type.name != "MOVEMENT":
-        raise ForceError(f"{turn.phase} is no movement phase")
+        raise ForceError(f"{turn.phase} is not a movement phase")
 
     def powers(names: Sequence[str]) -> list[str]:
         return [turn.board.names.power(name) or name for name in names]

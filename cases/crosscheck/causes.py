@@ -208,7 +208,7 @@ def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[
         except PeerError:
             kind = None
         if kind is not finding.kind:
-            return f"{finding.phase}, {finding.kind}: {what} comes out otherwise in a fresh process"
+            return f"{finding.phase}, {finding.kind}: {what} comes out differently in a fresh process"
     return ""
 
 

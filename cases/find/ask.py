@@ -116,7 +116,7 @@ def find(
 
     turn = read(position if position is not None else orders, board=board)
     if turn.type.name != "MOVEMENT":
-        raise FindError(f"{turn.phase} is no movement phase")
+        raise FindError(f"{turn.phase} is not a movement phase")
     if position is not None:
         stopped = stop.is_set if stop is not None else lambda: False
         return find_orders(wanted, turn.position, turn.board, first=first, progress=progress, stopped=stopped)

@@ -420,7 +420,7 @@ def goal_of(text: str, position: Position, board: Board, by: Collection[str]) ->
     except StandoffError as fault:
         raise ForceError(f"{text!r}: {fault}") from None
     if not isinstance(order, Hold | Move | Support | Convoy):
-        raise ForceError(f"{text!r} is no order of a movement phase")
+        raise ForceError(f"{text!r} is not an order of a movement phase")
     unit = unit_in(order.unit.place)
     power = position.units[unit].power
     if not fails and power not in by:

@@ -163,7 +163,7 @@ def read_standing(text: str, power: str, board: Board) -> Unit:
     kind, _, place = text.strip().partition(" ")
     if kind in ("A", "F") and place in board.location_number:
         return Unit(UnitType(kind), place, power)
-    raise LineError(f"{power}: {quoted(text)} is no unit; expected A or F and a place{board.nearest(place[:100])}")
+    raise LineError(f"{power}: {quoted(text)} is not a unit; expected A or F and a place{board.nearest(place[:100])}")
 
 
 def turn_object(

@@ -36,7 +36,7 @@ def line_object(line: str) -> Json:
     except RecursionError:
         raise LineError(_TOO_DEEP) from None
     except ValueError:
-        raise LineError("no JSON that can be read: a number has too many digits") from None
+        raise LineError("JSON that cannot be read: a number has too many digits") from None
     if not isinstance(data, dict):
         raise LineError(f"expected a JSON object, found {quoted(line)}")
     # how deep Python reads depends on where it is called from: an answer must not
@@ -57,7 +57,7 @@ def _once(pairs: list[tuple[str, Any]]) -> Json:
         seen = set[str]()
         for key, _ in pairs:
             if key in seen:
-                raise LineError(f"key {quoted(key)} stands twice in an object")
+                raise LineError(f"key {quoted(key)} appears twice in an object")
             seen.add(key)
     return found
 

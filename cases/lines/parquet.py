@@ -132,7 +132,7 @@ def _object(items: Iterable[tuple[str, Any]], *, null: bool) -> Json:
     found: Json = {}
     for key, item in items:
         if key in found:
-            raise ColumnsError(f"key {key!r} stands twice in a map")
+            raise ColumnsError(f"key {key!r} appears twice in a map")
         if null or item is not None:
             found[key] = item
     return found
@@ -161,7 +161,7 @@ class ColumnFile:
         try:
             self._file = parquet.ParquetFile(path)
         except (arrow.ArrowException, OSError) as fault:
-            raise ColumnsError(f"{path}: no Parquet file that can be read: {fault}") from None
+            raise ColumnsError(f"{path}: not a readable Parquet file: {fault}") from None
         self._schema = self._checked(self._file.schema_arrow)
         self.integer_ids: bool = "id" in self._schema.names and arrow.types.is_integer(self._schema.field("id").type)
         self._rows_read = 0
@@ -176,7 +176,7 @@ class ColumnFile:
                 hint = f"; is {near[0]!r} meant?" if near else ""
                 raise ColumnsError(f"{self.name}: unknown column {field.name!r}; known: {', '.join(known.names)}{hint}")
             if any(one.name == field.name for one in fields):
-                raise ColumnsError(f"{self.name}: column {field.name!r} stands twice")
+                raise ColumnsError(f"{self.name}: column {field.name!r} appears twice")
             integer = field.name == "id" and arrow.types.is_integer(field.type)
             if field.name == "id" and not (integer or field.type in (arrow.string(), arrow.large_string())):
                 raise ColumnsError(f"{self.name}: column 'id': expected whole numbers or text, found {field.type}")
@@ -322,4 +322,4 @@ def answers_in(path: str | Path) -> Iterator[Json]:
                 found = _object(((name, _plain(row[name], kind)) for name, kind in kinds), null=False)
                 yield {"id": row["id"], **found}
     except (arrow.ArrowException, OSError) as fault:
-        raise ColumnsError(f"{path}: no Parquet file that can be read: {fault}") from None
+        raise ColumnsError(f"{path}: not a readable Parquet file: {fault}") from None

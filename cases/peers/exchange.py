@@ -104,7 +104,7 @@ def _units(question: Question, found: Json) -> frozenset[Unit]:
     standing: set[Unit] = set()
     for unit in units:
         if unit in standing:
-            raise PeerError(f"{unit} of {unit.power} stands there twice")
+            raise PeerError(f"{unit} of {unit.power} is listed twice")
         standing.add(unit)
     return frozenset(standing)
 

@@ -71,7 +71,7 @@ class PackagePeer:
                 return str(said["version"])
             self._child.stop()
             raise PeerUnavailable(
-                f"the package {self.program} is not to be had ({said['unavailable']}); {self.install}"
+                f"the package {self.program} is not available ({said['unavailable']}); {self.install}"
             )
         except (ValueError, KeyError, TypeError, RecursionError):
             self._child.stop()
