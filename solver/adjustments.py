@@ -201,7 +201,7 @@ class _Adjustments:
                 continue
             fault = named_right(self.board, self.rules, unit, named)
             return fault if isinstance(fault, Illegal) else unit
-        return Illegal.NO_UNIT
+        return Illegal.NOT_YOURS if named.province in self.occupied else Illegal.NO_UNIT
 
     # -- building -----------------------------------------------------------------------------------
 

@@ -93,7 +93,7 @@ OPTIONS: tuple[Option, ...] = (
             "via-or-own-fleet": "with 'via convoy', or if a fleet of the same power is ordered to convoy it",
             "via-or-own-fleet-with-fallback": "the same; over land if no route is ordered, or the convoy is disrupted",
             "swap-only": "if a route is ordered and not broken, and the unit there moves the opposite way",
-            "own-intent": "if a route is ordered, and 'via convoy' or the order of a fleet of the same power shows the intent",
+            "own-intent": "if a route is ordered, and 'via convoy' or a fleet of the same power shows the intent",
             "own-intent-or-exchange": "the same, or a unit of the same power that comes the opposite way shows it",
             "own-intent-with-fallback": "as own-intent, and without 'via convoy' over land if the convoy is disrupted",
             "explicit": "only with 'via convoy'",

@@ -280,10 +280,10 @@ class Vocabulary:
             VocabularyError: There is no such order; the message names the nearest.
 
         >>> from standoff.map import load_board
-        >>> vocabulary(load_board()).number("A PAR - MUN")
+        >>> vocabulary(load_board()).number("F PAR H")
         Traceback (most recent call last):
             ...
-        standoff.solver.vocabulary.VocabularyError: 'A PAR - MUN' is not an order on board standard; nearest: A TYR - MUN
+        standoff.solver.vocabulary.VocabularyError: 'F PAR H' is not an order on board standard; nearest: F PRU H
         """
         found = self._numbers.get(text)
         if found is None:

@@ -180,3 +180,10 @@ def test_a_dislodged_fleet_may_not_go_where_the_rules_close_the_borders() -> Non
     closed = replace(turn.position, closed=frozenset({"POR", "GAS"}))
     found = adjudicate(closed, turn.orders, board=turn.board)
     assert set(usual.retreats["MAO"]) - set(found.retreats["MAO"]) == {"POR", "GAS"}
+
+
+@pytest.mark.parametrize(("place", "fault"), [("PAR", Illegal.NOT_YOURS), ("BUR", Illegal.NO_UNIT)])
+def test_a_removal_of_a_foreign_unit_says_so(place: str, fault: Illegal) -> None:
+    turn = read("standard W1901A FRANCE:APAR;RUSSIA:AMOS,AWAR RUSSIA:MOS;FRANCE:PAR - - - -")
+    result = turn.with_orders({"RUSSIA": [f"A {place} D"]}).adjudicate()
+    assert next(iter(result)).text == f"illegal: {fault.value}"
