@@ -6,7 +6,7 @@ import os
 import signal
 from multiprocessing.connection import Connection
 
-from standoff.cases.lines.answering import Answers, answers_singly
+from standoff.cases.lines.answering import BlockAnswers, answers_singly
 
 KILLER = '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}'
 """The line that kills who works on it."""
@@ -17,14 +17,14 @@ def hears_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def dying(block: bytes) -> Answers:
+def dying(block: bytes) -> BlockAnswers:
     """Answer lines, unless one of them says to die."""
     if b'"kill"' in block:
         os.kill(os.getpid(), signal.SIGKILL)
     return answers_singly(block)
 
 
-def dying_while_it_answers(block: bytes) -> Answers:
+def dying_while_it_answers(block: bytes) -> BlockAnswers:
     """Answer lines, but write half of the answers only if one of them says to die."""
     if b'"kill"' in block:
 
@@ -36,6 +36,6 @@ def dying_while_it_answers(block: bytes) -> Answers:
     return answers_singly(block)
 
 
-def failing(block: bytes) -> Answers:
+def failing(block: bytes) -> BlockAnswers:
     """Fail."""
     raise RuntimeError(f"{len(block.splitlines())} lines are too many")

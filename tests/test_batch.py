@@ -554,7 +554,7 @@ def test_a_vocabulary_that_has_grown_starts_anew(monkeypatch: pytest.MonkeyPatch
         ('{"units": ' + '{"a":' * 950 + "1" + "}" * 950 + "}", "deeper than 100 times"),
         ('{"id": NaN}', "no JSON: NaN"),
         ('{"id": [1e400]}', "id: JSON has no infinite numbers"),
-        ('{"units": {"FRANCE": ["A PAR"], "FRANCE": ["A MAR"]}}', "key 'FRANCE' stands twice"),
+        ('{"units": {"FRANCE": ["A PAR"], "FRANCE": ["A MAR"]}}', "key 'FRANCE' appears twice"),
         ('{"units": []}', "units: expected an object"),
         ('{"orders": 0}', "orders: expected an object"),
         ('{"options": {"name": "x"}}', "no option named 'name'"),

@@ -114,7 +114,7 @@ def test_a_position_reports_all_its_faults_at_once(board: Board) -> None:
 
 def test_phases_are_read_and_written() -> None:
     assert str(Phase.parse("F1901R")) == "F1901R"
-    with pytest.raises(PositionError, match="no phase"):
+    with pytest.raises(PositionError, match="not a phase"):
         Phase.parse("1901")
 
 
@@ -128,7 +128,7 @@ def test_a_board_that_contradicts_itself_is_refused(board: Board) -> None:
     }
     with pytest.raises(BoardError) as fault:
         Board(json.loads(json.dumps(data)))
-    for part in ("loop", "cannot stand at C", "fleet cannot stand at A", "no supply center"):
+    for part in ("loop", "cannot stand at C", "fleet cannot stand at A", "not a supply center"):
         assert part in str(fault.value)
 
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from standoff.cases.cli import main
 from standoff.cases.lines import cluster
-from standoff.cases.lines.answering import Answers, answer_lines
+from standoff.cases.lines.answering import BlockAnswers, answer_lines
 from standoff.cases.lines.cluster import Answered, ClusterError, answer_file, answer_files
 
 from .deadly import hears_interrupts
@@ -135,9 +135,9 @@ def test_a_file_that_two_work_on_is_answered_by_both(
     target = tmp_path / "answers.jsonl"
     expected = list(answer_lines(lines_of(1901)))
 
-    def answered_meanwhile(_blocks: Iterable[bytes]) -> Iterator[Answers]:
+    def answered_meanwhile(_blocks: Iterable[bytes]) -> Iterator[BlockAnswers]:
         monkeypatch.undo()
-        first, *others = [Answers(f"{text}\n".encode(), 1, not good) for text, good in expected]
+        first, *others = [BlockAnswers(f"{text}\n".encode(), 1, not good) for text, good in expected]
         yield first
         assert answer_file(str(files[0]), str(target)) == Answered(str(files[0]), 4)
         yield from others
@@ -151,8 +151,8 @@ def test_a_file_that_two_work_on_is_answered_by_both(
 def test_a_fault_of_the_program_leaves_nothing_half_written(
     files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failing(_blocks: Iterable[bytes]) -> Iterator[Answers]:
-        yield Answers(b"{}\n", 1, 0)
+    def failing(_blocks: Iterable[bytes]) -> Iterator[BlockAnswers]:
+        yield BlockAnswers(b"{}\n", 1, 0)
         raise RuntimeError
 
     monkeypatch.setattr(cluster, "answer_waiting", failing)

@@ -119,7 +119,7 @@ def test_lines_are_converted_both_ways(tmp_path: Path) -> None:
         ({"unitz": ["A PAR"]}, "unknown column 'unitz'; known: id, phase, .*; is 'units' meant?"),
         ({"units": ["A PAR"]}, "turns.parquet: "),
         ({"id": [1.5]}, "turns.parquet: "),
-        ({"options": [[("a", "b"), ("a", "c")]]}, "key 'a' stands twice"),
+        ({"options": [[("a", "b"), ("a", "c")]]}, "key 'a' appears twice"),
     ],
 )
 def test_columns_of_something_else_are_refused(tmp_path: Path, columns: dict[str, Any], message: str) -> None:

@@ -134,7 +134,7 @@ def test_paris_to_burgundy_in_spring_1901() -> None:
         ("A MUN - BUR", "who does not force it"),
         ("A RUH dislodged", "no unit stands in RUH"),
         ("A PAR - LON", "illegal"),
-        ("A PAR B", "no order of a movement phase"),
+        ("A PAR B", "not an order of a movement phase"),
         ("nonsense", "nonsense"),
     ],
 )

@@ -426,9 +426,9 @@ def test_a_position_string_reads_back_equal(position: Position) -> None:
     [
         ("standard S1901M", "3 to 8 fields"),
         ("standard S1901M ENGLND:FLON", "England"),
-        ("standard S1901M ENGLAND:XLON", "no unit"),
+        ("standard S1901M ENGLAND:XLON", "not a unit"),
         ("standard S1901M ENGLAND:AENG", "army cannot stand at sea"),
-        ("standard S1901 ENGLAND:ALON", "no phase"),
+        ("standard S1901 ENGLAND:ALON", "not a phase"),
         ("nowhere S1901M ENGLAND:ALON", "no board"),
     ],
 )

@@ -188,7 +188,7 @@ def test_nonsense_is_refused_with_a_sentence(arguments: tuple[object, ...], mess
         ((START, 5), "expected orders, not 5"),
         (
             (Position.parse("standard S1901R"), []) if False else (Position.parse("standard S1901R -"), []),
-            "no movement",
+            "not a movement",
         ),
     ],
 )
@@ -282,7 +282,7 @@ def test_a_result_is_found_by_province_location_unit_and_order() -> None:
     for key, message in (
         ("LON", "no unit stands in LON"),
         ("A LON - WAL", "no order 'A LON - WAL'"),
-        ("nonsense", "no province, unit or order"),
+        ("nonsense", "not a province, unit or order"),
         ("F MUN", "no unit F MUN in this turn"),
         ("French A MUN", "no unit A MUN of FRANCE in this turn"),
         (Move("FRANCE", UnitName("PAR", ARMY), "PIC"), "no order A PAR - PIC of FRANCE"),

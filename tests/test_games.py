@@ -41,7 +41,7 @@ START = '"state": {"units": {"FRANCE": ["A PAR"]}}'
             '[{"name": "S1901M", "state": {"units": {"FRANCE": [3]}}}]',
             "phase S1901M: units of FRANCE: expected a list of texts, found [3]",
         ),
-        (f'[{{"name": "S19", {START}}}]', "phase S19: 'S19' is no phase"),
+        (f'[{{"name": "S19", {START}}}]', "phase S19: 'S19' is not a phase"),
         (
             f'[{{"name": "S1901M", {START}, "orders": {{"FRANCE": "A PAR - BUR"}}}}]',
             "phase S1901M: orders of FRANCE: expected a list of texts",

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 from standoff.cases.cli import main
 from standoff.cases.lines import blocks
-from standoff.cases.lines.answering import Answers, answer_lines
+from standoff.cases.lines.answering import BlockAnswers, answer_lines
 from standoff.cases.lines.blocks import BlockWork, answer_waiting
 from standoff.cases.lines.line_files import LineFile, open_lines
 
@@ -115,7 +115,7 @@ def test_lines_that_wait_are_answered_together(monkeypatch: pytest.MonkeyPatch) 
     together: list[int] = []
     plain = blocks.answers_together
 
-    def noting(block: bytes, *, brief: bool) -> Answers:
+    def noting(block: bytes, *, brief: bool) -> BlockAnswers:
         together.append(block.count(b"\n"))
         return plain(block, brief=brief)
 
@@ -269,7 +269,7 @@ def test_answers_are_never_written_over(turns: Path) -> None:
     assert answers.read_text(encoding="utf-8").splitlines() == EXPECTED
     again = run("batch", str(turns), "--output", str(answers))
     assert again.exit_code == 2
-    assert "is there already" in again.output
+    assert "already exists" in again.output
     assert "--continue needs --output" in run("batch", str(turns), "--continue").output
     assert "the answers cannot be written" in run("batch", str(turns), "--output", str(turns / "answers")).output
 

@@ -842,7 +842,7 @@ def test_a_random_game_goes_as_standoff_plays_it() -> None:
 
 
 def test_without_the_package_the_extra_is_named(bare_python: Path) -> None:
-    with pytest.raises(PeerUnavailable, match=r"not to be had \(ModuleNotFoundError.*standoff\[peers\]"):
+    with pytest.raises(PeerUnavailable, match=r"not available \(ModuleNotFoundError.*standoff\[peers\]"):
         open_peer(f"diplomacy:{bare_python}")
     bare_python.write_text("#!/bin/sh\nexit 3\n")
     with pytest.raises(PeerUnavailable, match="ended with status 3"):

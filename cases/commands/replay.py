@@ -12,7 +12,6 @@ from . import chosen_rules, phase_file, picture_option, rules_options
 
 if TYPE_CHECKING:
     from ...solver import PhaseResult
-    from ..counting import counted
 
 
 @click.command()
@@ -41,6 +40,7 @@ def replay(
       standoff replay game.json --animate game.svg
     """
     from ..book.replay import replay as phases_of
+    from ..counting import counted
 
     rulebook = chosen_rules(rules, options)
     count = differing = 0

@@ -14,7 +14,6 @@ from . import NamedTurn, picture_option, turn_options
 
 if TYPE_CHECKING:
     from ...solver import Order
-    from ..counting import counted
 
 
 @click.command()
@@ -41,6 +40,7 @@ def resolutions(
       standoff resolutions --rules 1971 --svg core.svg 6.F.20
     """
     from ..book.case import CaseError
+    from ..counting import counted
 
     found = named.turn().resolutions()
     assert found.found is not None

@@ -21,7 +21,7 @@ _Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class BlockAnswers:
     """The answers to a block of lines.
 
     Attributes:
@@ -102,7 +102,7 @@ def answer_lines(lines: Iterable[str], *, brief: bool = False) -> Iterator[tuple
             yield written(found), good
 
 
-def answers_singly(block: bytes, *, brief: bool = False) -> Answers:
+def answers_singly(block: bytes, *, brief: bool = False) -> BlockAnswers:
     """Return the answers to the lines of a block that are not blank, which is UTF-8, one by one.
 
     >>> answers_singly(b'{"id": 7}\\nnonsense\\n').unreadable
@@ -112,7 +112,7 @@ def answers_singly(block: bytes, *, brief: bool = False) -> Answers:
     return _joined([(text.encode(), good) for text, good in found])
 
 
-def answers_together(block: bytes, *, brief: bool = False) -> Answers:
+def answers_together(block: bytes, *, brief: bool = False) -> BlockAnswers:
     """Return what `answers_singly` does, with movement phases adjudicated together by compiled code.
 
     Raises:
@@ -131,9 +131,9 @@ def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str
     return [(text.decode(), good) for text, good in _answered(kept, brief)]
 
 
-def _joined(found: Sequence[tuple[bytes, bool]]) -> Answers:
+def _joined(found: Sequence[tuple[bytes, bool]]) -> BlockAnswers:
     text = b"\n".join([*(text for text, _ in found), b""])
-    return Answers(text, len(found), sum(not good for _, good in found))
+    return BlockAnswers(text, len(found), sum(not good for _, good in found))
 
 
 def _answered(kept: Sequence[bytes], brief: bool) -> list[tuple[bytes, bool]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ...solver.compiled_folder import compiled_folder
 from ..workers import Stop, over_blocks
-from .answering import Answers, answers_singly, answers_together, lines_in
+from .answering import BlockAnswers, answers_singly, answers_together, lines_in
 from .json_lines import LineError, line_object, written
 
 LINES_IN_BLOCK = 400
@@ -30,7 +30,7 @@ LOADED_FROM = 3_000
 COMPILED_FROM = 50_000
 """From so many lines on it pays to compile it first."""
 
-Work = Callable[[bytes], Answers]
+Work = Callable[[bytes], BlockAnswers]
 
 _LAST_COMPILED = ("compiled._adjudicate", "kernels._write")
 """The functions that take longest to compile, by their modules; the last one is compiled last."""
@@ -66,7 +66,7 @@ class BlockWork:
     def __init__(self, *, brief: bool = False, expected: float = 0) -> None:
         self.brief, self.expected = brief, expected
 
-    def __call__(self, block: bytes) -> Answers:
+    def __call__(self, block: bytes) -> BlockAnswers:
         """Return the answers to a block."""
         lines = block.count(b"\n")
         if lines >= FEWEST_TOGETHER and pays(max(self.expected, _answered) + lines):
@@ -98,7 +98,7 @@ def compile_for(lines: float) -> None:
         answers_together(b'{"units": {}}')
 
 
-def answer_waiting(blocks: Iterable[bytes], *, brief: bool = False) -> Iterator[Answers]:
+def answer_waiting(blocks: Iterable[bytes], *, brief: bool = False) -> Iterator[BlockAnswers]:
     """Yield the answers to blocks as they come, in this process.
 
     Args:
@@ -110,7 +110,7 @@ def answer_waiting(blocks: Iterable[bytes], *, brief: bool = False) -> Iterator[
 
 def answer_in_blocks(
     blocks: Iterable[bytes], *, jobs: int | None = None, brief: bool = False, expected: float = 0
-) -> Iterator[Answers]:
+) -> Iterator[BlockAnswers]:
     """Yield the answers to blocks of lines, worked on by several processes.
 
     Args:
@@ -127,7 +127,7 @@ def answer_in_blocks(
     return answer_blocks(blocks, jobs=jobs, work=work)
 
 
-def answer_blocks(blocks: Iterable[bytes], *, work: Work, jobs: int | None = None) -> Iterator[Answers]:
+def answer_blocks(blocks: Iterable[bytes], *, work: Work, jobs: int | None = None) -> Iterator[BlockAnswers]:
     """Yield the answers to blocks of lines; what `work` cannot answer because its process dies is answered so.
 
     Args:
@@ -153,10 +153,10 @@ def _opened(work: Work, _stop: Stop) -> Work:
     return work
 
 
-def _died(line: bytes) -> Answers:
+def _died(line: bytes) -> BlockAnswers:
     try:
         identity = line_object(line.decode()).get("id")
     except LineError:
         identity = None
     told = written({"id": identity, "error": "the process that worked on this line died"})
-    return Answers(f"{told}\n".encode(), 1, 1)
+    return BlockAnswers(f"{told}\n".encode(), 1, 1)
