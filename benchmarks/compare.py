@@ -25,6 +25,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -422,9 +423,14 @@ def orders_of(orders: Sequence[Any]) -> dict[str, list[str]]:
 
 
 def program(spec: str, turns: Sequence[Turn]) -> list[Runner]:
-    """Return the runner of a peer named as `standoff crosscheck` names it."""
+    """Return the runner of a peer named as `standoff crosscheck` names it, with ``NAME VERSION=`` before that."""
+    label, named, rest = spec.partition("=")
+    named = named and ":" not in label
+    spec = rest if named else spec
     try:
         peer = open_peer(spec)
+        if named:
+            peer.name, _, peer.version = label.rpartition(" ")
     except PeerUnavailable as fault:
         print(f"not measured: {fault}")
         return []
@@ -544,9 +550,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rules", default="2023", help="the rulebook of standoff that is timed")
     parser.add_argument("--games", nargs="*", default=[], metavar="FILE", help="saved games of the diplomacy package")
-    parser.add_argument("--peer", action="append", default=[], metavar="PEER", help="cdippy:PROGRAM or lines:COMMAND")
+    parser.add_argument(
+        "--peer",
+        action="append",
+        default=[],
+        metavar="PEER",
+        help="cdippy:PROGRAM or lines:COMMAND; 'NAME VERSION=' before it",
+    )
     parser.add_argument("--plot", metavar="FILE", help="draw the times (SVG or PNG; needs matplotlib)")
     given = parser.parse_args()
+    if given.plot and find_spec("matplotlib") is None:
+        parser.error("--plot needs matplotlib: pip install matplotlib")
     print(machine())
     kinds: dict[str, list[Turn]] = {
         "greedy games": list(greedy_games(given.seed, given.turns)),
