@@ -89,7 +89,7 @@ def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[st
     requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
     counts = Counter({"lines": len(lines)})
-    counts["of them looked up"] = sum(len(block) for block in blocks(lines))
+    counts["of them looked up"] = sum(len(block) for block in blocks([line.encode() for line in lines]))
     wrong: list[str] = []
     for brief in (False, True):
         for first in range(0, len(lines), LINES_IN_BLOCK):

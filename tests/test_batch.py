@@ -43,6 +43,8 @@ from .deadly import KILLER, dying, dying_while_it_answers, failing, hears_interr
 np = pytest.importorskip("numpy")
 batch = pytest.importorskip("standoff.solver.batch")
 
+from benchmarks.agree import compared  # noqa: E402
+
 
 def movements(count: int, seed: int, board: Board | None = None) -> list[Question]:
     asked = questions(seed, board=board or load_board())
@@ -613,6 +615,14 @@ def answered(lines: Iterable[str], work: Work, *, together: int = 10, jobs: int 
 def expected_of(lines: Sequence[str]) -> tuple[list[str], int]:
     found = list(answer_lines(lines))
     return [text for text, _ in found], sum(not good for _, good in found)
+
+
+def test_plain_and_compiled_agree_on_random_turns_and_their_lines() -> None:
+    """The short form of ``python -m benchmarks.agree --lines``."""
+    found = compared(3, 0, 40, ["2023", "1971"], {}, lines=True)
+    for name, (wrong, counts) in found.items():
+        assert wrong == [], name
+        assert counts["lines"] >= counts["of them looked up"] > 20
 
 
 def test_compiled_code_is_kept_by_all_that_it_is_compiled_from() -> None:
