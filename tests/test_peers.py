@@ -33,7 +33,7 @@ from standoff.cases.stand_ins import game as game_module
 from standoff.cases.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
 from standoff.cases.stand_ins.game import Game
 from standoff.cases.text.reading import read_order
-from standoff.map import Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board, starting_position
+from standoff.map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board, starting_position
 from standoff.solver import (
     Build,
     Disband,
@@ -210,6 +210,27 @@ def test_capitals_do_not_matter_in_an_answer(power: str) -> None:
     par, stp = Unit(UnitType.ARMY, "PAR", "FRANCE"), Unit(UnitType.FLEET, "STP/SC", "FRANCE")
     assert found.units == {par, stp}
     assert found.dislodged == {Unit(UnitType.ARMY, "BUR", "FRANCE"): {"GAS"}}
+
+
+def test_ids_of_a_board_may_have_small_letters() -> None:
+    power = {"adjective": "Red", "units": []}
+    board = Board(
+        {
+            "name": "small",
+            "powers": {"Red": {**power, "name": "Reds", "homes": ["one"]}},
+            "provinces": {
+                "one": {"name": "First", "kind": "inland", "center": True},
+                "two": {"name": "Second", "kind": "inland"},
+            },
+            "army": {"one": "two"},
+            "fleet": {},
+        }
+    )
+    unit = Unit(UnitType.ARMY, "one", "Red")
+    question = Question(board, Position((unit,), centers={"Red": ("one",)}), ())
+    dislodged = {"A one": {"power": "Red", "retreats": ["two"]}}
+    found = answer_of(question, {"units": {"Red": ["A one"]}, "dislodged": dislodged, "centers": {"Red": ["one"]}})
+    assert (found.units, found.dislodged, found.centers) == ({unit}, {unit: {"two"}}, {"one": "Red"})
 
 
 def test_what_is_wrong_with_all_answers_is_one_message() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import cast
 
 from ...map import Board, PhaseType, StandoffError, Unit, load_board
@@ -119,8 +120,9 @@ def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | 
         if not isinstance(entry.get("power"), str) or "retreats" not in entry:
             raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
         unit = _unit(text.lstrip("*"), entry["power"], question.board)
-        places = [place.upper() for place in list_of_texts(entry["retreats"], f"retreats of {text}")]
-        unknown = [place for place in places if place not in question.board.location_number]
+        known = question.board.location_number
+        places = [_known(place, known) for place in list_of_texts(entry["retreats"], f"retreats of {text}")]
+        unknown = [place for place in places if place not in known]
         if unknown:
             raise PeerError("expected retreats to places on the board", f"{text}: {unknown[0]}")
         out[unit] = frozenset(places)
@@ -134,10 +136,10 @@ def _centers(question: Question, found: Json) -> dict[str, str] | None:
     by_power = object_at(found, "centers")
     for power, texts in by_power.items():
         for text in list_of_texts(texts, f"centers of {power}"):
-            center = text.upper()
+            center, its = _known(text, question.board.center_ids), _power(power, question.board)
             if center not in question.board.center_ids:
                 raise PeerError("expected supply centers", f"{power}: {text}")
-            if owner.setdefault(center, _power(power, question.board)) != power.upper():
+            if owner.setdefault(center, its) != its:
                 raise PeerError("expected one owner of each supply center", f"{power}: {text}")
     return owner
 
@@ -148,9 +150,15 @@ def _power(text: str, board: Board) -> str:
     Raises:
         PeerError: There is no such power.
     """
-    if text.upper() not in board.powers:
+    power = _known(text, board.powers)
+    if power not in board.powers:
         raise PeerError(f"expected one of the powers {', '.join(board.powers)}", text)
-    return text.upper()
+    return power
+
+
+def _known(text: str, known: Container[str]) -> str:
+    """Return `text` as it stands if it is known so, else in capitals."""
+    return text if text in known else text.upper()
 
 
 def _unit(text: str, power: str, board: Board) -> Unit:
@@ -160,8 +168,9 @@ def _unit(text: str, power: str, board: Board) -> Unit:
         PeerError: There is no such power, or the text is no unit.
     """
     owner = _power(power, board)
+    kind, _, place = text.strip().partition(" ")
     try:
-        return read_standing(text.upper(), owner, board)
+        return read_standing(f"{kind.upper()} {_known(place.strip(), board.location_number)}", owner, board)
     except StandoffError:
         raise PeerError("expected units as in 'A PAR' and 'F STP/SC'", f"{power}: {text}") from None
 
