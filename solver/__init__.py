@@ -1,5 +1,6 @@
 """The rules: orders, legality, rulebooks, the equations, the search, paradoxes and results."""
 
+from . import compiled_folder as _  # noqa: F401  # pyright: ignore[reportUnusedImport]  # first: it notes the time
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
 from .ambiguity import Resolutions, resolutions, resolutions_of
 from .comparison import Comparison, compare

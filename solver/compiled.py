@@ -13,16 +13,12 @@ the modules it was compiled from.
 # Numba works on functions whose types it finds itself.
 from __future__ import annotations
 
-import logging
-import os
-from contextlib import suppress
-from time import monotonic, sleep
+from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numba import njit, types
-from numba.core.caching import FunctionCache
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
@@ -41,7 +37,8 @@ from . import (
 from .accounts import GROUP_COLUMNS, NOTED, ROOT, note_accounts
 from .aftermath import note_contested, note_fates, note_retreats
 from .columns import FAULT, PREVENT, REASON, VOID
-from .compiled_folder import compiled_folder
+from .compiled_cache import keep, warn
+from .compiled_folder import changed_sources, compiled_folder
 from .compiled_views import array_of, fetch_ahead, lent, part
 from .equations import COLUMNS, CONVOYS, HOLDS, MASK_COLUMNS, MOVES, SUPPORTS
 from .matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, Unsupported, match
@@ -68,10 +65,6 @@ ROW = np.dtype([(str(column), np.int64 if column < MASK_COLUMNS else np.int8) fo
 # -- what may be wrong with a unit and its order --------------------------------------------------------------------
 NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
 NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
-
-_LONGEST_WAIT_SECONDS = 600  # for another process that compiles
-
-_log = logging.getLogger("standoff.compiling")  # told of whatever is not on disk and has to be compiled
 
 CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
 
@@ -286,82 +279,14 @@ for _function, _code in _IN_PLACE.items():
     _register(_function, _code, False)
 
 
-class _Kept(FunctionCache):
-    """Compiled code on disk; what cannot be read there is compiled again, and what cannot be written is not kept.
-
-    Of several processes that lack the same code one compiles it, and the others wait for it.
-    """
-
-    _lock: int | None = None
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = self._read(sig, target_context)
-        if found is None and self._lock is None:
-            self._lock = _locked(self.cache_path)
-            found = self._read(sig, target_context)
-            if found is not None:
-                self._unlock()
-        if found is None:
-            _log.info("compiling %s", self._impl.filename_base)
-        return found
-
-    def _read(self, sig: Any, target_context: Any) -> Any:
-        try:
-            return super().load_overload(sig, target_context)
-        except Exception:  # unpickling what is damaged may raise anything
-            with suppress(OSError):
-                self.flush()
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        with suppress(OSError):
-            super().save_overload(sig, data)
-        self._unlock()
-
-    def _unlock(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
-
-def _locked(folder: str) -> int | None:
-    """Return the number of a folder opened and locked, after waiting for whoever has locked it.
-
-    None where folders cannot be locked (Windows), or where it took longer than compiling takes.
-    """
-    try:
-        from fcntl import LOCK_EX, LOCK_NB, flock
-
-        opened = os.open(folder, os.O_RDONLY)
-    except (ImportError, OSError):
-        return None
-    end = monotonic() + _LONGEST_WAIT_SECONDS
-    while True:
-        with suppress(OSError):
-            flock(opened, LOCK_EX | LOCK_NB)
-            return opened
-        if monotonic() > end:
-            os.close(opened)
-            return None
-        sleep(0.1)
-
-
 def _compiled(function: Any) -> Any:
-    compiled, folder, before = (
-        njit(nogil=True, error_model="numpy")(function),
-        compiled_folder(),
-        numba.config.CACHE_DIR,
-    )
-    numba.config.CACHE_DIR = folder
+    """Return a function compiled; what is compiled of it is kept on disk, if there is anywhere to keep it."""
+    compiled = njit(nogil=True, error_model="numpy")(function)
+    module = Path(function.__code__.co_filename)
     try:
-        kept = _Kept(function)
-    except RuntimeError:  # no folder at all
-        return compiled
-    finally:
-        numba.config.CACHE_DIR = before
-    # where Numba cannot write there it takes a folder that does not depend on the content of all those modules
-    if folder and kept.cache_path.startswith(folder):
-        compiled._cache = kept
+        keep(compiled, compiled_folder(module), partial(changed_sources, module))
+    except RuntimeError as why:
+        warn("compiled code is not kept: %s", why)
     return compiled
 
 

@@ -1,55 +1,182 @@
-"""Where compiled code is kept; told without Numba, which takes long to load."""
+"""Where the compiled code of a module is kept; told without Numba, which takes long to load.
+
+A folder is named after the content of everything that the code was compiled from: the module, whatever it imports of
+this package, and so on; the versions and settings of Numba; and the processor. None of this is a list kept by hand.
+"""
 
 from __future__ import annotations
 
-import hashlib
+import ast
 import os
 import sys
+from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from time import time
 
-SOURCES = (
-    "map/board.py",
-    "map/routes.py",
-    "solver/accounts.py",
-    "solver/aftermath.py",
-    "solver/columns.py",
-    "solver/compiled.py",
-    "solver/compiled_views.py",
-    "solver/course.py",
-    "solver/equations.py",
-    "solver/exhaustive.py",
-    "solver/faults.py",
-    "solver/matching.py",
-    "solver/placement.py",
-    "solver/reach.py",
-    "solver/reasons.py",
-    "solver/results.py",
-    "solver/rulebook.py",
-    "solver/search.py",
-    "solver/solving.py",
-    "solver/vocabulary.py",
-)
-"""The modules whose functions and numbers are compiled into those of others."""
+SUFFIX = ".code"
+"""The end of the name of a file that holds a compiled function: see `compiled_cache`."""
+
+_PACKAGE = Path(__file__).parents[1]
+_STARTED = time()  # this module is the first of the solver to be imported
+
+
+def _module(folder: Path, names: list[str]) -> Path | None:
+    """Return the file of a module, None if there is none of that name."""
+    path = folder.joinpath(*names)
+    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if names and file.is_file()), None)
+
+
+def _run_when_imported(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
+    """Yield the imports that a module itself does: not those of its functions, nor those for type checkers alone."""
+    for node in body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        elif isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+            yield from _run_when_imported(node.orelse)
+        else:
+            for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+                yield from _run_when_imported(getattr(node, part, None) or [])
 
 
 @cache
-def _digest() -> str:
-    package = Path(__file__).parents[1]
-    digest = hashlib.sha256(f"{version('numba')} {sys.version}".encode())
-    for source in SOURCES:
-        digest.update((package / source).read_bytes())
+def _imports(file: Path, package: Path) -> frozenset[Path]:
+    """Return the files of the package that a file imports when it is imported itself.
+
+    Of ``from folder import name`` it is that of the module `name`, if there is one; what the folder's own
+    ``__init__`` does is of no account then.
+    """
+    found: set[Path | None] = set()
+    for node in _run_when_imported(ast.parse(file.read_bytes()).body):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                if name.name.startswith("standoff."):
+                    found.add(_module(package, name.name.split(".")[1:]))
+            continue
+        names = node.module.split(".") if node.module else []
+        folder = package
+        if node.level:
+            folder = file.parents[node.level - 1]
+        elif names and names[0] == "standoff":
+            names = names[1:]
+        else:
+            continue
+        if folder.is_relative_to(package):
+            whole = _module(folder, names) or _module(folder, [*names, "__init__"])
+            found.update(_module(folder, [*names, name.name]) or whole for name in node.names)
+    return frozenset(file for file in found if file)
+
+
+def sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
+    """Return the files that the compiled code of a module depends on: its own, and all that it and they import.
+
+    Args:
+        module: The file of the module.
+        package: The folder in which `map`, `solver` and `cases` lie.
+
+    Raises:
+        OSError: One of them cannot be read.
+        SyntaxError: One of them is not Python.
+
+    >>> [file.name for file in sources(Path(__file__).with_name("placement.py"))]
+    ['placement.py']
+    """
+    found, waiting = {module}, [module]
+    while waiting:
+        new = _imports(waiting.pop(), package) - found
+        found |= new
+        waiting.extend(new)
+    return sorted(found)
+
+
+def changed_sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
+    """Return those sources of a module that were changed, or taken away, since this process began.
+
+    What is in memory may be older than they are, or newer. A date in the future is no sign of that.
+    """
+    found: list[Path] = []
+    for file in sources(module, package):
+        try:
+            state = file.stat()
+        except OSError:
+            found.append(file)
+            continue
+        if any(_STARTED < stamp <= time() for stamp in (state.st_mtime, state.st_ctime)):
+            found.append(file)
+    return found
+
+
+def content_digest(module: Path, package: Path = _PACKAGE) -> str:
+    """Return what stands for the content of the sources of a module, and for the settings that Numba compiles by.
+
+    Raises:
+        OSError: A source cannot be read.
+        SyntaxError: A source is not Python.
+        PackageNotFoundError: Numba is not installed.
+    """
+    import hashlib
+    from importlib.metadata import version
+
+    digest = hashlib.sha256(sys.version.encode())
+    for name in ("numba", "llvmlite", "numpy"):
+        digest.update(f"{name} {version(name)}\n".encode())
+    for name, value in sorted(os.environ.items()):
+        if name.startswith("NUMBA_"):
+            digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
+    for file in sources(module, package):
+        content = file.read_bytes()
+        name = file.relative_to(package).as_posix() if file.is_relative_to(package) else file.name
+        digest.update(f"{name} {len(content)}\n".encode(errors="surrogateescape"))
+        digest.update(content)
     return digest.hexdigest()[:16]
 
 
-def compiled_folder() -> str:
-    """Return where compiled code is kept: a folder named after the content of everything it is compiled from.
+@cache
+def machine() -> str:
+    """Return the name of the processor, and what stands for all that it can do: a home may be shared by several."""
+    import hashlib
 
-    An empty text if there is no home folder to keep it in, or Numba is not installed.
+    from llvmlite import binding  # as Numba does it
+
+    name = binding.get_host_cpu_name()
+    able = f"{name} {binding.get_process_triple()} {binding.get_host_cpu_features().flatten()}"
+    return f"{''.join(filter(str.isalnum, name))}-{hashlib.sha256(able.encode()).hexdigest()[:16]}"
+
+
+def _base() -> Path:
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(given) if os.path.isabs(given) else Path.home() / ".cache") / "standoff"
+
+
+@cache
+def _names(module: Path) -> tuple[str, str]:
+    return f"{module.stem}-{content_digest(module)}", machine()
+
+
+def compiled_folder(module: Path) -> Path:
+    """Return where the compiled code of a module is kept; the folder need not be there.
+
+    Args:
+        module: The file of the module.
+
+    Raises:
+        RuntimeError: There is nowhere to keep it; the message says why.
     """
     try:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        return str(Path(base) / "standoff" / _digest())
-    except (RuntimeError, PackageNotFoundError):
-        return ""
+        return _base().joinpath(*_names(module))
+    except (ImportError, OSError, SyntaxError, RuntimeError, ValueError) as why:
+        raise RuntimeError(str(why)) from why
+
+
+def is_kept(module: Path, function: str) -> bool:
+    """Tell whether compiled code of a function of a module is kept here for this machine; it may be damaged."""
+    try:
+        return any(_files(compiled_folder(module), function))
+    except (RuntimeError, OSError):
+        return False
+
+
+def _files(folder: Path, function: str) -> Iterator[Path]:
+    return folder.glob(f"{function}-*{SUFFIX}")

@@ -32,7 +32,6 @@ from standoff.map.masks import bits
 from standoff.map.routes import RouteLimitError
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.columns import ATTACK, HOLD, PLACE, PREVENT, REASON
-from standoff.solver.compiled_folder import SOURCES
 from standoff.solver.equations import MOVES, YES, decide, rests_on
 from standoff.solver.faults import VOIDS
 from standoff.solver.order_table import OrderTable
@@ -305,73 +304,6 @@ def test_tables_of_a_wrong_shape_are_refused() -> None:
         batch.solve_tables(good._replace(unopposed=np.array([1, 0])))
 
 
-# -- compiled code on disk -------------------------------------------------------------------------------------------
-
-
-def two_more(number: int) -> int:
-    return number + 2
-
-
-def test_damaged_compiled_code_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-
-    assert hits_of_two_more(0) == 0
-    assert hits_of_two_more(0) == 1
-    files = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert len(files) == 2
-    for file in files:
-        for content in (b"", file.read_bytes()[:50], b"nonsense"):
-            file.write_bytes(content)
-            assert hits_of_two_more(0) == 0
-            assert hits_of_two_more(0) == 1
-
-
-def hits_of_two_more(_: int) -> int:
-    function = batch.compiled._compiled(two_more)
-    assert function(1) == 3
-    return sum(function.stats.cache_hits.values())
-
-
-@pytest.mark.skipif(os.name != "posix", reason="folders cannot be locked")
-def test_of_several_processes_one_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    with multiprocessing.get_context("fork").Pool(3) as processes:
-        assert sorted(processes.map(hits_of_two_more, range(3), chunksize=1)) == [0, 1, 1]
-
-
-def test_a_process_that_compiles_for_ever_is_waited_for_no_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(batch.compiled, "_LONGEST_WAIT_SECONDS", 0)
-    function = batch.compiled._compiled(two_more)
-    held = batch.compiled._locked(function._cache.cache_path)
-    assert held is not None or os.name != "posix"
-    assert function(1) == 3
-    if held is not None:
-        os.close(held)
-
-
-def test_without_a_folder_for_it_compiled_code_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor in another folder, which might hold code compiled from other modules than these."""
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    for _ in range(2):
-        function = batch.compiled._compiled(two_more)
-        assert function(1) == 3
-        assert not function.stats.cache_hits
-    assert not list(Path(__file__).parent.rglob("*two_more*"))
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setattr(Path, "home", no_home)
-    assert batch.compiled._compiled(two_more)(1) == 3
-    monkeypatch.setattr(batch.compiled.FunctionCache._impl_class, "_locator_classes", [])
-    assert batch.compiled._compiled(two_more)(1) == 3
-
-
-def no_home() -> Path:
-    raise RuntimeError("Could not determine home directory.")
-
-
 # -- long inputs -----------------------------------------------------------------------------------------------------
 
 
@@ -623,16 +555,6 @@ def test_plain_and_compiled_agree_on_random_turns_and_their_lines() -> None:
     for name, (wrong, counts) in found.items():
         assert wrong == [], name
         assert counts["lines"] >= counts["of them looked up"] > 20
-
-
-def test_compiled_code_is_kept_by_all_that_it_is_compiled_from() -> None:
-    """A function that is compiled into others cannot change without a new folder."""
-    compiled = batch.compiled
-    functions = (*compiled._INLINE, *compiled._CALLED, *compiled._IN_PLACE.values())
-    package = Path(compiled.__file__).parents[1]
-    of_functions = {Path(sys.modules[one.__module__].__file__ or "") for one in functions}
-    assert {path.relative_to(package).as_posix() for path in of_functions} <= {*SOURCES}
-    assert all((package / source).is_file() for source in SOURCES)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -317,4 +317,4 @@ def test_what_has_to_be_compiled_is_told(tmp_path: Path) -> None:
     for _ in range(2):
         done = subprocess.run([sys.executable, file], capture_output=True, text=True, env=environment, check=False)
         told.append((done.stdout, done.stderr))
-    assert told == [("7\n", f"compiling script.two_more-4.py3{sys.version_info.minor}\n"), ("7\n", "")]
+    assert told == [("7\n", "compiling __main__.two_more\n"), ("7\n", "")]

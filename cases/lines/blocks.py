@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
-from ...solver.compiled_folder import compiled_folder
+from ...solver import compiled_folder
 from ..workers import Stop, over_blocks
 from .answering import BlockAnswers, answers_singly, answers_together, lines_in
 from .json_lines import LineError, line_object, written
@@ -32,8 +32,11 @@ COMPILED_FROM = 50_000
 
 Work = Callable[[bytes], BlockAnswers]
 
-_LAST_COMPILED = ("compiled._adjudicate", "kernels._write")
-"""The functions that take longest to compile, by their modules; the last one is compiled last."""
+_LAST_COMPILED = (
+    (Path(compiled_folder.__file__).with_name("compiled.py"), "_adjudicate"),
+    (Path(__file__).with_name("kernels.py"), "_write"),
+)
+"""The functions that take longest to compile, with the files of their modules; the last one is compiled last."""
 
 
 @cache
@@ -51,8 +54,7 @@ def code_is_compiled() -> bool:
     """Tell whether the compiled code is there from an earlier run, or there is nothing to compile."""
     if find_spec("numba") is None:
         return True
-    folder = compiled_folder()
-    return bool(folder) and all(any(Path(folder).rglob(f"{name}-*.nbc")) for name in _LAST_COMPILED)
+    return all(compiled_folder.is_kept(module, function) for module, function in _LAST_COMPILED)
 
 
 class BlockWork:
