@@ -102,10 +102,12 @@ def read_code(file: Path) -> bytes:
         raise DamagedError("it is no file")
     with file.open("rb") as opened:
         head = opened.read(_BEFORE_CODE)
+        if len(head) < _BEFORE_CODE or not head.startswith(_HEAD):
+            return unsealed(head)
         length = int.from_bytes(head[-_LENGTH_BYTES:], "big")
-        if len(head) == _BEFORE_CODE and head.startswith(_HEAD) and found.st_size != _BEFORE_CODE + length:
+        if found.st_size != _BEFORE_CODE + length:
             raise DamagedError("it is cut short" if found.st_size < _BEFORE_CODE + length else "it is too long")
-        return unsealed(head + opened.read(length if head.startswith(_HEAD) else 0))
+        return unsealed(head + opened.read(length))
 
 
 def write_code(file: Path, code: bytes) -> None:
@@ -173,7 +175,7 @@ class KeptCode(_Cache):
         return self._folder / f"{self._name}-{hashlib.sha256(str(key).encode()).hexdigest()[:16]}{SUFFIX}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the code for such arguments; None if it has to be compiled, with `save_overload` or `release` after."""
+        """Return the code for such arguments; None if it has to be compiled, and `release` called after."""
         target_context.refresh()
         if self._may_be_used():
             key = self._key(sig, target_context.codegen())

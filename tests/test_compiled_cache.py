@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -473,7 +472,7 @@ def test_who_reads_while_others_write_finds_it_whole(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def base(tmp_path: Path) -> Iterator[Path]:
+def base(tmp_path: Path) -> Path:
     """Folders of earlier versions, the last used 10 hours ago, the one before 11, and so on."""
     folder = tmp_path / "cache" / "standoff"
     for hours in range(10, 18):
@@ -481,7 +480,7 @@ def base(tmp_path: Path) -> Iterator[Path]:
             (folder / name / "machine").mkdir(parents=True)
             (folder / name / "machine" / "f-1.code").write_bytes(b"x")
             os.utime(folder / name, (time.time() - 3600 * hours,) * 2)
-    yield folder
+    return folder
 
 
 def test_old_folders_do_not_pile_up(base: Path) -> None:
