@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import logging
 import multiprocessing
@@ -148,6 +149,23 @@ def test_which_imports_count(tmp_path: Path) -> None:
     found = {file.relative_to(tmp_path).as_posix() for file in sources(tmp_path / "solver/own.py", tmp_path)}
     not_counted = {"solver/__init__.py", "solver/checked.py", "solver/late.py", "beyond.py"}
     assert found == {*files} - not_counted
+
+
+def test_imports_are_the_same_read_in_part_and_as_a_whole() -> None:
+    def shown(found: Any) -> set[str]:
+        return {ast.unparse(one) for one in found}
+
+    files = [file for folder in ("map", "solver", "cases") for file in (PACKAGE / folder).rglob("*.py")]
+    contents = [file.read_bytes() for file in files]
+    contents += [
+        b"try:\n# a word\n    from .a import b\nexcept ImportError:\n    b = None\n",
+        b"if 1: import os; import standoff.map\n",
+        b"TEXT = '''\ndef f():\n    import this\n'''\nfrom .a import (\n    b,\n    c\n)\n",
+        b"def f():\n    import os\nclass C:\n    from .a import b\n    def g(self):\n        import sys\n",
+    ]
+    for content in contents:
+        whole = compiled_folder._run_when_imported(ast.parse(content).body)
+        assert shown(compiled_folder._import_statements(content)) >= shown(whole)
 
 
 def test_settings_of_numba_and_the_machine_are_in_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
