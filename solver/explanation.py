@@ -27,6 +27,7 @@ from .equations import (
     NO,
     OPPOSITE,
     OWN,
+    OWN_ATTACK_VOID,
     RIVALS,
     SPARED,
     SUPPORTERS,
@@ -66,6 +67,7 @@ _SOURCES: dict[Reason, tuple[str, ...]] = {
     Reason.LOSES_BATTLE: ("DATC 5.B.7", "1982 VIII", "2000 rule 6"),
     Reason.OWN_UNIT: ("DATC 5.B.8", "1982 IX.3", "2000 rule 12"),
     Reason.BLOCKED: ("DATC 5.B.5", "1982 VIII", "2000 rule 5"),
+    Reason.BARRED: ("DATC 5.B.6", "DATC 5.B.8"),
     Reason.NO_CONVOY_ORDERED: ("DATC 5.B.4", "1982 XII.1"),
     Reason.CONVOY_DISRUPTED: ("DATC 5.B.4", "1982 XII.3", "2000 rule 17"),
     Reason.ROUTE_DISRUPTED: ("DATC 5.B.4", "DATC 4.A.1"),
@@ -445,10 +447,14 @@ class Explanations:
         counted = self._rows[move][SUPPORTERS] & self._true
         if not path(self._rows, move, self._true):
             return Strength("prevent", units, order, note="no convoy brings it there")
-        if units == 0:
-            return Strength("prevent", units, order, note="dislodged by the unit that comes from there")
         if units != 1 + counted.bit_count():
-            return Strength("prevent", units, order, note="orders against a unit of the same power count for nothing")
+            note = "dislodged by the unit that comes from there"
+            if self._rows[move][OWN_ATTACK_VOID]:
+                rows = [[*row] for row in self._rows]
+                rows[move][OWN_ATTACK_VOID] = 0
+                if prevent_strength(rows, move, self._true, self._false)[0] != units:
+                    note = "orders against a unit of the same power count for nothing"
+            return Strength("prevent", units, order, note=note)
         return Strength("prevent", units, order, self._parts(move, counted, ""))
 
     def hold(self, unit: int) -> Strength:

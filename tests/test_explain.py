@@ -4,26 +4,40 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 
+from standoff import read
 from standoff.cases.book.case import Case
 from standoff.cases.book.library import library
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case, rulebooks_of, start_of
 from standoff.cases.cli import main
-from standoff.map import Position, Unit
+from standoff.cases.random_turns.generator import questions
+from standoff.map import PhaseType, Position, Unit, load_board
 from standoff.map.masks import bits
-from standoff.solver import MovementResult, Order, Rulebook, adjudicate, compare, explain, resolutions_of, rulebook
+from standoff.solver import (
+    PRESETS,
+    MovementResult,
+    Order,
+    Reason,
+    Rulebook,
+    adjudicate,
+    compare,
+    explain,
+    resolutions_of,
+    rulebook,
+)
 from standoff.solver.counterfactuals import counterfactuals
 from standoff.solver.equations import decide
 from standoff.solver.explanation import Part, faults
 from standoff.solver.order_table import OrderTable, table_of
 from standoff.solver.paradox import ParadoxKind
+from standoff.solver.rulebook import board_of
 from standoff.solver.search import assignments
 
 from .turns import BOARD, landings, turns
@@ -269,3 +283,86 @@ def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> N
             explanation.details(wording)
     assert len(said) > 30
     assert sorted(said - set(catalogue(language))) == []
+
+
+# -- headline and details -----------------------------------------------------------------------------------------------
+
+BOOKS = (
+    *PRESETS.values(),
+    rulebook(convoyed_attack_from="last-fleet", dislodged_effect="never"),
+    rulebook("1971", cut_by_own_target="cut-by-convoy"),
+)
+
+
+def check_headlines(result: MovementResult) -> int:
+    """Hold every strength that a reason compares against the details; return how many there were."""
+    explanations = explain(result)
+    attacks = {one.result.order: one.versus[0].attack.units for one in explanations if one.versus}
+    checked = 0
+    for one in explanations:
+        told = dict(one.result.strengths)
+        name = str(one)
+        if one.versus:
+            kinds: dict[str, int] = {}
+            for versus in one.versus:
+                kinds[versus.against.kind] = max(kinds.get(versus.against.kind, 0), versus.against.units)
+                if told:
+                    assert versus.attack.units == told["attack"], name
+            battle = one.result.reason in (Reason.WINS_BATTLE, Reason.LOSES_BATTLE)
+            if told:
+                stands = kinds["defend"] if battle else max(kinds.get("hold", 0), kinds.get("defend", 0))
+                assert told["hold"] == stands, name
+                assert told["prevent"] == kinds.get("prevent", 0), name
+            if one.result.reason is Reason.STANDOFF:
+                first = {
+                    v.against.of
+                    for v in one.versus
+                    if v.against.kind == "prevent" and v.against.units == told["prevent"]
+                }
+                assert first == set(one.result.by), name
+                assert told["attack"] <= told["prevent"] > 0, name
+            if one.result.reason in (Reason.REPELLED, Reason.LOSES_BATTLE):
+                assert told["attack"] <= told["hold"], name
+        elif told:
+            unit = next(u for u in range(len(result.table.units)) if result.order_of(u) == one.result.order)
+            assert told["hold"] == explanations.hold(unit).units, name
+            if one.result.reason is Reason.DISLODGED:
+                (attacker,) = one.result.by
+                assert told["attack"] == attacks[attacker], name
+        checked += len(told)
+    return checked
+
+
+def test_a_unit_of_the_same_power_that_does_not_leave_makes_the_attack_strength_0() -> None:
+    """DATC 5.B.8: the destination is occupied, its unit's move fails, and it is of the same power: 0.
+
+    Constantinople does not leave: Smyrna is occupied by an army that waits for Ankara, which Bulgaria keeps out with 2.
+    """
+    turn = read(
+        "TURKEY: F ANK - CON, A CON - SMY, A SMY - ANK\nRUSSIA: F BUL/EC - CON\nAUSTRIA: F AEG S F BUL/EC - CON"
+    )
+    result = turn.adjudicate()
+    assert dict(result["ANK"].strengths) == {"attack": 0, "hold": 1, "prevent": 2}
+    assert result["ANK"].text == "attack strength 0 does not exceed prevent strength 2 of F BUL/EC - CON (Russia)"
+    assert isinstance(result.found, MovementResult)
+    versus = explain(result.found)[result["ANK"].order].versus
+    assert [(v.attack.units, v.against.kind, v.against.units) for v in versus] == [(0, "hold", 1), (0, "prevent", 2)]
+
+
+def test_headlines_and_details_of_the_library_have_the_same_numbers() -> None:
+    assert sum(check_headlines(result) for _, result in movement_results()) > 5000
+
+
+@given(landings())
+def test_headlines_and_details_of_landings_have_the_same_numbers(turn: tuple[list[Unit], list[Order]]) -> None:
+    for rules in BOOKS:
+        check_headlines(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules))
+
+
+@pytest.mark.parametrize("rules", BOOKS, ids=str)
+def test_headlines_and_details_of_random_turns_have_the_same_numbers(rules: Rulebook) -> None:
+    asked = (one for one in questions(5, board=load_board(board_of(rules.name))) if one.type is PhaseType.MOVEMENT)
+    checked = 0
+    for one in islice(asked, 60):
+        checked += check_headlines(adjudicate(one.position, one.orders, rules=rules, board=one.board))
+    assert checked > 500
