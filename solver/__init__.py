@@ -3,7 +3,7 @@
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
 from .ambiguity import Resolutions, resolutions, resolutions_of
 from .comparison import Comparison, compare
-from .counterfactuals import Counterfactual, counterfactuals
+from .counterfactuals import Counterfactual, Counterfactuals, counterfactuals
 from .explanation import Explanation, Explanations, explain
 from .game import PhaseResult, adjudicate_phase, following
 from .movement import adjudicate
@@ -38,6 +38,7 @@ __all__ = [
     "Comparison",
     "Convoy",
     "Counterfactual",
+    "Counterfactuals",
     "Disband",
     "Explanation",
     "Explanations",

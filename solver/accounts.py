@@ -181,7 +181,7 @@ def prevented(rows: Rows, move: int, place: int, true: int, false: int, groups: 
 def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
     """Return what the unit at the destination of `move` holds it with: in a head-to-head battle it defends itself.
 
-    Under Brannan's rule `move` may meet an army at sea and a fleet at its destination; then it is the greater of the two.
+    Under Brannan's rule `move` may meet an army at sea and a fleet at its destination: then it is the greater of both.
     """
     held = hold_strength(rows, rows[move][DEFENDER], true, false)[0]
     if battle == YES:
