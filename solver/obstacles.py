@@ -61,8 +61,8 @@ def obstacles(result: MovementResult, number: int) -> tuple[Obstacle, ...]:
     """Return everything that keeps a failed move out and would do so alone: a move with several is overdetermined.
 
     Each is judged as if the others were not there: another move to the province with the one at the destination gone
-    if that is an obstacle itself, both with the convoy whole. All else is as it came out. A unit at the destination that
-    would have left if this move had succeeded, as one that waits in a circle, is left out.
+    if that is an obstacle itself, both with the convoy whole. All else is as it came out. A unit at the destination
+    that would have left if this move had succeeded, as one that waits in a circle, is left out.
 
     Args:
         result: The solved phase.
@@ -87,7 +87,8 @@ def obstacles(result: MovementResult, number: int) -> tuple[Obstacle, ...]:
     found = _standing(rows, unit, true, false)
     there = rows[unit][DEFENDER]
     if len(found) > 1 and ("hold", there) in found and rows[there][KIND] == MOVES:
-        if ("hold", there) not in _standing(rows, unit, *_had_it_succeeded(rows, unit, table.live, true, false)):
+        then = _had_it_succeeded(rows, unit, table.live, true, false)
+        if ("hold", there) not in _standing(rows, unit, *then):
             del found["hold", there]  # it only waits for this move
     return tuple(Obstacle(kind, tuple(map(result.order_of, bits(behind)))) for (kind, _), behind in found.items())
 

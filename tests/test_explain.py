@@ -213,13 +213,14 @@ def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
     assert counts[1] > 50
 
 
-def test_a_pair_of_two_moves_is_found() -> None:
-    """Rome is beaten off by Venice and by Naples, each with prevent strength 1: both must go elsewhere, or stay."""
-    turn = read("ITALY: A ROM - APU\nAUSTRIA: A VEN - APU\nTURKEY: A NAP - APU")
+def test_a_pair_with_a_move_elsewhere_is_found() -> None:
+    """No power dislodges its own (DATC 5.B.8): Venice must leave, and Trieste must not come."""
+    turn = read("ITALY: A ROM - VEN, A VEN H\nAUSTRIA: A TRI - VEN")
     found = {frozenset(str(exchange.new) for exchange in one.exchanges) for one in turn.counterfactuals("ROM", most=99)}
-    assert {"A VEN H", "A NAP H"} in found
-    assert {"A VEN - TUS", "A NAP H"} in found
-    assert {"A VEN H", "A VEN - TUS"} not in found
+    assert {"A VEN - TUS", "A TRI H"} in found
+    assert {"A VEN - TUS", "A TRI S A ROM - VEN"} in found
+    assert {"A VEN - TUS", "A TRI - VIE"} in found
+    assert {"A VEN - TRI", "A TRI H"} not in found
 
 
 def test_the_answer_says_what_was_tried() -> None:
@@ -535,7 +536,7 @@ def test_what_a_paradox_rule_decides_has_no_obstacles() -> None:
 
 
 def without(result: MovementResult, unit: int, kinds: set[str], gone: list[Order]) -> int:
-    """Decide the move of a unit as if it needed no convoy, nobody stood at its destination, or some rivals stayed away."""
+    """Decide the move of a unit as if it needed no convoy, its destination were empty, or some rivals stayed away."""
     rows = [[*row] for row in result.table.rows]
     rivals = bits(rows[unit][RIVALS])
     if "convoy" in kinds and rows[unit][WAY] == BY_CONVOY:

@@ -11,7 +11,6 @@ from . import NamedTurn, picture_option, power_named, turn_options
 
 if TYPE_CHECKING:
     from ...solver import Order
-    from ...solver.counterfactuals import Counterfactuals
 
 
 @click.command()
@@ -43,6 +42,7 @@ def explain(
       standoff explain 6.F.14
     """
     from ...solver import MovementResult
+    from ...solver.counterfactuals import Counterfactuals
     from ...solver.explanation import explain as explained
     from ..book.case import CaseError
     from ..text.messages import wording_in
