@@ -82,7 +82,7 @@ class Counterfactuals(list[Counterfactual]):
         pairs: How many there are. Changes that no order matches are taken for what they do, a hold.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR").counterfactuals("PAR")
+    >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")
     >>> len(found), found.searched
     (1, 'every legal order of one other unit')
     """
@@ -137,7 +137,7 @@ def counterfactuals(
         PositionError: The position is impossible.
 
     >>> from standoff import read
-    >>> turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
+    >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
     >>> print(counterfactuals(turn.position, turn.orders, turn.orders[0])[0])
     without A MUN - BUR: moves, the province is empty, and no other unit gets there
     """
