@@ -30,6 +30,7 @@ from ..solver import (
     rulebook,
 )
 from ..solver.adjustments import unused_builds
+from ..solver.obstacles import Obstacle, obstacles
 from .counting import counted
 
 if TYPE_CHECKING:
@@ -291,13 +292,19 @@ class Result:
                     break
         return ExplanationText(lines)
 
+    def _obstacles(self, number: int) -> tuple[Obstacle, ...]:
+        if not isinstance(self.found, MovementResult) or number >= len(self.found.table.orders):
+            return ()
+        return obstacles(self.found, number)
+
     # -- as data ------------------------------------------------------------------------------------
 
     def to_dict(self) -> Json:
         """Return the result as an object for JSON.
 
         Every order stands there as written and in canonical notation; wherever else an order is named, it is an object
-        of its power and its canonical notation, so that the parts can be joined.
+        of its power and its canonical notation, so that the parts can be joined. A move that fails for several causes,
+        each of which would do alone, has them all under ``"obstacles"``.
 
         >>> from standoff import read
         >>> found = read("FRANCE: Army Paris to Burgundy").adjudicate().to_dict()
@@ -316,7 +323,7 @@ class Result:
             return names(order for order in paradox.orders if order in orders)
 
         orders: list[Json] = []
-        for found, text in zip(self, self._texts, strict=True):
+        for number, (found, text) in enumerate(zip(self, self._texts, strict=True)):
             entry = name(found.order)
             entry["written"] = text
             entry["success"], entry["outcome"], entry["reason"] = found.success, str(found.outcome), found.text
@@ -324,6 +331,8 @@ class Result:
             if found.more:
                 entry["more"] = found.more
             entry["strengths"] = dict(found.strengths)
+            if len(standing := self._obstacles(number)) > 1:  # overdetermined
+                entry["obstacles"] = [{"kind": one.kind, "orders": names(one.orders)} for one in standing]
             orders.append(entry)
         out: Json = {"source": turn.source, "rules": rules_object(self.rules), "before": self.before.to_dict()}
         out["orders"] = orders

@@ -27,7 +27,7 @@ from ..map import (
     province_of,
 )
 from ..solver import (
-    Counterfactual,
+    Counterfactuals,
     Order,
     OrderError,
     OrderResult,
@@ -416,8 +416,8 @@ class Turn:
         most: int = 5,
         by: str | Sequence[str] = (),
         **options: str,
-    ) -> list[Counterfactual]:
-        """Return the smallest changes of other units' orders that turn the success of an order.
+    ) -> Counterfactuals:
+        """Return the smallest changes of other units' orders that turn the success of an order, and what was tried.
 
         Args:
             key: A province, a unit, an order or its text.

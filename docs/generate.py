@@ -61,7 +61,9 @@ EXPLANATIONS = """# Explanations
 
 Made by `python docs/generate.py`. What `standoff explain` says of three cases of the DATC and of a turn of 34 units. Each line
 names the outcome and its reason, with the places of the rule behind it; below it stand the strengths compared with the supports in them, the moves
-that cut or do not cut a support, the fleets of a convoy; then the causes.
+that cut or do not cut a support, the fleets of a convoy; then the causes. The reason of a move that fails names one cause; where
+several would do alone, a line beginning *overdetermined* lists them all (each judged as if the others were not there), and `--json` has them under `obstacles`. With
+`--change` every legal order of one other unit is tried, then every pair of such orders; the answer says what was tried (`searched` in `--json`).
 """
 
 

@@ -4,7 +4,7 @@ from . import compiled_folder as _  # noqa: F401  # pyright: ignore[reportUnused
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
 from .ambiguity import Resolutions, resolutions, resolutions_of
 from .comparison import Comparison, compare
-from .counterfactuals import Counterfactual, counterfactuals
+from .counterfactuals import Counterfactual, Counterfactuals, counterfactuals
 from .explanation import Explanation, Explanations, explain
 from .game import PhaseResult, adjudicate_phase, following
 from .movement import adjudicate
@@ -39,6 +39,7 @@ __all__ = [
     "Comparison",
     "Convoy",
     "Counterfactual",
+    "Counterfactuals",
     "Disband",
     "Explanation",
     "Explanations",

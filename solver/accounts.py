@@ -63,6 +63,7 @@ REPELLED = Reason.REPELLED.number
 LOSES_BATTLE = Reason.LOSES_BATTLE.number
 OWN_UNIT = Reason.OWN_UNIT.number
 BLOCKED = Reason.BLOCKED.number
+BARRED = Reason.BARRED.number
 NO_CONVOY_ORDERED = Reason.NO_CONVOY_ORDERED.number
 CONVOY_DISRUPTED = Reason.CONVOY_DISRUPTED.number
 ROUTE_DISRUPTED = Reason.ROUTE_DISRUPTED.number
@@ -178,7 +179,10 @@ def prevented(rows: Rows, move: int, place: int, true: int, false: int, groups: 
 
 
 def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
-    """Return what the unit at the destination of `move` holds it with: in a head-to-head battle it defends itself."""
+    """Return what the unit at the destination of `move` holds it with: in a head-to-head battle it defends itself.
+
+    Under Brannan's rule `move` may meet an army at sea and a fleet at its destination: then it is the greater of both.
+    """
     held = hold_strength(rows, rows[move][DEFENDER], true, false)[0]
     if battle == YES:
         defended = defend_strength(rows, rows[move][OPPOSITE], true, false)[0]
@@ -246,12 +250,14 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     there = 0 if defender < 0 else 1 << defender
     supporters = row[SUPPORTERS] & true
     opponent = 1 << row[OPPOSITE] if battle == YES else there
+    # under Brannan's rule the fleet at the destination may be what resists, and not the army that it lands
+    fought = battle == YES and defend_strength(rows, row[OPPOSITE], true, false)[0] == hold
     by = 0
     if true >> move & 1:
         counted = supporters
         if leaves(rows, move, battle, true, false) != YES:
             counted &= row[FOREIGN_SUPPORTERS]
-        if battle == YES:
+        if fought:
             reason, by = WINS_BATTLE, opponent | counted
         elif hold > 0:
             reason, by = DISLODGES, there | counted
@@ -270,7 +276,7 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
         return CONVOY_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
     if attack > hold:
         return STANDOFF, attack, hold, prevent, preventers
-    if battle == YES:
+    if fought:
         reason = OWN_UNIT if row[OWN] else LOSES_BATTLE
         return reason, attack, hold, prevent, opponent | rows[row[OPPOSITE]][SUPPORTERS] & true
     if rows[defender][KIND] == MOVES:
@@ -278,12 +284,12 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
             root = root_of(rows, move, solved, groups)
             if root >= 0:
                 return BLOCKED, attack, hold, prevent, 1 << root
+        elif 0 < prevent >= attack:
+            return STANDOFF, attack, hold, prevent, preventers
         else:
             # had the unit there left, all its supports would count, and it would be stopped all the same
             yes, no = true | there, false & ~there
-            attack = 1 + count(supporters)
-            prevent, preventers, _ = prevented(rows, move, len(rows), yes, no, groups)
-            return STANDOFF, attack, hold, prevent, preventers
+            return BARRED, attack, hold, prevent, prevented(rows, move, len(rows), yes, no, groups)[1]
         return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there
     return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there | rows[defender][SUPPORTERS] & true
 

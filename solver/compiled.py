@@ -241,6 +241,7 @@ _CALLED = (
     equations.rests_on,
     matching.route_ordered,
     matching.seas_of,
+    matching.takes_part,
     matching.keep_routes,
     reach.carries,
     aftermath.note_retreats,

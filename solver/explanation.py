@@ -27,6 +27,7 @@ from .equations import (
     NO,
     OPPOSITE,
     OWN,
+    OWN_ATTACK_VOID,
     RIVALS,
     SPARED,
     SUPPORTERS,
@@ -44,6 +45,7 @@ from .equations import (
     route,
     support_holds,
 )
+from .obstacles import Obstacle, obstacles
 from .orders import Order
 from .outcome import MovementResult
 from .paradox import ParadoxKind
@@ -66,6 +68,7 @@ _SOURCES: dict[Reason, tuple[str, ...]] = {
     Reason.LOSES_BATTLE: ("DATC 5.B.7", "1982 VIII", "2000 rule 6"),
     Reason.OWN_UNIT: ("DATC 5.B.8", "1982 IX.3", "2000 rule 12"),
     Reason.BLOCKED: ("DATC 5.B.5", "1982 VIII", "2000 rule 5"),
+    Reason.BARRED: ("DATC 5.B.6", "DATC 5.B.8"),
     Reason.NO_CONVOY_ORDERED: ("DATC 5.B.4", "1982 XII.1"),
     Reason.CONVOY_DISRUPTED: ("DATC 5.B.4", "1982 XII.3", "2000 rule 17"),
     Reason.ROUTE_DISRUPTED: ("DATC 5.B.4", "DATC 4.A.1"),
@@ -268,6 +271,7 @@ class Explanation:
         sources: Where the rule stands.
         core: The core of the paradox whose settlement decided it.
         resolutions: How many consistent resolutions that paradox has.
+        obstacles: For a move that fails: everything that would keep it out alone.
 
     >>> from standoff import read
     >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
@@ -283,6 +287,12 @@ class Explanation:
     sources: tuple[str, ...] = ()
     core: tuple[Order, ...] = ()
     resolutions: int = 0
+    obstacles: tuple[Obstacle, ...] = ()
+
+    @property
+    def overdetermined(self) -> bool:
+        """True for a move that fails for several causes, each of which would do alone."""
+        return len(self.obstacles) > 1
 
     def details(self, wording: Wording = ENGLISH) -> tuple[str, ...]:
         """Return what was compared, a line each."""
@@ -292,6 +302,9 @@ class Explanation:
             count = f"{say('consistent resolutions')}: {self.resolutions}"
             lines.append(f"{count}; {say('core')}: {'; '.join(map(order, self.core))}")
         lines.extend(versus.text(wording) for versus in self.versus)
+        if self.overdetermined:
+            alone = "; ".join(_obstacle_text(one, wording) for one in self.obstacles)
+            lines.append(f"{say('overdetermined, each of these alone would stop it')}: {alone}")
         lines.extend(
             f"{order(cut.order)}: {say('cuts' if cut.cuts else 'does not cut')}, {say(cut.why)}"
             for cut in self.possible_cuts
@@ -307,6 +320,13 @@ class Explanation:
 
     def __str__(self) -> str:
         return self.head()
+
+
+def _obstacle_text(obstacle: Obstacle, wording: Wording) -> str:
+    if obstacle.kind == "convoy":
+        return wording.say("no convoy brings it there")
+    text = wording.order(obstacle.orders[0])
+    return text if obstacle.kind == "prevent" else f"{text} ({wording.say('the unit there')})"
 
 
 class Explanations:
@@ -397,8 +417,10 @@ class Explanations:
                 rule = sources_of(self.result.record.reason(bits(forced)[0]), self.result.assignment.rules)
                 sources = tuple(dict.fromkeys((*sources, *rule)))
                 causes.update(self.result.order_of(other) for other in bits(forced))
+        standing = obstacles(self.result, self.result.table.order_of[unit]) if kind == MOVES else ()
+        causes.update(order for one in standing for order in one.orders)
         causes.discard(found.order)
-        return Explanation(found, versus, possible_cuts, legs, self._sorted(causes), sources, core, count)
+        return Explanation(found, versus, possible_cuts, legs, self._sorted(causes), sources, core, count, standing)
 
     def _sorted(self, orders: set[Order]) -> tuple[Order, ...]:
         place = {order: number for number, order in enumerate(self.result.orders)}
@@ -445,10 +467,14 @@ class Explanations:
         counted = self._rows[move][SUPPORTERS] & self._true
         if not path(self._rows, move, self._true):
             return Strength("prevent", units, order, note="no convoy brings it there")
-        if units == 0:
-            return Strength("prevent", units, order, note="dislodged by the unit that comes from there")
         if units != 1 + counted.bit_count():
-            return Strength("prevent", units, order, note="orders against a unit of the same power count for nothing")
+            note = "dislodged by the unit that comes from there"
+            if self._rows[move][OWN_ATTACK_VOID]:
+                rows = [[*row] for row in self._rows]
+                rows[move][OWN_ATTACK_VOID] = 0
+                if prevent_strength(rows, move, self._true, self._false)[0] != units:
+                    note = "orders against a unit of the same power count for nothing"
+            return Strength("prevent", units, order, note=note)
         return Strength("prevent", units, order, self._parts(move, counted, ""))
 
     def hold(self, unit: int) -> Strength:
@@ -551,6 +577,10 @@ class Explanations:
                 for v in explanation.versus
             ],
             "moves_in": [{"order": str(e.order), "cuts": e.cuts, "why": e.why} for e in explanation.possible_cuts],
+            "obstacles": [
+                {"kind": one.kind, "orders": [str(order) for order in one.orders]} for one in explanation.obstacles
+            ],
+            "overdetermined": explanation.overdetermined,
             "core": [str(order) for order in explanation.core],
             "convoy": [{"order": str(leg.order), "stands": leg.stands} for leg in explanation.legs],
             "causes": [str(cause) for cause in explanation.causes],

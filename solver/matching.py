@@ -154,16 +154,26 @@ def way(
     return BY_CONVOY
 
 
+def takes_part(tables: Tables, placement: Placement, does: Table, fleets: int, army: int, fleet: int) -> bool:
+    """Tell whether `fleet` lies on a route that the convoy orders `fleets` for `army` make, with no superfluous fleet.
+
+    An order to convoy alone does not make it part of the convoy.
+
+    Source: DATC 3.0, 6.F.12 and 4.E.1; the Czech rules of 1982, XII.5.
+    """
+    seas = seas_of(tables, placement, fleets)
+    start, end = tables.shore[placement.province[army]], tables.shore[does[army][DESTINATION]]
+    return chordless_chain(tables.near, seas, start, end, tables.sea[placement.province[fleet]]) != 0
+
+
 def keep_routes(tables: Tables, placement: Placement, does: Table, rows: list[list[int]], army: int) -> None:
     """Leave out the fleets that are part of no route: under 1971 they cannot disrupt the convoy (DATC 6.F.12)."""
     row = rows[army]
-    seas = seas_of(tables, placement, row[FLEETS])
-    start, end = tables.shore[placement.province[army]], tables.shore[does[army][DESTINATION]]
     kept = left = row[FLEETS]
     while left:
         fleet = left & -left
         left ^= fleet
-        if not chordless_chain(tables.near, seas, start, end, tables.sea[placement.province[lowest(fleet)]]):
+        if not takes_part(tables, placement, does, row[FLEETS], army, lowest(fleet)):
             kept ^= fleet
     row[FLEETS] = kept
     row[FIRST] &= kept
@@ -215,7 +225,13 @@ def void_support(rules: Choices, does: Table, moves: int, unsupported: Unsupport
 
 
 def lay_cutters(
-    rules: Choices, placement: Placement, does: Table, rows: list[list[int]], convoys: int, support: int
+    tables: Tables,
+    rules: Choices,
+    placement: Placement,
+    does: Table,
+    rows: list[list[int]],
+    convoys: int,
+    support: int,
 ) -> None:
     """Lay down which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
     row = rows[support]
@@ -238,7 +254,10 @@ def lay_cutters(
         by_sea = rows[attacker][WAY] != BY_LAND
         if by_sea and attacked_convoy:
             carried = rows[attacker][FLEETS] >> fleet & 1 != 0
-            if exception == SPARE_ANY_ACTION or (exception == SPARE_OWN_CONVOY and attacks and carried):
+            spares = exception == SPARE_ANY_ACTION
+            if exception == SPARE_OWN_CONVOY and attacks and carried:
+                spares = takes_part(tables, placement, does, rows[attacker][FLEETS], attacker, fleet)
+            if spares:
                 if by_convoy:
                     continue
                 row[SPARED] |= rows[attacker][FLEETS]  # it cuts only over land
@@ -310,7 +329,7 @@ def match(
     while left:
         bit = left & -left
         left ^= bit
-        lay_cutters(rules, placement, does, rows, convoys, lowest(bit))
+        lay_cutters(tables, rules, placement, does, rows, convoys, lowest(bit))
     join_fleets(tables, rules, placement, does, moves, convoys, rows)
     return moves | supports | convoys, moves, unopposed
 

@@ -6,7 +6,8 @@ support, cut and convoy each other. It decides nothing: that is left to the equa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 
 from ..map import Board, Position, Unit
@@ -106,6 +107,19 @@ class OrderTable(Assignment):
     def legal_orders(self) -> list[LegalOrder]:
         """For each unit what it does, with names instead of columns."""
         return [LegalOrder(*row) for row in self.does]
+
+    def with_rows(self, rows: Mapping[int, Columns]) -> OrderTable:
+        """Return the table with other legal orders for some units; what it says in orders is no longer theirs.
+
+        Args:
+            rows: For each of these units what it does, in the columns of `matching`.
+        """
+        other = copy(self)
+        other.does, other.order_of = [*self.does], [*self.order_of]
+        for unit, columns in rows.items():
+            other.does[unit], other.order_of[unit] = columns, -1
+        other._match()
+        return other
 
     # -- one order for each unit --------------------------------------------------------------------
 

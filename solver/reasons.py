@@ -76,6 +76,7 @@ class Reason(Enum):
     LOSES_BATTLE = "attack strength {attack} does not exceed defend strength {hold} in a head-to-head battle"
     OWN_UNIT = "a unit of the same power stays there, and no power dislodges its own"
     BLOCKED = "the unit there cannot leave, because {by} fails: {why}"
+    BARRED = "even if the unit there left, {by} would keep it out"
     NO_CONVOY_ORDERED = "no chain of fleets is ordered to convoy it"
     CONVOY_DISRUPTED = "its convoy is disrupted"
     ROUTE_DISRUPTED = "one route of its convoy is disrupted, and under this rulebook that is enough"
@@ -147,6 +148,7 @@ MEANINGS: dict[Reason, Meaning] = {
     Reason.LOSES_BATTLE: Meaning(Outcome.BOUNCES, False, _MOVE),
     Reason.OWN_UNIT: Meaning(Outcome.BOUNCES, False, _MOVE),
     Reason.BLOCKED: Meaning(Outcome.BOUNCES, False, _MOVE),
+    Reason.BARRED: Meaning(Outcome.BOUNCES, False, _MOVE),
     Reason.NO_CONVOY_ORDERED: Meaning(Outcome.NO_CONVOY, False, _MOVE),
     Reason.CONVOY_DISRUPTED: Meaning(Outcome.NO_CONVOY, False, _MOVE),
     Reason.ROUTE_DISRUPTED: Meaning(Outcome.NO_CONVOY, False, _MOVE),

@@ -3,27 +3,59 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, islice, product
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 
+from standoff import read
 from standoff.cases.book.case import Case
 from standoff.cases.book.library import library
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import play_case, rulebooks_of, start_of
 from standoff.cases.cli import main
-from standoff.map import Position, Unit
+from standoff.cases.random_turns.generator import questions
+from standoff.map import PhaseType, Position, Unit, load_board
 from standoff.map.masks import bits
-from standoff.solver import MovementResult, Order, Rulebook, adjudicate, compare, explain, resolutions_of, rulebook
+from standoff.solver import (
+    PRESETS,
+    MovementResult,
+    Order,
+    Reason,
+    Rulebook,
+    adjudicate,
+    compare,
+    explain,
+    legal_orders,
+    resolutions_of,
+    rulebook,
+)
 from standoff.solver.counterfactuals import counterfactuals
-from standoff.solver.equations import decide
+from standoff.solver.equations import (
+    BY_CONVOY,
+    BY_LAND,
+    DEFENDER,
+    KIND,
+    MOVES,
+    NO,
+    OPPOSITE,
+    OWN_ATTACK_VOID,
+    RIVALS,
+    WAY,
+    YES,
+    decide,
+    move_succeeds,
+)
 from standoff.solver.explanation import Part, faults
+from standoff.solver.obstacles import obstacles
 from standoff.solver.order_table import OrderTable, table_of
+from standoff.solver.orders import Unclear, Waive
 from standoff.solver.paradox import ParadoxKind
+from standoff.solver.rulebook import board_of
 from standoff.solver.search import assignments
 
 from .turns import BOARD, landings, turns
@@ -132,6 +164,78 @@ def test_two_changes_are_tried_where_one_is_not_enough() -> None:
     assert all(len(one.exchanges) == 2 and one.result.success for one in found)
     with pytest.raises(ValueError, match="none of the orders"):
         counterfactuals(start_of(case), orders[1:], orders[0])
+
+
+def least_changes(position: Position, orders: list[Order], order: Order, rules: Rulebook) -> int:
+    """Return how many changes it takes to turn an order, 0 if two are not enough: everything legal is tried."""
+    legal = legal_orders(position, rules=rules)
+    instead: dict[str, list[Order]] = {}
+    for location, others in legal.items():
+        province = location.partition("/")[0]
+        if province != province_of(order):
+            now = [one for one in orders if province_of(one) == province]
+            instead[province] = [one for one in others if [one] != now]
+
+    def success(changed: dict[str, Order]) -> bool:
+        kept = [one for one in orders if province_of(one) not in changed]
+        result = adjudicate(position, [*kept, *changed.values()], rules=rules)
+        return next(found for found in result if found.order == order).success
+
+    before = success({})
+    if any(success({place: one}) != before for place, others in instead.items() for one in others):
+        return 1
+    for place, further in combinations(instead, 2):
+        for one, two in product(instead[place], instead[further]):
+            if success({place: one, further: two}) != before:
+                return 2
+    return 0
+
+
+def province_of(order: Order) -> str:
+    return "" if isinstance(order, (Waive, Unclear)) else order.unit.province
+
+
+@pytest.mark.parametrize("name", ["2023", "1971", "1982", "czech1962"])
+def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
+    """The cases of the library with at most four units, against everything legal."""
+    rules = rulebook(name)
+    counts: Counter[int] = Counter()
+    for case in library("datc-6.[CDEFG]*"):
+        position, orders = start_of(case), [written.order for written in case.phases[0].orders]
+        if position.phase_type is not PhaseType.MOVEMENT or len(position.units) > 4:
+            continue
+        for order in orders:
+            found = counterfactuals(position, orders, order, rules=rules)
+            changes = len(found[0].exchanges) if found else 0
+            assert changes == least_changes(position, orders, order, rules), (case.id, str(order))
+            assert found.complete or found
+            counts[changes] += 1
+    assert counts[1] > 50
+
+
+def test_a_pair_with_a_move_elsewhere_is_found() -> None:
+    """No power dislodges its own (DATC 5.B.8): Venice must leave, and Trieste must not come."""
+    turn = read("ITALY: A ROM - VEN, A VEN H\nAUSTRIA: A TRI - VEN")
+    found = {frozenset(str(exchange.new) for exchange in one.exchanges) for one in turn.counterfactuals("ROM", most=99)}
+    assert {"A VEN - TUS", "A TRI H"} in found
+    assert {"A VEN - TUS", "A TRI S A ROM - VEN"} in found
+    assert {"A VEN - TUS", "A TRI - VIE"} in found
+    assert {"A VEN - TRI", "A TRI H"} not in found
+
+
+def test_the_answer_says_what_was_tried() -> None:
+    turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
+    assert turn.counterfactuals("PAR").searched == "every legal order of one other unit"
+    alone = read("FRANCE: A PAR - LON")
+    assert alone.counterfactuals("PAR") == []
+    held = read("ENGLAND: A LVP H\nRUSSIA: A MOS H, A WAR H\nTURKEY: A SMY H")
+    nothing = held.counterfactuals("LVP")
+    assert nothing == []
+    assert nothing.complete
+    assert nothing.searched == f"every legal order of one other unit, and all {nothing.pairs:,} pairs of such orders"
+    some = counterfactuals(held.position, held.orders, held.orders[0], most_pairs=3)
+    assert not some.complete
+    assert some.searched == f"every legal order of one other unit, and 3 of {nothing.pairs:,} pairs of such orders"
 
 
 # -- resolutions ----------------------------------------------------------------------------------------------------
@@ -269,3 +373,227 @@ def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> N
             explanation.details(wording)
     assert len(said) > 30
     assert sorted(said - set(catalogue(language))) == []
+
+
+# -- headline and details ----------------------------------------------------------------------------------------------
+
+BOOKS = (
+    *PRESETS.values(),
+    rulebook(convoyed_attack_from="last-fleet", dislodged_effect="never"),
+    rulebook("1971", cut_by_own_target="cut-by-convoy"),
+)
+
+
+def check_headlines(result: MovementResult) -> int:
+    """Hold every strength that a reason compares against the details; return how many there were."""
+    explanations = explain(result)
+    attacks = {one.result.order: one.versus[0].attack.units for one in explanations if one.versus}
+    checked = 0
+    for one in explanations:
+        told = dict(one.result.strengths)
+        name = str(one)
+        if one.versus:
+            kinds: dict[str, int] = {}
+            for versus in one.versus:
+                kinds[versus.against.kind] = max(kinds.get(versus.against.kind, 0), versus.against.units)
+                if told:
+                    assert versus.attack.units == told["attack"], name
+            battle = one.result.reason in (Reason.WINS_BATTLE, Reason.LOSES_BATTLE)
+            if told:
+                stands = kinds["defend"] if battle else max(kinds.get("hold", 0), kinds.get("defend", 0))
+                assert told["hold"] == stands, name
+                assert told["prevent"] == kinds.get("prevent", 0), name
+            if one.result.reason is Reason.STANDOFF:
+                first = {
+                    v.against.of
+                    for v in one.versus
+                    if v.against.kind == "prevent" and v.against.units == told["prevent"]
+                }
+                assert first == set(one.result.by), name
+                assert told["attack"] <= told["prevent"] > 0, name
+            if one.result.reason in (Reason.REPELLED, Reason.LOSES_BATTLE):
+                assert told["attack"] <= told["hold"], name
+        elif told:
+            unit = next(u for u in range(len(result.table.units)) if result.order_of(u) == one.result.order)
+            assert told["hold"] == explanations.hold(unit).units, name
+            if one.result.reason is Reason.DISLODGED:
+                (attacker,) = one.result.by
+                assert told["attack"] == attacks[attacker], name
+        checked += len(told)
+    return checked
+
+
+def test_a_unit_of_the_same_power_that_does_not_leave_makes_the_attack_strength_0() -> None:
+    """DATC 5.B.8: the destination is occupied, its unit's move fails, and it is of the same power: 0.
+
+    Constantinople does not leave: Smyrna is occupied by an army that waits for Ankara, which Bulgaria keeps out with 2.
+    """
+    turn = read(
+        "TURKEY: F ANK - CON, A CON - SMY, A SMY - ANK\nRUSSIA: F BUL/EC - CON\nAUSTRIA: F AEG S F BUL/EC - CON"
+    )
+    result = turn.adjudicate()
+    assert dict(result["ANK"].strengths) == {"attack": 0, "hold": 1, "prevent": 2}
+    assert result["ANK"].text == "attack strength 0 does not exceed prevent strength 2 of F BUL/EC - CON (Russia)"
+    assert isinstance(result.found, MovementResult)
+    versus = explain(result.found)[result["ANK"].order].versus
+    assert [(v.attack.units, v.against.kind, v.against.units) for v in versus] == [(0, "hold", 1), (0, "prevent", 2)]
+
+
+def test_headlines_and_details_of_the_library_have_the_same_numbers() -> None:
+    assert sum(check_headlines(result) for _, result in movement_results()) > 5000
+
+
+@given(landings())
+def test_headlines_and_details_of_landings_have_the_same_numbers(turn: tuple[list[Unit], list[Order]]) -> None:
+    for rules in BOOKS:
+        check_headlines(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules))
+
+
+@pytest.mark.parametrize("rules", BOOKS, ids=str)
+def test_headlines_and_details_of_random_turns_have_the_same_numbers(rules: Rulebook) -> None:
+    asked = (one for one in questions(5, board=load_board(board_of(rules.name))) if one.type is PhaseType.MOVEMENT)
+    checked = 0
+    for one in islice(asked, 60):
+        checked += check_headlines(adjudicate(one.position, one.orders, rules=rules, board=one.board))
+    assert checked > 500
+
+
+# -- several causes ----------------------------------------------------------------------------------------------------
+
+
+def stopped(text: str, place: str, rules: str = "2023") -> list[tuple[str, ...]]:
+    """Return kinds and orders of the obstacles of the move from `place`; text and data must say the same."""
+    result = read(text).adjudicate(rules)
+    assert isinstance(result.found, MovementResult)
+    explanations = explain(result.found)
+    one = explanations[result[place].order]
+    found = [(obstacle.kind, *map(str, obstacle.orders)) for obstacle in one.obstacles]
+    told = any(line.startswith("overdetermined, each of these alone would stop it: ") for line in one.details())
+    assert told == one.overdetermined == (len(found) > 1)
+    shown = explanations.as_object(one)
+    assert [(each["kind"], *each["orders"]) for each in shown["obstacles"]] == found
+    assert shown["overdetermined"] == one.overdetermined
+    (entry,) = [entry for entry in result.to_dict()["orders"] if entry["order"] == str(result[place].order)]
+    data = [(each["kind"], *(order["order"] for order in each["orders"])) for each in entry.get("obstacles", [])]
+    assert data == (found if one.overdetermined else [])
+    return found
+
+
+def test_a_move_that_meets_a_unit_and_a_rival_is_stopped_by_either() -> None:
+    """DATC 5.B.5 and 5.B.6: attack 1 exceeds neither hold 1 nor prevent 1."""
+    assert stopped("FRANCE: A PAR - BUR\nITALY: A BUR H\nGERMANY: A MUN - BUR", "PAR") == [
+        ("hold", "A BUR H"),
+        ("prevent", "A MUN - BUR"),
+    ]
+    assert stopped("FRANCE: A PAR - BUR\nITALY: A BUR H", "PAR") == [("hold", "A BUR H")]
+    assert stopped("FRANCE: A PAR - BUR\nITALY: A MAR - BUR\nGERMANY: A MUN - BUR", "PAR") == [
+        ("prevent", "A MAR - BUR"),
+        ("prevent", "A MUN - BUR"),
+    ]
+
+
+def test_a_rival_that_could_not_keep_it_out_alone_is_no_obstacle() -> None:
+    """Attack 2 is less than hold 3 and exceeds the prevent strength 1 of Munich."""
+    text = (
+        "FRANCE: A PAR - BUR, A GAS S A PAR - BUR\nITALY: A BUR H, A MAR S A BUR, A BEL S A BUR\nGERMANY: A MUN - BUR"
+    )
+    assert stopped(text, "PAR") == [("hold", "A BUR H")]
+
+
+def test_a_support_that_counts_only_against_an_empty_province_counts_against_the_rival_alone() -> None:
+    """DATC 5.B.8: with Burgundy there attack 1 (its power's support does not count), with Burgundy gone 2 against 1."""
+    text = "FRANCE: A PAR - BUR\nITALY: A BUR H, A GAS S A PAR - BUR\nGERMANY: A MUN - BUR"
+    assert stopped(text, "PAR") == [("hold", "A BUR H")]
+    strong = text.replace("A MUN - BUR", "A MUN - BUR, A RUH S A MUN - BUR")
+    assert stopped(strong, "PAR") == [("hold", "A BUR H"), ("prevent", "A MUN - BUR")]
+
+
+def test_a_broken_convoy_is_an_obstacle_among_others() -> None:
+    """DATC 5.B.4: with the convoy whole the army would meet Belgium, and Picardy."""
+    text = (
+        "ENGLAND: A LON - BEL, F NTH C A LON - BEL\nFRANCE: A BEL H, A PIC - BEL\n"
+        "GERMANY: F HOL - NTH, F HEL S F HOL - NTH"
+    )
+    assert stopped(text, "LON") == [
+        ("convoy", "F NTH C A LON - BEL"),
+        ("hold", "A BEL H"),
+        ("prevent", "A PIC - BEL"),
+    ]
+
+
+def test_a_unit_that_waits_for_the_move_itself_is_no_cause_of_its_failing() -> None:
+    """DATC 6.C.3: Constantinople stays only because Ankara does, and would leave if Bulgaria did not come."""
+    circle = "TURKEY: F ANK - CON, A CON - SMY, A SMY - ANK, A BUL - CON"
+    assert stopped(circle, "ANK") == [("prevent", "A BUL - CON")]
+    assert stopped(circle, "BUL") == [("hold", "A CON - SMY"), ("prevent", "F ANK - CON")]
+    assert stopped(circle, "CON") == [("hold", "A SMY - ANK")]
+
+
+def test_what_a_paradox_rule_decides_has_no_obstacles() -> None:
+    """DATC 6.F.14: the convoy fails by the Szykman rule; London, which it would reach, is held besides."""
+    assert stopped("6.F.14", "ENG") == []
+    assert stopped("6.F.14", "BRE") == [("convoy", "F ENG C A BRE - LON"), ("hold", "F LON S F WAL - ENG")]
+
+
+def without(result: MovementResult, unit: int, kinds: set[str], gone: list[Order]) -> int:
+    """Decide the move of a unit as if it needed no convoy, its destination were empty, or some rivals stayed away."""
+    rows = [[*row] for row in result.table.rows]
+    rivals = bits(rows[unit][RIVALS])
+    if "convoy" in kinds and rows[unit][WAY] == BY_CONVOY:
+        rows[unit][WAY] = BY_LAND
+    if "unit" in kinds:
+        rows[unit][DEFENDER] = rows[unit][OPPOSITE] = -1
+        for other in rivals:
+            rows[other][OWN_ATTACK_VOID] = 0
+    rows[unit][RIVALS] = sum(1 << other for other in rivals if result.order_of(other) not in gone)
+    return move_succeeds(rows, unit, result.solution.true, result.solution.false)
+
+
+def check_obstacles(result: MovementResult) -> tuple[int, int]:
+    """Hold obstacles against the equations: each stops the move alone, without all of them it arrives.
+
+    Return how many moves failed, and how many of them for several causes.
+    """
+    table, true = result.table, result.solution.true
+    forced = sum(p.forced_true | p.forced_false for p in result.solution.paradoxes)
+    failed = several = 0
+    for number in range(len(table.orders)):
+        unit = table.unit_of[number]
+        found = obstacles(result, number)
+        stands_open = unit < 0 or table.order_of[unit] != number or table.illegal[number] is not None
+        if stands_open or table.rows[unit][KIND] != MOVES or forced >> unit & 1 or true >> unit & 1:
+            assert found == ()
+            continue
+        assert found, str(table.orders[number])
+        failed += 1
+        several += len(found) > 1
+        those = {
+            ("convoy" if one.kind == "convoy" else "rival" if one.kind == "prevent" else "unit"): 0 for one in found
+        }
+        every = [order for one in found if one.kind == "prevent" for order in one.orders]
+        name = f"{table.orders[number]} in {'; '.join(map(str, table.orders))}"
+        waits = "unit" not in those and table.rows[table.rows[unit][DEFENDER]][KIND] == MOVES
+        assert waits or without(result, unit, those, every) == YES, name
+        for one in found:
+            left = {kind for kind in those if kind != ("unit" if one.kind in ("hold", "defend") else one.kind)}
+            if waits:
+                left.add("unit")
+            assert without(result, unit, left, [order for order in every if order not in one.orders]) == NO, name
+    return failed, several
+
+
+@given(landings())
+def test_the_obstacles_of_landings_stop_a_move_each_alone(turn: tuple[list[Unit], list[Order]]) -> None:
+    for rules in BOOKS:
+        check_obstacles(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules))
+
+
+@pytest.mark.parametrize("rules", BOOKS[:1] + BOOKS[-3:], ids=str)
+def test_the_obstacles_of_random_turns_stop_a_move_each_alone(rules: Rulebook) -> None:
+    asked = (one for one in questions(6, board=load_board(board_of(rules.name))) if one.type is PhaseType.MOVEMENT)
+    failed = several = 0
+    for one in islice(asked, 80):
+        found = check_obstacles(adjudicate(one.position, one.orders, rules=rules, board=one.board))
+        failed, several = failed + found[0], several + found[1]
+    assert failed > 100
+    assert several > 10

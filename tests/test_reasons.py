@@ -52,9 +52,10 @@ def movement_results(count: int, names: tuple[str, ...] = tuple(PRESETS)) -> lis
 
 
 def test_a_unit_that_was_pushed_back_is_not_what_keeps_its_own_side_out() -> None:
+    """Its attack strength is 0 all the same, since the unit there is of its power and did not leave (DATC 5.B.8)."""
     found = solved("GERMANY: A MUN - RUH; A RUH - BUR; A BUR - MUN\nFRANCE: A BEL - RUH; A HOL S A BEL - RUH")
     own = found["A MUN - RUH"]
-    assert own.text == "attack strength 1 does not exceed prevent strength 2 of A BEL - RUH (France)"
+    assert own.text == "attack strength 0 does not exceed prevent strength 2 of A BEL - RUH (France)"
     assert own.reason is Reason.STANDOFF
     assert found["A RUH - BUR"].dislodged
     for blocked in ("A RUH - BUR", "A BUR - MUN"):
@@ -77,9 +78,14 @@ def test_the_headline_of_a_circle_that_fails_names_the_root() -> None:
 
 
 def test_a_circle_of_own_units_under_the_czech_rules_of_1962() -> None:
-    """DATC 6.C.3: the fourth army stops the circle only if the unit that it attacks leaves."""
+    """DATC 6.C.3: the fourth army stops the circle only if the unit that it attacks leaves.
+
+    It stays, so that by rule 12 both orders against it have no effect: attack and prevent strength are 0.
+    """
     found = solved("TURKEY: F ANK - CON; A CON - SMY; A SMY - ANK; A BUL - CON", "czech1962")
-    assert found["F ANK - CON"].text == "attack strength 1 does not exceed prevent strength 1 of A BUL - CON (Turkey)"
+    assert found["F ANK - CON"].text == "even if the unit there left, A BUL - CON (Turkey) would keep it out"
+    assert found["F ANK - CON"].reason is Reason.BARRED
+    assert dict(found["F ANK - CON"].strengths) == {"attack": 0, "hold": 1, "prevent": 0}
     assert found["A SMY - ANK"].root == found["F ANK - CON"]
 
 

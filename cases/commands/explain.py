@@ -11,7 +11,6 @@ from . import NamedTurn, picture_option, power_named, turn_options
 
 if TYPE_CHECKING:
     from ...solver import Order
-    from ...solver.counterfactuals import Counterfactual
 
 
 @click.command()
@@ -43,6 +42,7 @@ def explain(
       standoff explain 6.F.14
     """
     from ...solver import MovementResult
+    from ...solver.counterfactuals import Counterfactuals
     from ...solver.explanation import explain as explained
     from ..book.case import CaseError
     from ..text.messages import wording_in
@@ -83,22 +83,21 @@ def explain(
             draw(explanations, board=turn.board, order=one, rules=turn.rules, language=language).save(picture)
         for explanation in chosen_here:
             asked = explanation.result.order
-            turned: list[Counterfactual] = []
+            turned = Counterfactuals()
             if change and asked in turn.orders:
                 turned = turn.counterfactuals(asked, by=powers)
             if as_json:
                 shown = explanations.as_object(explanation)
-                objects.append({**shown, "turned_by": [one.to_dict() for one in turned]} if change else shown)
+                changes = {"turned_by": [one.to_dict() for one in turned], "searched": turned.searched}
+                objects.append({**shown, **changes} if change else shown)
                 continue
             lines = explanations.tree(explanation, full=full, wording=wording_in(language, turn.board))
             out.print("\n".join(lines if full or order else lines[: 1 + len(explanation.details())]))
             for one in turned:
                 out.print(f"  turned by: {one}")
             if change and not turned:
-                whose = f" of {', '.join(powers)}" if powers else ""
-                out.print(
-                    f"  turned by: nothing that was tried (one other order{whose}, or two orders less or two supports)"
-                )
+                whose = f" (units of {', '.join(powers)})" if powers else ""
+                out.print(f"  turned by: nothing; tried: {turned.searched}{whose}")
     if as_json:
         click.echo(json.dumps(objects, ensure_ascii=False))
     if not chosen:
