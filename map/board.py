@@ -350,6 +350,24 @@ class Board:
             raise UnknownNameError(f"no province {name!r} on board {self.name}{self.nearest(name)}")
         return number
 
+    def power(self, power: str) -> Power:
+        """Return the power of an id.
+
+        Raises:
+            UnknownNameError: The board has no such power; the message names the nearest.
+
+        >>> load_board().power("FRANC")
+        Traceback (most recent call last):
+            ...
+        standoff.map.errors.UnknownNameError: no power 'FRANC' on board standard (nearest known: France)
+        """
+        found = self.powers.get(power)
+        if found is None:
+            near = self.names.nearest_power(str(power))
+            hint = f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(self.powers)}"
+            raise UnknownNameError(f"no power {power!r} on board {self.name}{hint}")
+        return found
+
     def nearest(self, name: str) -> str:
         """Return a hint with the known names nearest to `name`, or an empty text.
 
