@@ -142,9 +142,7 @@ class Batch:
         board, start = self.board, np.ascontiguousarray(self.start[first : last + 1], dtype=np.int64)
         begin, end = int(start[0]), int(start[-1])
         units, orders = (np.ascontiguousarray(rows[begin:end]) for rows in (self.units, self.orders))
-        row, wrong = compiled.first_wrong(
-            _stands(board), len(board.provinces), len(board.powers), start, units, orders
-        )
+        row, wrong = compiled.first_wrong(_stands(board), len(board.provinces), len(board.powers), start, units, orders)
         if not wrong:
             return
         what, column = _WRONG[wrong]

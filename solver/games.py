@@ -109,7 +109,8 @@ class Games:
 
         Raises:
             PositionError: A position is impossible, or arrays cannot hold it: it has powers in civil disorder or closed
-                provinces, more than 62 units, the dislodged ones counted, a year after 32000, or a phase that it cannot be at.
+                provinces, more than 62 units, the dislodged ones counted, a year after 32000, or a phase that it cannot
+                be at.
             ArrayError: The board is too large for games in arrays: more than 124 locations, 62 seas, 127 powers, or 62
                 home centers of one power.
         """
@@ -667,7 +668,9 @@ def _refuse_many(units: Any) -> None:
     """
     many = np.flatnonzero(units > MOST_UNITS)
     if len(many):
-        raise ArrayError(f"game {many[0]}: {units[many[0]]} units; arrays hold {MOST_UNITS} at most, dislodged ones too")
+        raise ArrayError(
+            f"game {many[0]}: {units[many[0]]} units; arrays hold {MOST_UNITS} at most, dislodged ones too"
+        )
 
 
 @lru_cache(maxsize=16)
@@ -685,8 +688,8 @@ def _tables_for_games(board: Board) -> Arrays:
     for power in board.powers.values():
         if len(power.homes) > MOST_UNITS:
             raise ArrayError(
-                f"board {board.name}: {power.id} has {len(power.homes)} home centers; games in arrays have {MOST_UNITS} "
-                "of a power at most"
+                f"board {board.name}: {power.id} has {len(power.homes)} home centers; games in arrays have "
+                f"{MOST_UNITS} of a power at most"
             )
     return tables
 
