@@ -149,7 +149,10 @@ def test_results_of_a_board_too_large_for_arrays_are_those_of_the_plain_engine()
     [
         (inland(125, 2), "board inland 125 has 125 locations; compiled code takes 124"),
         (inland(75, 128), "board inland 75 has 128 powers; games in arrays have 127 at most"),
-        (inland(75, 1, homes=63), "board inland 75: Q000 has 63 home centers; games in arrays have 62 of a power at most"),
+        (
+            inland(75, 1, homes=63),
+            "board inland 75: Q000 has 63 home centers; games in arrays have 62",
+        ),
     ],
     ids=["locations", "powers", "homes"],
 )
