@@ -127,10 +127,6 @@ class Turn:
         for order in self.orders:
             if not is_order(order):
                 raise WrongTypeError(f"expected an order, not {order!r}; standoff.read reads texts")
-            for part in ("unit", "supported", "convoyed"):
-                named = getattr(order, part, None)
-                if named is not None and not isinstance(named, UnitName):
-                    raise WrongTypeError(f"{order!r} names its unit as {named!r}; expected a UnitName")
             if order.power not in self.board.powers:
                 raise UnknownNameError(f"{order}: no power {order.power!r}{powers_hint(order.power, self.board)}")
         if len(self.texts) != len(self.orders):

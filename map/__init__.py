@@ -1,7 +1,7 @@
 """The board: provinces, coasts, graphs, names, units and positions."""
 
 from .board import Board, Power, Province, load_board
-from .errors import BoardError, PositionError, StandoffError, UnknownNameError, WrongTypeError
+from .errors import ArrayError, BoardError, PositionError, StandoffError, UnknownNameError, WrongTypeError
 from .position import (
     ARMY,
     FLEET,
@@ -18,6 +18,7 @@ from .position import (
 __all__ = [
     "ARMY",
     "FLEET",
+    "ArrayError",
     "Board",
     "BoardError",
     "Dislodged",

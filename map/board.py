@@ -11,10 +11,12 @@ province mask is the province ``board.provinces[p]``, bit *l* of a location mask
 from __future__ import annotations
 
 import difflib
+import os
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from importlib import resources
 from pathlib import Path
+from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .board_data import check_board_data, check_extending, read_board_json, refuse
@@ -350,6 +352,24 @@ class Board:
             raise UnknownNameError(f"no province {name!r} on board {self.name}{self.nearest(name)}")
         return number
 
+    def power(self, power: str) -> Power:
+        """Return the power of an id.
+
+        Raises:
+            UnknownNameError: The board has no such power; the message names the nearest.
+
+        >>> load_board().power("FRANC")
+        Traceback (most recent call last):
+            ...
+        standoff.map.errors.UnknownNameError: no power 'FRANC' on board standard (nearest known: France)
+        """
+        found = self.powers.get(power)
+        if found is None:
+            near = self.names.nearest_power(str(power))
+            hint = f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(self.powers)}"
+            raise UnknownNameError(f"no power {power!r} on board {self.name}{hint}")
+        return found
+
     def nearest(self, name: str) -> str:
         """Return a hint with the known names nearest to `name`, or an empty text.
 
@@ -394,8 +414,46 @@ def _extended(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _board_data(name: str) -> dict[str, Any]:
-    """Return the data of the board file named `name`, or at the path `name` if that ends in ``.json``."""
+class _FileRead:
+    """A file as it was read.
+
+    Whether it still is the same is told by its size and times; as long as it is so young that it may have changed
+    without them, by its content.
+    """
+
+    _YOUNG_SECONDS = 2.0
+    """The times of files are told in steps of less than this on every file system."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.absolute()
+        self._read()
+
+    def _read(self) -> None:
+        self._state, now = self._look(), time()
+        self.content: bytes = self._path.read_bytes()
+        self._settled = now - max(self._state[:2]) / 1e9 > self._YOUNG_SECONDS
+
+    def _look(self) -> tuple[int, int, int, int]:
+        found = self._path.stat()
+        return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
+
+    def is_same(self) -> bool:
+        """Tell whether the file has the content that was read."""
+        try:
+            if self._settled and self._look() == self._state:
+                return True
+            before = self.content
+            self._read()
+        except OSError:
+            return False
+        return self.content == before
+
+
+def _board_data(name: str, files: list[_FileRead]) -> dict[str, Any]:
+    """Return the data of the board file named `name`, or at the path `name` if that ends in ``.json``.
+
+    The files of users that are read are added to `files`.
+    """
     if name.endswith(".json"):
         path = Path(name)
     else:
@@ -407,7 +465,11 @@ def _board_data(name: str) -> dict[str, Any]:
             hint = f"; did you mean {near[0]}?" if near else ""
             raise BoardError(f"no board named {name!r}{hint}; known: {', '.join(known)}")
     try:
-        found = read_board_json(path.read_text(encoding="utf-8"))
+        if name.endswith(".json"):
+            files.append(_FileRead(path))
+            found = read_board_json(files[-1].content.decode())
+        else:
+            found = read_board_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:
         raise BoardError(f"board file {path}: {fault}") from fault
     if not isinstance(found, dict):
@@ -416,14 +478,15 @@ def _board_data(name: str) -> dict[str, Any]:
     if "extends" not in data:
         return data
     check_extending(name, data)
-    return _extended(data, _board_data(data["extends"]))
+    return _extended(data, _board_data(data["extends"], files))
 
 
 def load_board(name: str | Board = "standard") -> Board:
-    """Return a board, the same one each time.
+    """Return a board, the same one each time; of a file that was changed, the board that it is now.
 
     Args:
         name: A file of `boards/`, or the path of a board file, which ends in ``.json``; a board itself is given back.
+            A path that is not absolute starts from the folder that the process is in now.
 
     Raises:
         BoardError: There is no such board, or its data contradict themselves.
@@ -436,16 +499,28 @@ def load_board(name: str | Board = "standard") -> Board:
         return name
     if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the name of a board, not {name!r}")
-    return _loaded(name)
+    return _board_of(name)
 
 
-@cache
-def _loaded(name: str) -> Board:
+_loaded: dict[str, tuple[Board, list[_FileRead]]] = {}
+"""By name, or absolute path of a board file, the board and the files that it was made of."""
+
+
+def _board_of(name: str) -> Board:
+    where = os.path.abspath(name) if name.endswith(".json") else name
+    kept = _loaded.get(where)
+    # the boards of the package do not change, and a file is asked whether it has
+    if kept is not None and all(file.is_same() for file in kept[1]):
+        return kept[0]
+    files = list[_FileRead]()
     try:
-        board = Board(_board_data(name))
+        board = Board(_board_data(name, files))
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise BoardError(f"board {name}: {type(fault).__name__}: {fault}") from fault
     board.source = name
+    if kept is None:  # if another thread was faster, its board is the one
+        return _loaded.setdefault(where, (board, files))[0]
+    _loaded[where] = board, files
     return board
 
 

@@ -37,6 +37,14 @@ class WrongTypeError(StandoffError, TypeError):
     """
 
 
+class ArrayError(StandoffError, ValueError):
+    """Compiled code cannot take this: a board, a position or a rulebook is more than arrays hold, or arrays that were
+    given have a wrong shape or numbers that mean nothing.
+
+    It is a `ValueError`, too.
+    """
+
+
 class UnknownNameError(StandoffError):
     """A name is none of a province, location or power of the board.
 

@@ -51,6 +51,9 @@ class Unit(Value):
         location: Where it stands; for a fleet in a province with several coasts the coast ("STP/SC").
         power: The id of its power ("RUSSIA").
 
+    Raises:
+        WrongTypeError: An attribute is of another type.
+
     >>> unit = Unit(FLEET, "STP/SC", "RUSSIA")
     >>> str(unit), unit.province
     ('F STP/SC', 'STP')
@@ -59,6 +62,12 @@ class Unit(Value):
     type: UnitType
     location: str
     power: str
+
+    def __post_init__(self) -> None:
+        # the exact types first: units are made by the million
+        if not (type(self.type) is UnitType and type(self.location) is str and type(self.power) is str):
+            self._require(UnitType, "ARMY or FLEET", "type")
+            self._require(str, "a text", "location", "power")
 
     @property
     def province(self) -> str:

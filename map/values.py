@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, fields
+from types import UnionType
+
+from .errors import WrongTypeError
 
 
 class Value:
     """Base of frozen dataclasses (with ``repr=False``): `repr` evaluates; fields at their defaults are left out."""
 
     __slots__ = ()
+
+    def _require(self, kind: type | UnionType, expected: str, *names: str) -> None:
+        """Refuse fields that are not of a kind.
+
+        Raises:
+            WrongTypeError: One is not.
+        """
+        for name in names:
+            value = getattr(self, name)
+            if not isinstance(value, kind):
+                raise WrongTypeError(f"{type(self).__name__}, {name}: expected {expected}, not {value!r}")
 
     def __repr__(self) -> str:
         parts: list[str] = []

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, Position, Unit, load_board
+from ..map import ARMY, FLEET, ArrayError, Board, Position, Unit, load_board
 from . import compiled
 from .accounts import Account
 from .columns import (
@@ -110,7 +110,7 @@ class Batch:
         return len(self.start) - 1
 
     def check(self) -> None:
-        """Raise `ValueError` if the arrays have a wrong shape or hold numbers that mean nothing.
+        """Raise `ArrayError` if the arrays have a wrong shape or hold numbers that mean nothing.
 
         That no two units of a turn share a province is left to `adjudicate_batch`.
         """
@@ -121,7 +121,7 @@ class Batch:
         start, units, orders = self.start, self.units, self.orders
         for what, array, dimensions in (("start", start, 1), ("units", units, 2), ("orders", orders, 2)):
             if not isinstance(array, np.ndarray) or array.dtype.kind != "i" or array.ndim != dimensions:
-                raise ValueError(f"{what} must be an array of signed integers with {dimensions} dimensions")
+                raise ArrayError(f"{what} must be an array of signed integers with {dimensions} dimensions")
         if (
             units.shape != (len(units), 3)
             or orders.shape != (len(units), 4)
@@ -129,22 +129,20 @@ class Batch:
             or start[0] != 0
             or start[-1] != len(units)
         ):
-            raise ValueError("units need 3 columns and orders 4, and start goes from 0 to the number of units")
-        sizes = np.diff(start)
+            raise ArrayError("units need 3 columns and orders 4, and start goes from 0 to the number of units")
+        sizes = np.diff(start.astype(np.int64))  # which do not wrap around as small integers do
         wrong = np.flatnonzero((sizes < 0) | (sizes > MOST_UNITS))
         if len(wrong):
-            raise ValueError(
+            raise ArrayError(
                 f"turn {wrong[0]} has {sizes[wrong[0]]} units; compiled code takes 0 to {MOST_UNITS} in a turn"
             )
 
     def _check_turns(self, first: int, last: int) -> None:
-        """Raise `ValueError` if the turns from `first` to before `last` hold numbers that mean nothing."""
+        """Raise `ArrayError` if the turns from `first` to before `last` hold numbers that mean nothing."""
         board, start = self.board, np.ascontiguousarray(self.start[first : last + 1], dtype=np.int64)
         begin, end = int(start[0]), int(start[-1])
         units, orders = (np.ascontiguousarray(rows[begin:end]) for rows in (self.units, self.orders))
-        row, wrong = compiled.first_wrong(
-            _stands(board), len(board.provinces), min(len(board.powers), 64), start, units, orders
-        )
+        row, wrong = compiled.first_wrong(_stands(board), len(board.provinces), len(board.powers), start, units, orders)
         if not wrong:
             return
         what, column = _WRONG[wrong]
@@ -154,7 +152,7 @@ class Batch:
             what = f"{what}, not the coast {board.locations[orders[row, column]]}"
         elif wrong != compiled.NO_DESTINATION:
             what = f"{what}: found {(units if what.startswith('units') else orders)[row, column]}"
-        raise ValueError(f"unit {begin + row}{',' if ': found' in what else ':'} {what}")
+        raise ArrayError(f"unit {begin + row}{',' if ': found' in what else ':'} {what}")
 
     def _unit(self, row: int) -> Unit:
         fleet, location, power = self.units[row].tolist()
@@ -304,13 +302,22 @@ def tables_of(board: Board) -> Arrays:
     """Return the tables of a board for compiled code, the same ones each time.
 
     Raises:
-        ValueError: The board has too many locations or seas.
+        ArrayError: The board has too many locations or seas.
     """
     if len(board.locations) > MOST_LOCATIONS:
-        raise ValueError(
+        raise ArrayError(
             f"board {board.name} has {len(board.locations)} locations; compiled code takes {MOST_LOCATIONS}"
         )
     return arrays_of(board)
+
+
+def takes(board: Board) -> bool:
+    """Tell whether compiled code takes movement phases on a board.
+
+    >>> takes(load_board())
+    True
+    """
+    return len(board.locations) <= MOST_LOCATIONS and len(board.tables.near) <= MOST_UNITS
 
 
 @lru_cache(maxsize=16)
@@ -481,7 +488,7 @@ def adjudicate_batch(
         checked: True says that `Batch.check` has found the arrays good; numbers that mean nothing may then end anyhow.
 
     Raises:
-        ValueError: The board is too large for compiled code, the arrays hold numbers that mean nothing, two units
+        ArrayError: The board is too large for compiled code, the arrays hold numbers that mean nothing, two units
             of a turn stand in one province, or `room` is for a batch of another size.
         RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
     """
@@ -490,7 +497,7 @@ def adjudicate_batch(
     if room is None:
         outcomes = outcomes_for(batch, rules=rules, reasons=reasons)
     elif len(room.how) != len(batch) or len(room.answers) != len(batch.units):
-        raise ValueError(
+        raise ArrayError(
             f"there is room for {len(room.how)} turns with {len(room.answers)} units, not for {len(batch)} turns with "
             f"{len(batch.units)}"
         )
@@ -544,7 +551,7 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
         share_out(part, turns, TURNS_IN_PART, threads)
     impossible = np.flatnonzero(outcomes.how == IMPOSSIBLE)
     if len(impossible):
-        raise ValueError(f"turn {impossible[0]}: two units stand in one province")
+        raise ArrayError(f"turn {impossible[0]}: two units stand in one province")
     for turn in np.flatnonzero(outcomes.how == HANDED_OVER).tolist():
         _hand_over(outcomes, turn, rules)
 
@@ -566,7 +573,7 @@ def results(
     for position, _ in turns:
         position.check(board)
     turns = [(position, orders_for(position, orders, rules, board)) for position, orders in turns]
-    if rules.own_rules:
+    if rules.own_rules or not takes(board):
         return [adjudicate(position, orders, rules=rules, board=board) for position, orders in turns]
     rows = [encode_turn(position, orders, board, rules) for position, orders in turns]
     start, units, given = [0], list[Row](), list[Row]()
@@ -634,7 +641,7 @@ def solve_tables(
         propagation, 1 with cyclic components, 2 not solved.
 
     Raises:
-        ValueError: The rulebook has rules of its own, an array has a wrong shape or type, or `live` or `unopposed` has
+        ArrayError: The rulebook has rules of its own, an array has a wrong shape or type, or `live` or `unopposed` has
             orders without a row, or `unopposed` others than `live`. What the rows say is not checked.
     """
     start, rows, live, unopposed = tables
@@ -650,18 +657,18 @@ def solve_tables(
     ):
         if not isinstance(array, np.ndarray) or array.dtype != kind or array.shape != shape:
             what = "rows of `compiled.ROW`" if kind == ROW else str(kind)
-            raise ValueError(f"{name} must be an array of {what} of the shape {shape}")
+            raise ArrayError(f"{name} must be an array of {what} of the shape {shape}")
     sizes = np.diff(start)
     if start[0] != 0 or start[-1] != len(rows) or ((sizes < 0) | (sizes > MOST_UNITS)).any():
-        raise ValueError(f"start must go from 0 to the number of rows, with at most {MOST_UNITS} for each turn")
+        raise ArrayError(f"start must go from 0 to the number of rows, with at most {MOST_UNITS} for each turn")
     beyond = np.flatnonzero((live >> sizes) | (unopposed & ~live))
     if len(beyond):
-        raise ValueError(
+        raise ArrayError(
             f"turn {beyond[0]}: an order to be decided has no row, or an unopposed one is not to be decided"
         )
     rules = rulebook(rules)
     if rules.own_rules:
-        raise ValueError(f"compiled code does not know the rule {next(iter(rules.own_rules.values()))!r}")
+        raise ArrayError(f"compiled code does not know the rule {next(iter(rules.own_rules.values()))!r}")
     backup = rules.numbers.paradox_backup
 
     def part(first: int, last: int) -> None:
@@ -682,6 +689,8 @@ def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
     outcomes.answers[start:end] = rows
     if len(outcomes.decided_by):
         outcomes.decided_by[start:end] = decided_by
-    outcomes.contested[turn] = contested
+    outcomes.contested[turn] = 0
+    outcomes.contested[turn, : len(contested)] = contested  # the plain record has as many words as the board needs
+    outcomes.retreats[start:end] = 0
     for unit, words in enumerate(retreats):
-        outcomes.retreats[start + unit] = words or 0
+        outcomes.retreats[start + unit, : len(words)] = words

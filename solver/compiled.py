@@ -22,7 +22,7 @@ from numba import njit, types
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
-from ..map import Board, masks, routes
+from ..map import ArrayError, Board, masks, routes
 from . import (
     accounts,
     aftermath,
@@ -92,14 +92,14 @@ def arrays_of(board: Board) -> Arrays:
     """Return the tables of a board as arrays.
 
     Raises:
-        ValueError: The board has more than `MOST_UNITS` seas.
+        ArrayError: The board has more than `MOST_UNITS` seas.
     """
     tables = board.tables
     if len(tables.near) > MOST_UNITS:
-        raise ValueError(f"board {board.name} has {len(tables.near)} seas; compiled code takes {MOST_UNITS}")
+        raise ArrayError(f"board {board.name} has {len(tables.near)} seas; compiled code takes {MOST_UNITS}")
 
     def sets(rows: tuple[int, ...], members: int) -> Any:
-        most = max(masks.count(mask) for mask in rows)
+        most = max((masks.count(mask) for mask in rows), default=0)
         found = np.zeros((len(rows), members + most + 1), dtype=np.uint8)
         for n, mask in enumerate(rows):
             listed = masks.bits(mask)
@@ -362,7 +362,7 @@ def workspace(board: Board) -> Workspace:
         does=np.zeros((64, ORDER_COLUMNS), dtype=np.int64),
         vectors=np.zeros((5, 64), dtype=np.int64),
         places=places,
-        of_power=np.zeros(64, dtype=np.int64),
+        of_power=np.zeros(len(board.powers), dtype=np.int64),
         groups=np.zeros((128, GROUP_COLUMNS), dtype=np.int64),
     )
 

@@ -77,7 +77,7 @@ class WorkingArrays(NamedTuple):
         joined: int64, (units,): the seas whose fleets are linked with the army's province.
         routes: int64, (units, provinces): the seas on routes of an army to a province.
         ends: int64, (3, 128): the seas held beside an origin and a destination, and those on routes between them.
-        of_power: int64, (64,): by power, its units as a mask, or its balance.
+        of_power: int64, (powers,): by power, its units as a mask, or its balance.
         begin: int64, (provinces + 1,): where those of each province begin.
     """
 
@@ -93,12 +93,8 @@ class WorkingArrays(NamedTuple):
     begin: Any
 
 
-LISTED = 1 << 17
-"""More orders than the units of one position can have."""
-
-
-def desk(provinces: int) -> WorkingArrays:
-    """Return the arrays to work in."""
+def desk(provinces: int, powers: int) -> WorkingArrays:
+    """Return the arrays to work in, for a board with so many provinces and powers."""
     return WorkingArrays(
         units=np.zeros((6, MOST_UNITS), dtype=np.int64),
         at=np.full(provinces, -1, dtype=np.int64),
@@ -108,7 +104,7 @@ def desk(provinces: int) -> WorkingArrays:
         joined=np.zeros(MOST_UNITS, dtype=np.int64),
         routes=np.zeros((MOST_UNITS, provinces), dtype=np.int64),
         ends=np.zeros((3, 128), dtype=np.int64),
-        of_power=np.zeros(64, dtype=np.int64),
+        of_power=np.zeros(powers, dtype=np.int64),
         begin=np.zeros(provinces + 1, dtype=np.int64),
     )
 
@@ -509,15 +505,17 @@ def _list_orders(
     last: int,
     begin: Any,
     out: Any,
+    most: int,
 ) -> Any:
     """List the legal orders of the games from `first` on; return the game that `out` is too short for, and its use.
 
+    No game has more than `most`.
     Where the orders of each province of game `first` begin in `out` is noted in the first row of `begin`, and so on.
     """
     space, tables, numbering = _borrowed(space), _borrowed(tables), _borrowed(numbering)
     filled = 0
     for k in range(first, last):
-        if len(out) - filled < LISTED:
+        if len(out) - filled < most:
             return k, filled
         found = _list_one(space, tables, rules, numbering, course, state[k], phase[k, TYPE], wanted, out[filled:])
         for p in range(len(space.at)):
@@ -564,7 +562,7 @@ def _choose(
     are used.
     """
     provinces = len(course.center)
-    left, balance = np.zeros(64, dtype=np.int64), np.zeros(64, dtype=np.int64)
+    left, balance = np.zeros(len(course.home), dtype=np.int64), np.zeros(len(course.home), dtype=np.int64)
     numbers = np.zeros(provinces, dtype=np.int64)
     for k in range(first, last):
         here = begin[k - first]

@@ -28,8 +28,8 @@ HOLDS, MOVES, SUPPORTS, CONVOYS = 0, 1, 2, 3
 BY_LAND, BY_CONVOY, BY_EITHER = 0, 1, 2
 
 # Whether a unit that dislodges a move from its destination's province takes away its effect there, though the two fight
-# no head-to-head battle: never; always; unless it comes by convoy (Brannan's rule).
-UNBEATEN, BEATEN_ALWAYS, BEATEN_ON_LAND = 0, 1, 2
+# no head-to-head battle: never (0); always; unless it comes by convoy (Brannan's rule).
+BEATEN_ALWAYS, BEATEN_ON_LAND = 1, 2
 
 # -- the columns of a row: first those that hold masks, then those that hold small numbers ---------------------------
 SUPPORTERS = 0  # the supports given to this unit: of its move if it moves, else of its hold

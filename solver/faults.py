@@ -22,7 +22,6 @@ class Illegal(Fault):
     """Why an order is illegal; the value says it to a player."""
 
     NO_UNIT = "no unit stands there"
-    DISLODGED_ONLY = "only dislodged units are ordered in this phase"
     NOT_YOURS = "the unit belongs to another power"
     WRONG_PHASE = "such an order has no place in this phase"
     CIVIL_DISORDER = "the power is in civil disorder"

@@ -27,6 +27,7 @@ import numpy as np
 from ..map import (
     ARMY,
     FLEET,
+    ArrayError,
     Board,
     Dislodged,
     Phase,
@@ -41,7 +42,7 @@ from . import compiled_games as kernel
 from .adjustments import UNREACHABLE, alphabet, distance_from_home, steps_between
 from .batch import Batch, Outcomes, fill, tables_of
 from .columns import RECORD_COLUMNS
-from .compiled import MOST_UNITS
+from .compiled import MOST_UNITS, Arrays
 from .compiled_games import (
     BY_CONVOY,
     CONTESTED,
@@ -66,6 +67,12 @@ from .orders import Order
 from .rulebook import Rulebook, number_of, rulebook
 from .threads import share_out
 from .vocabulary import Vocabulary, vocabulary
+
+MOST_POWERS = 127
+"""A board may have at most this many powers: their numbers are kept in eight bits."""
+
+LAST_YEAR = 32_000
+"""Games begin in this year at the latest: years are kept in sixteen bits."""
 
 GAMES_IN_PART = 256
 """This many games are advanced together, so that what belongs to them stays in the cache."""
@@ -102,11 +109,13 @@ class Games:
 
         Raises:
             PositionError: A position is impossible, or arrays cannot hold it: it has powers in civil disorder or closed
-                provinces, more than 62 units, or a phase that it cannot be at.
-            ValueError: The board is too large for compiled code.
+                provinces, more than 62 units, the dislodged ones counted, a year after 32000, or a phase that it cannot
+                be at.
+            ArrayError: The board is too large for games in arrays: more than 124 locations, 62 seas, 127 powers, or 62
+                home centers of one power.
         """
         board = board or load_board()
-        tables_of(board)
+        _tables_for_games(board)
         rows, phases = list[Any](), list[tuple[int, int, int]]()
         for number, position in enumerate(positions):
             rows.append(_state_of(board, position, number))
@@ -229,11 +238,13 @@ class Games:
             threads: How many at once; as many as there are cores if left out.
 
         Raises:
-            KeyError: There is no such power.
+            UnknownNameError: There is no such power.
+            ArrayError: There are more than 62 units in a game.
             RouteLimitError: A position has too many ways over its fleets (`map.routes`).
         """
         rules, provinces = rulebook(rules), len(self.board.provinces)
-        wanted = -1 if power is None else list(self.board.powers).index(self.board.powers[power].id)
+        wanted = -1 if power is None else list(self.board.powers).index(self.board.power(power).id)
+        self._check_units()
         machine = _Machine(self.board, rules)
         parts: dict[int, tuple[list[Any], list[Any]]] = {}
 
@@ -271,7 +282,12 @@ class Games:
 
         Returns:
             int32, shape (games, provinces), as `advance` takes it.
+
+        Raises:
+            ArrayError: There are more than 62 units in a game.
+            RouteLimitError: A position has too many ways over its fleets (`map.routes`).
         """
+        self._check_units()
         machine, chosen = _Machine(self.board, rulebook(rules)), self.no_orders()
 
         def part(first: int, last: int) -> None:
@@ -303,11 +319,13 @@ class Games:
             one.
 
         Raises:
-            ValueError: The array has a wrong shape, or an order is one that arrays cannot hold: it is of another phase,
-                no such unit stands there, it names another unit otherwise than it stands, or nobody could build there.
+            ArrayError: The array has a wrong shape, or an order is one that arrays cannot hold: it is of another phase,
+                no such unit stands there, it names another unit otherwise than it stands, or nobody could build there;
+                or there are more than 62 units in a game.
             RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
         """
         rules = rulebook(rules)
+        self._check_units()
         if not checked:
             self._check(orders, rules)
         success = np.empty(orders.shape, dtype=np.int8)
@@ -325,19 +343,24 @@ class Games:
             or orders.dtype != np.int32
             or orders.shape != (len(self), len(self.board.provinces))
         ):
-            raise ValueError(f"orders must be int32 of shape {(len(self), len(self.board.provinces))}")
+            raise ArrayError(f"orders must be int32 of shape {(len(self), len(self.board.provinces))}")
         words = self.vocabulary
         game, province, fault = kernel.check_orders(
-            tables_of(self.board), words.columns, _course(self.board, rules), self.state, self.phase, orders
+            _tables_for_games(self.board), words.columns, _course(self.board, rules), self.state, self.phase, orders
         )
         if fault:
             number = int(orders[game, province])
             text = words.text(number) if number < len(words) else f"order number {number}"
             place = self.board.provinces[province].id
-            raise ValueError(f"game {game}, {place}: {text}: {_FAULTS[fault]}")
+            raise ArrayError(f"game {game}, {place}: {text}: {_FAULTS[fault]}")
+
+    def _check_units(self) -> None:
+        """Raise `ArrayError` if builds have made more units than arrays hold; few boards have the centers for it."""
+        if len(self.board.centers) > MOST_UNITS:
+            _refuse_many((self.state[:, :, STANDS] >= 0).sum(axis=1))
 
     def check(self) -> None:
-        """Raise `ValueError` if the arrays have a wrong shape or hold numbers that mean nothing.
+        """Raise `ArrayError` if the arrays have a wrong shape or hold numbers that mean nothing.
 
         Whoever writes into them calls this: compiled code looks at no number twice.
         """
@@ -350,7 +373,7 @@ class Games:
             or state.shape != (len(phase), provinces, STATE_COLUMNS)
             or phase.shape != (len(phase), 3)
         ):
-            raise ValueError(
+            raise ArrayError(
                 f"state must be int8 of shape (games, {provinces}, {STATE_COLUMNS}), phase int16 of shape (games, 3)"
             )
         province_of = np.array([*board.province_of_location, -1])
@@ -371,16 +394,14 @@ class Games:
         if len(found):
             game, province = found[0].tolist()
             row = state[game, province].tolist()
-            raise ValueError(f"game {game}, {board.provinces[province].id}: no province can be like {row}")
-        many = np.flatnonzero((state[:, :, STANDS] >= 0).sum(axis=1) > MOST_UNITS)
-        if len(many):
-            raise ValueError(f"game {many[0]}: more than {MOST_UNITS} units")
+            raise ArrayError(f"game {game}, {board.provinces[province].id}: no province can be like {row}")
+        _refuse_many(((state[:, :, STANDS] >= 0) + (state[:, :, OUT] >= 0).astype(np.int8)).sum(axis=1))
         season, kind = phase[:, SEASON], phase[:, TYPE]
         wrong = np.flatnonzero(
             (season < 0) | (season > 2) | (kind < 0) | (kind > 2) | ((season == 2) != (kind == ADJUSTMENT))
         )
         if len(wrong):
-            raise ValueError(f"game {wrong[0]}: no phase is like {phase[wrong[0]].tolist()}")
+            raise ArrayError(f"game {wrong[0]}: no phase is like {phase[wrong[0]].tolist()}")
 
 
 _FAULTS = {
@@ -489,11 +510,12 @@ def play_at_random(
 
     def part(first: int, end: int) -> None:
         some = Games(board, games.state[first:end], games.phase[first:end])
-        own, size, desk = chance[first:end], end - first, kernel.desk(len(board.provinces))
+        own, size, desk = chance[first:end], end - first, machine.desk()
         chosen, success = some.no_orders(), np.empty((size, len(board.provinces)), dtype=np.int8)
         room, listing = machine.room(size), machine.listing(size)
         movements, ended, won = 0, 0, np.zeros(len(board.powers) + 1, dtype=np.int64)
         for _ in range(phases):
+            some._check_units()
             machine.choose(some, own, chosen, 0, size, listing, desk)
             movements += int((some.phase[:, TYPE] == MOVEMENT).sum())
             machine.advance(some, chosen, success, 0, size, room, desk)
@@ -551,14 +573,20 @@ class _Machine:
 
     def __init__(self, board: Board, rules: Rulebook) -> None:
         self.board, self.rules = board, rules
-        self.tables, self.course = tables_of(board), _course(board, rules)
+        self.tables, self.course = _tables_for_games(board), _course(board, rules)
         self.columns, self.numbering = vocabulary(board).columns, vocabulary(board).numbering
+        # no order is legal twice, but for the waiver, which is that of each home center
+        self.most_orders = len(self.columns) + len(board.provinces)
+
+    def desk(self) -> WorkingArrays:
+        """Return the arrays to work in."""
+        return kernel.desk(len(self.board.provinces), len(self.board.powers))
 
     def listing(self, games: int) -> tuple[Any, Any]:
         """Return arrays for where the legal orders of each province begin, and for the orders."""
         return (
             np.empty((games, len(self.board.provinces)), dtype=np.int64),
-            np.empty(kernel.LISTED + 1024 * min(games, GAMES_IN_PART), dtype=np.int32),
+            np.empty(self.most_orders + 1024 * min(games, GAMES_IN_PART), dtype=np.int32),
         )
 
     def listed(
@@ -567,11 +595,11 @@ class _Machine:
     ) -> Iterator[tuple[int, int, Any, Any, int]]:  # fmt: skip
         """Yield parts of the games from `first` to before `last`: two numbers likewise, their listing, and its use."""
         begin, orders = listing or self.listing(last - first)
-        desk = desk or kernel.desk(len(self.board.provinces))
+        desk = desk or self.desk()
         while first < last:
             reached, filled = kernel.list_orders(
                 desk, self.tables, self.rules.numbers, self.numbering, self.course, games.state, games.phase, power,
-                first, last, begin, orders,
+                first, last, begin, orders, self.most_orders,
             )  # fmt: skip
             yield first, reached, begin[: reached - first], orders, filled
             first = reached
@@ -612,7 +640,7 @@ class _Machine:
         desk: WorkingArrays | None = None,
     ) -> None:
         """Carry out the phase of the games from `first` to before `last`."""
-        room, desk = room or self.room(last - first), desk or kernel.desk(len(self.board.provinces))
+        room, desk = room or self.room(last - first), desk or self.desk()
         turns = kernel.lay_out(
             desk, self.tables, self.columns, games.state, games.phase, orders, first, last, room.start, room.units,
             room.orders, room.unit_in, room.turn_of,
@@ -630,6 +658,40 @@ class _Machine:
             desk, self.tables, self.rules.numbers, self.columns, self.course, games.state, games.phase, orders, first,
             last, room.start, room.unit_in, room.turn_of, room.answers, room.contested, success,
         )  # fmt: skip
+
+
+def _refuse_many(units: Any) -> None:
+    """Refuse games with too many units, by how many each has.
+
+    Raises:
+        ArrayError: A game has.
+    """
+    many = np.flatnonzero(units > MOST_UNITS)
+    if len(many):
+        raise ArrayError(
+            f"game {many[0]}: {units[many[0]]} units; arrays hold {MOST_UNITS} at most, dislodged ones too"
+        )
+
+
+@lru_cache(maxsize=16)
+def _tables_for_games(board: Board) -> Arrays:
+    """Return the tables of a board for compiled code.
+
+    Raises:
+        ArrayError: The board has more locations, seas, powers, or home centers of a power, than games in arrays hold.
+    """
+    tables = tables_of(board)
+    if len(board.powers) > MOST_POWERS:
+        raise ArrayError(
+            f"board {board.name} has {len(board.powers)} powers; games in arrays have {MOST_POWERS} at most"
+        )
+    for power in board.powers.values():
+        if len(power.homes) > MOST_UNITS:
+            raise ArrayError(
+                f"board {board.name}: {power.id} has {len(power.homes)} home centers; games in arrays have "
+                f"{MOST_UNITS} of a power at most"
+            )
+    return tables
 
 
 @lru_cache(maxsize=64)
@@ -667,8 +729,9 @@ def _state_of(board: Board, position: Position, number: int) -> Any:
     position.check(board)
     if position.civil_disorder or position.closed:
         raise PositionError(f"position {number}: arrays hold no powers in civil disorder and no closed provinces")
-    if len(position.units) > MOST_UNITS:
-        raise PositionError(f"position {number}: arrays hold {MOST_UNITS} units at most, not {len(position.units)}")
+    units = len(position.units) + len(position.dislodged)
+    if units > MOST_UNITS:
+        raise PositionError(f"position {number}: arrays hold {MOST_UNITS} units at most, not {units}")
     found = np.zeros((len(board.provinces), STATE_COLUMNS), dtype=np.int8)
     found[:, [OWNER, STANDS, POWER, OUT, OUT_POWER, FROM]] = -1
     powers = {power: n for n, power in enumerate(board.powers)}
@@ -694,4 +757,6 @@ def _phase_of(board: Board, position: Position) -> tuple[int, int, int]:
     phase = position.phase or Phase("S", board.first_year, PhaseType.MOVEMENT)
     if (phase.season == "W") != (phase.type is PhaseType.ADJUSTMENT):
         raise PositionError(f"{phase} is no phase of a game: adjustments are made in winter, and nothing else")
+    if phase.year > LAST_YEAR:
+        raise PositionError(f"{phase}: arrays hold years up to {LAST_YEAR}")
     return SEASONS.index(phase.season), phase.year, TYPES.index(phase.type)

@@ -182,9 +182,10 @@ def check_order(order: object, board: Board) -> None:
         raise WrongTypeError(f"expected an order, not {order!r}{hint}")
     given = cast(Order, order)
     if given.power not in board.powers:
-        near = board.names.nearest_power(given.power)
-        hint = f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(board.powers)}"
-        raise UnknownNameError(f"{given}: no power {given.power!r} on board {board.name}{hint}")
+        try:
+            board.power(given.power)
+        except UnknownNameError as fault:
+            raise UnknownNameError(f"{given}: {fault}") from None
     if isinstance(given, Unclear):
         return
     for part in ("unit", "supported", "convoyed"):
@@ -330,7 +331,8 @@ class Legality:
                                 read = stand.supports.get((there, goal))
                                 if read is None:
                                     read = _support(self.board, self.rules.numbers, stand, there, goal)
-                                    stand.supports[there, goal] = read
+                                    if goal is None or goal in self.board.location_number:
+                                        stand.supports[there, goal] = read  # kept for all turns: no unknown names
                                 if read:
                                     found = (SUPPORTS, target, read[0], read[1], 0, 0)
                     else:

@@ -6,7 +6,7 @@ what the rulebook makes of that is `legality`'s business. `str` gives the notati
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from ..map import StandoffError, UnitType
 from ..map.values import Value
@@ -41,6 +41,17 @@ class UnitName(Value):
     type: UnitType | None = None
     nationality: str | None = None
 
+    def __post_init__(self) -> None:
+        # the exact types first: names are made by the million
+        if not (
+            type(self.place) is str
+            and (self.type is None or type(self.type) is UnitType)
+            and (self.nationality is None or type(self.nationality) is str)
+        ):
+            self._require(str, "a text", "place")
+            self._require(UnitType | None, "ARMY, FLEET or None", "type")
+            self._require(str | None, "a text or None", "nationality")
+
     @property
     def province(self) -> str:
         """The id of the province."""
@@ -50,8 +61,32 @@ class UnitName(Value):
         return f"{self.type} {self.place}" if self.type else self.place
 
 
+class _Ordered(Value):
+    """Base of the orders: what each field must be, or `WrongTypeError` is raised.
+
+    The exact types are asked for first: orders are made by the million.
+    """
+
+    __slots__ = ()
+
+    def _refuse(self) -> None:
+        """Refuse a field of a wrong type; those of a subtype pass."""
+        names = [field.name for field in fields(self)]  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        self._require(str, "a text", "power")
+        self._require(UnitName, "a unit by its name (UnitName)", *(n for n in names if n in _OTHER_UNITS))
+        if "destination" in names:
+            if isinstance(self, Support):
+                self._require(str | None, "a text or None", "destination")
+            else:
+                self._require(str, "a text", "destination")
+        self._require(tuple, "a tuple of seas", *(name for name in names if name == "route"))
+
+
+_OTHER_UNITS = ("unit", "supported", "convoyed")
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Hold(Value):
+class Hold(_Ordered):
     """The unit holds.
 
     >>> from standoff.map import ARMY
@@ -62,12 +97,16 @@ class Hold(Value):
     power: str
     unit: UnitName
 
+    def __post_init__(self) -> None:
+        if not (type(self.unit) is UnitName and type(self.power) is str):
+            self._refuse()
+
     def __str__(self) -> str:
         return f"{self.unit} H"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Move(Value):
+class Move(_Ordered):
     """The unit moves to `destination`, with `via_convoy` expressly by convoy; `route` holds seas written between.
 
     >>> from standoff.map import ARMY
@@ -81,13 +120,22 @@ class Move(Value):
     via_convoy: bool = False
     route: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if not (
+            type(self.destination) is str
+            and type(self.unit) is UnitName
+            and type(self.power) is str
+            and type(self.route) is tuple
+        ):
+            self._refuse()
+
     def __str__(self) -> str:
         way = " - ".join((str(self.unit), *self.route, self.destination))
         return f"{way} VIA" if self.via_convoy else way
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Support(Value):
+class Support(_Ordered):
     """The unit supports `supported` in moving to `destination`, or in holding where that is None.
 
     >>> from standoff.map import ARMY
@@ -100,13 +148,23 @@ class Support(Value):
     supported: UnitName
     destination: str | None = None
 
+    def __post_init__(self) -> None:
+        goal = self.destination
+        if not (
+            (type(goal) is str or goal is None)
+            and type(self.unit) is UnitName
+            and type(self.power) is str
+            and type(self.supported) is UnitName
+        ):
+            self._refuse()
+
     def __str__(self) -> str:
         target = f" - {self.destination}" if self.destination else ""
         return f"{self.unit} S {self.supported}{target}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Convoy(Value):
+class Convoy(_Ordered):
     """The fleet convoys the army `convoyed` to `destination`.
 
     >>> from standoff.map import ARMY, FLEET
@@ -119,12 +177,21 @@ class Convoy(Value):
     convoyed: UnitName
     destination: str
 
+    def __post_init__(self) -> None:
+        if not (
+            type(self.destination) is str
+            and type(self.unit) is UnitName
+            and type(self.power) is str
+            and type(self.convoyed) is UnitName
+        ):
+            self._refuse()
+
     def __str__(self) -> str:
         return f"{self.unit} C {self.convoyed} - {self.destination}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Retreat(Value):
+class Retreat(_Ordered):
     """The dislodged unit retreats to `destination`.
 
     >>> from standoff.map import ARMY
@@ -136,12 +203,16 @@ class Retreat(Value):
     unit: UnitName
     destination: str
 
+    def __post_init__(self) -> None:
+        if not (type(self.destination) is str and type(self.unit) is UnitName and type(self.power) is str):
+            self._refuse()
+
     def __str__(self) -> str:
         return f"{self.unit} R {self.destination}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Disband(Value):
+class Disband(_Ordered):
     """The unit is disbanded: instead of a retreat, or as an adjustment.
 
     >>> from standoff.map import ARMY
@@ -152,12 +223,16 @@ class Disband(Value):
     power: str
     unit: UnitName
 
+    def __post_init__(self) -> None:
+        if not (type(self.unit) is UnitName and type(self.power) is str):
+            self._refuse()
+
     def __str__(self) -> str:
         return f"{self.unit} D"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Build(Value):
+class Build(_Ordered):
     """A new unit is built; a fleet in a province with several coasts needs the coast.
 
     >>> from standoff.map import FLEET
@@ -168,12 +243,16 @@ class Build(Value):
     power: str
     unit: UnitName
 
+    def __post_init__(self) -> None:
+        if not (type(self.unit) is UnitName and type(self.power) is str):
+            self._refuse()
+
     def __str__(self) -> str:
         return f"{self.unit} B"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Waive(Value):
+class Waive(_Ordered):
     """The power does without a build.
 
     >>> str(Waive("FRANCE"))
@@ -181,6 +260,10 @@ class Waive(Value):
     """
 
     power: str
+
+    def __post_init__(self) -> None:
+        if type(self.power) is not str:
+            self._refuse()
 
     def __str__(self) -> str:
         return "WAIVE"
@@ -224,9 +307,6 @@ def is_order(value: object) -> bool:
     return isinstance(value, (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive, Unclear))
 
 
-MovementOrder = Hold | Move | Support | Convoy
-RetreatOrder = Retreat | Disband
-AdjustmentOrder = Build | Disband | Waive
 Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Unclear
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ..map import ARMY, FLEET, Board, PhaseType, Position, Unit
+from ..map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit
 from ..map.masks import bits
 from ..map.position import on_board
 from ..map.routes import chordless_chain
@@ -41,7 +41,7 @@ def possible_orders(
 
     Raises:
         UnknownNameError: There is no such place on the board.
-        ValueError: No unit stands there.
+        PositionError: No unit stands there.
 
     >>> from standoff.map import Position, load_board
     >>> position = Position.parse("standard S1901M ITALY:ANAP")
@@ -52,7 +52,7 @@ def possible_orders(
     for number, unit in enumerate(position.units):
         if unit.province == province:
             return iter(_Movement(board, position, rulebook(rules)).orders_of(number))
-    raise ValueError(f"no unit stands in {place}")
+    raise PositionError(f"no unit stands in {place}")
 
 
 def legal_orders(
@@ -74,6 +74,7 @@ def legal_orders(
 
     Raises:
         PositionError: The position is impossible.
+        UnknownNameError: There is no such power.
 
     Source: DATC 3.0, 4.E.1, 6.H and 6.I.
 
@@ -84,6 +85,8 @@ def legal_orders(
 'F NAP S A VEN - APU', 'F NAP S A VEN - ROM']
     """
     (position, board), rules = on_board(position, board), rulebook(rules)
+    if power is not None:
+        power = board.power(power).id
     kind = position.phase_type
     if kind is PhaseType.MOVEMENT:
         movement = _Movement(board, position, rules)

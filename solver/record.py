@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from threading import RLock
 
 from ..map import Board, Position
 from ..map.masks import bits
@@ -29,9 +31,24 @@ from .paradox import ParadoxKind, Solution
 from .reasons import REASONS, Reason
 from .solving import RULED_BY
 
+_at_work = RLock()
+"""One for all records: they are filled by Python code, of which one thread runs at a time anyway."""
+
+
+def _work_anew() -> None:
+    """Take another lock in a forked process, where the thread that may hold this one does not run."""
+    global _at_work  # noqa: PLW0603
+    _at_work = RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_work_anew)
+
 
 class Record:
     """What became of each unit of a movement phase, and of the provinces; never changed once it is filled.
+
+    Several threads may ask it at once.
 
     Args:
         answers: For each unit its columns (`columns`).
@@ -142,13 +159,17 @@ class Record:
 
     def _be_filled(self) -> None:
         if self._fill is not None:
-            self._fill()
-            self._fill = None
+            with _at_work:
+                if self._fill is not None:  # no other thread has done it meanwhile
+                    self._fill()
+                    self._fill = None
 
     def _be_told(self) -> None:
         if self._tell is not None:
-            self._tell()
-            self._tell = None
+            with _at_work:
+                if self._tell is not None:
+                    self._tell()
+                    self._tell = None
 
 
 def named(words: Iterable[int], board: Board) -> Iterator[str]:

@@ -12,6 +12,7 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..map import StandoffError, WrongTypeError
@@ -50,6 +51,12 @@ class Option:
     issue: str
     about: str
     choices: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "choices", MappingProxyType(dict(self.choices)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return option, (self.name,)
 
     @property
     def default(self) -> str:
@@ -373,6 +380,21 @@ OPTIONS: tuple[Option, ...] = (
 _BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}
 
 
+_ARGUMENTS = ("rules", "board", "position")
+"""What functions take beside options: what else a misspelled word may have meant."""
+
+
+def _option(name: str, *others: str) -> Option:
+    found = _BY_NAME.get(name)
+    if found is None:
+        raise RulebookError(f"no option named {name!r}{_nearest(str(name), [*_BY_NAME, *others])}")
+    return found
+
+
+def _no_choice(option: Option, choice: object) -> RulebookError:
+    return RulebookError(f"{option.name} cannot be {choice!r}; choices: {', '.join(option.choices)}")
+
+
 class Choices(NamedTuple):
     """The options that the integer functions of a movement phase ask about, each as the number of its choice.
 
@@ -403,31 +425,68 @@ def number_of(option: str, choice: str) -> int:
     """Return the number of a choice among those of its option, as `Choices` has it.
 
     Raises:
-        KeyError, ValueError: There is no such option or choice.
+        RulebookError: There is no such option or choice.
 
     >>> number_of("paradox_backup", "all-hold")
     1
     """
-    return list(_BY_NAME[option].choices).index(choice)
+    known = _option(option)
+    if choice not in known.choices:
+        raise _no_choice(known, choice)
+    return list(known.choices).index(choice)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Rulebook(Mapping[str, str]):
     """A choice for every option. A mapping from option names to choices; `name` says where it started from.
 
+    It never changes. Two are equal if they decide alike: by their choices and the functions of own rules, whatever
+    they are called.
+
     Attributes:
         name: The preset, and what departs from it.
-        choices: The choices; for the options that an own rule takes the place of, its name.
+        choices: The choices, in the order of `OPTIONS`; for the options that an own rule takes the place of, its name.
         support_exception, settlement: The functions of own rules (`with_rule`).
+
+    Raises:
+        RulebookError: An option has no choice, or an option or a choice is unknown.
+        WrongTypeError: The name is no text, or the choices are no mapping.
 
     >>> rulebook("1982")["paradox_exception"]
     'any-action'
+    >>> rulebook("2023-book", paradox_exception="none") == rulebook("2023")
+    True
     """
 
     name: str
     choices: Mapping[str, str]
     support_exception: Callable[[ConvoyedCut], bool | Iterable[Convoy]] | None = None
     settlement: Callable[[OpenParadox], Mapping[Order, bool] | None] | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected the name of a rulebook, not {self.name!r}")
+        given = self.choices
+        if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"rulebook {self.name!r}: expected a mapping of options to choices, not {given!r}")
+        for name, choice in given.items():
+            option = _option(name)
+            if choice not in option.choices and self._own(name) is None:
+                raise _no_choice(option, choice)
+        lacking = [name for name in _BY_NAME if name not in given]
+        if lacking:
+            hint = 'start from a preset: rulebook("2023", option="choice")'
+            raise RulebookError(f"rulebook {self.name!r} has no choice for {', '.join(lacking)}; {hint}")
+        object.__setattr__(self, "choices", MappingProxyType({name: given[name] for name in _BY_NAME}))
+
+    def _own(self, option: str) -> object:
+        """Return the function of an own rule that takes the place of an option, None if there is none."""
+        if option == "paradox_exception":
+            return self.support_exception
+        return self.settlement if option == "paradox_backup" else None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Rulebook, (self.name, dict(self.choices), self.support_exception, self.settlement)
 
     def __getitem__(self, option: str) -> str:
         return self.choices[option]
@@ -438,8 +497,20 @@ class Rulebook(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.choices)
 
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Rulebook):
+            return NotImplemented
+        return self._decides == other._decides
+
     def __hash__(self) -> int:
-        return hash(tuple(self.choices.items()))
+        return hash(self._decides)
+
+    @cached_property
+    def _decides(self) -> tuple[object, ...]:
+        """What makes it what it is: the choices in the order of `OPTIONS`, and the functions of own rules."""
+        return (*self.choices.values(), self.support_exception, self.settlement)
 
     @property
     def preset(self) -> str:
@@ -496,11 +567,9 @@ class Rulebook(Mapping[str, str]):
         if not changes:
             return self
         for name, choice in changes.items():
-            option = _BY_NAME.get(name)
-            if option is None:
-                raise RulebookError(f"no option named {name!r}{_nearest(name, list(_BY_NAME))}")
+            option = _option(name, *_ARGUMENTS)
             if choice not in option.choices:
-                raise RulebookError(f"{name} cannot be {choice!r}; choices: {', '.join(option.choices)}")
+                raise _no_choice(option, choice)
         changed = replace(
             self,
             choices={**self.choices, **changes},
@@ -628,10 +697,12 @@ _DIFFERENCES: dict[str, dict[str, str]] = {
     },
 }
 
-PRESETS: dict[str, Rulebook] = {
-    name: Rulebook(name, {option.name: changes.get(option.name, option.default) for option in OPTIONS})
-    for name, changes in _DIFFERENCES.items()
-}
+PRESETS: Mapping[str, Rulebook] = MappingProxyType(
+    {
+        name: Rulebook(name, {option.name: changes.get(option.name, option.default) for option in OPTIONS})
+        for name, changes in _DIFFERENCES.items()
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -657,25 +728,27 @@ class DatcVersion:
 DATC = "3.2"
 """The version of the DATC whose numbers and preferences the options have."""
 
-OLDER_DATC: dict[str, DatcVersion] = {
-    "3.0": DatcVersion(
-        "3.0",
-        issues={"poorly_written": "4.E.2", "convoyed_attack_from": None},
-        preferences={"multiple_orders": "illegal", "missing_build_type": "by-province"},
-        presets={"1982": {"adjacent_convoy": "own-intent"}},
-    ),
-    "2": DatcVersion(
-        "2",
-        issues={"poorly_written": "4.E.2", "convoyed_attack_from": None},
-        preferences={
-            "multiple_orders": "illegal",
-            "missing_build_type": "by-province",
-            "adjacent_convoy": "via-or-own-fleet-with-fallback",
-            "civil_disorder_distance": "home-centers",
-        },
-        presets={"1982": {"adjacent_convoy": "own-intent"}},
-    ),
-}
+OLDER_DATC: Mapping[str, DatcVersion] = MappingProxyType(
+    {
+        "3.0": DatcVersion(
+            "3.0",
+            issues={"poorly_written": "4.E.2", "convoyed_attack_from": None},
+            preferences={"multiple_orders": "illegal", "missing_build_type": "by-province"},
+            presets={"1982": {"adjacent_convoy": "own-intent"}},
+        ),
+        "2": DatcVersion(
+            "2",
+            issues={"poorly_written": "4.E.2", "convoyed_attack_from": None},
+            preferences={
+                "multiple_orders": "illegal",
+                "missing_build_type": "by-province",
+                "adjacent_convoy": "via-or-own-fleet-with-fallback",
+                "civil_disorder_distance": "home-centers",
+            },
+            presets={"1982": {"adjacent_convoy": "own-intent"}},
+        ),
+    }
+)
 """The older versions of the DATC, by number. Of version 2 only what 3.0 and 3.2 say of it is here."""
 
 
@@ -746,9 +819,7 @@ def option(name: str) -> Option:
     >>> option("adjacent_convoy").issue
     '4.A.3'
     """
-    if name not in _BY_NAME:
-        raise RulebookError(f"no option named {name!r}{_nearest(name, list(_BY_NAME))}")
-    return _BY_NAME[name]
+    return _option(name)
 
 
 def _nearest(name: str, known: list[str]) -> str:

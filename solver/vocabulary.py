@@ -234,10 +234,10 @@ class Vocabulary:
             words(reach),
             words(goals),
             words(sure),
-            np.array([words(row) for row in without]),
+            np.array([words(row) for row in without], dtype=np.int64).reshape(seas, provinces, WORDS),
             words(shores),
             convoy,
-            np.array([words(row) for row in carried]),
+            np.array([words(row) for row in carried], dtype=np.int64).reshape(seas, provinces, WORDS),
             retreat,
             words(near),
             disband,
@@ -362,7 +362,8 @@ def words(masks: list[int]) -> Any:
     [[1, 1]]
     """
     low = (1 << WORD) - 1
-    return np.array([[mask >> n * WORD & low for n in range(WORDS)] for mask in masks], dtype=np.int64)
+    rows = [[mask >> n * WORD & low for n in range(WORDS)] for mask in masks]
+    return np.array(rows, dtype=np.int64).reshape(-1, WORDS)
 
 
 @lru_cache(maxsize=16)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 __path__ = extend_path(__path__, __name__)
 
 if TYPE_CHECKING:
+    from .cases.book.case import CaseError
     from .cases.find.ask import find
     from .cases.find.finding import Found, FoundTurn
     from .cases.origins import SourceError
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _WHERE = {
+    ".cases.book.case": "CaseError",
     ".cases.find.ask": "find",
     ".cases.find.finding": "Found FoundTurn",
     ".cases.origins": "SourceError",
@@ -92,6 +94,7 @@ __all__ = [
     "Board",
     "BoardError",
     "Build",
+    "CaseError",
     "Convoy",
     "Disband",
     "Dislodged",

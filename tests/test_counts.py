@@ -9,7 +9,18 @@ from random import Random
 
 import pytest
 
-from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, Position, Unit, UnitType, starting_position
+from standoff.map import (
+    ARMY,
+    FLEET,
+    Board,
+    Dislodged,
+    Phase,
+    Position,
+    PositionError,
+    Unit,
+    UnitType,
+    starting_position,
+)
 from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Rulebook, Support, UnitName, all_resolutions, rulebook
 from standoff.solver.adjustments import adjudicate_adjustments
@@ -73,7 +84,7 @@ def test_possible_orders_are_those_that_stand_the_examination(board: Board) -> N
     texts = {str(o) for o in possible_orders(board, spain, "WES")}
     assert "F WES C A MAR - SPA" not in texts
     assert "F WES C A MAR - NAF" in texts
-    with pytest.raises(ValueError, match="no unit"):
+    with pytest.raises(PositionError, match="no unit stands in PAR"):
         list(possible_orders(board, spain, "PAR"))
 
 

@@ -10,12 +10,21 @@ from ...map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, 
 from ...solver import Order
 from ...solver.order_sets import Proxy
 
+__all__ = ["CaseError"]  # what the front door offers
+
 SUPERSEDED = "superseded"
 """What a case expects of an order that does not count because of another set, or a unit handed over."""
 
 
 class CaseError(StandoffError):
-    """A file cannot be read; the message lists every fault, one a line: file, line, what, expected."""
+    """A case file cannot be read; the message lists every fault, one a line: file, line, what, expected.
+
+    >>> from standoff.cases.book.read import read_cases
+    >>> read_cases("FRNCE: A PAR - BUR", "x.case")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    standoff.cases.book.case.CaseError: x.case, line 1: no power ...
+    """
 
 
 @dataclass(frozen=True, slots=True)
