@@ -18,6 +18,7 @@ __path__ = extend_path(__path__, __name__)
 if TYPE_CHECKING:
     from .cases.find.ask import find
     from .cases.find.finding import Found, FoundTurn
+    from .cases.find.forcing import Forced, force
     from .cases.origins import SourceError
     from .cases.pictures import Drawing, PictureError, draw
     from .cases.result import (
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
 _WHERE = {
     ".cases.find.ask": "find",
     ".cases.find.finding": "Found FoundTurn",
+    ".cases.find.forcing": "Forced force",
     ".cases.origins": "SourceError",
     ".cases.pictures": "Drawing PictureError draw",
     ".cases.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
@@ -97,6 +99,7 @@ __all__ = [
     "Dislodged",
     "Drawing",
     "ExplanationText",
+    "Forced",
     "Found",
     "FoundTurn",
     "Hold",
@@ -135,6 +138,7 @@ __all__ = [
     "adjudicate",
     "draw",
     "find",
+    "force",
     "load_board",
     "read",
     "rulebook",
