@@ -89,7 +89,7 @@ def draw_position(draw: random.Random, board: Board) -> Position:
     count = min(draw.choice((2, 3, 3, 4, 4, 5)), len(near))
     powers = draw.sample(sorted(board.powers), draw.choice((2, 2, 3)))
     units: list[Unit] = []
-    for number in draw.sample(sorted(near - {center}), count - 1) + [center]:
+    for number in [*draw.sample(sorted(near - {center}), count - 1), center]:
         places = board.provinces[number].locations
         stands = [(ARMY, p) for p in (board.provinces[number].id,) if p in board.army_stands]
         stands += [(FLEET, place) for place in places if place in board.fleet_stands]
@@ -146,6 +146,7 @@ def _unclear(board: Board, fleet: Unit, place: int) -> bool:
 
 
 def unit_rows(board: Board, position: Position) -> Any:
+    """Return the units as rows of `Batch.units`: int16, shape (units, 3)."""
     powers = list(board.powers)
     return np.array(
         [(int(u.type is FLEET), board.location_number[u.location], powers.index(u.power)) for u in position.units],
@@ -169,7 +170,8 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> tuple[Q
     if len(owners) < 2:
         return None
     legal = all_rows(board, position, rules)
-    by = (draw.choice(owners),)
+    held = sorted(unit.power for unit in position.units)  # who has more units is asked about more often
+    by = (draw.choice(held),) if len(owners) < 3 or draw.random() < 0.6 else tuple(draw.sample(owners, 2))
     rest = [power for power in owners if power not in by]
     against = tuple(rest) if draw.random() < 0.8 else (draw.choice(rest),)
     at_best = draw.random() < 0.25
@@ -181,6 +183,8 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> tuple[Q
         return None
     kind = draw.choice(("order", "order", "order", "not", "not", "dislodged"))
     units = [n for n, unit in enumerate(position.units) if kind != "order" or unit.power in by]
+    if kind == "dislodged" and draw.random() < 0.7:
+        units = [n for n, unit in enumerate(position.units) if unit.power not in by]
     number = draw.choice(units)
     unit = position.units[number]
     if kind == "dislodged":
@@ -224,9 +228,7 @@ def enumerate_all(question: Question, legal: list[list[Row]]) -> tuple[list[list
         choices[question.unit] = list(question.forms)
     shape = tuple(len(rows) for rows in choices)
     index = np.indices(shape).reshape(len(shape), -1)
-    orders = np.stack(
-        [np.array(rows, dtype=np.int16)[index[unit]] for unit, rows in enumerate(choices)], axis=1
-    )
+    orders = np.stack([np.array(rows, dtype=np.int16)[index[unit]] for unit, rows in enumerate(choices)], axis=1)
     answers = adjudged(board, unit_rows(board, position), orders, question.rules)
     return choices, reached(question, orders, answers).reshape(shape)
 

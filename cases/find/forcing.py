@@ -111,9 +111,6 @@ class Forced:
     refuted: tuple[Order, ...]
     board: Board
 
-    def __bool__(self) -> bool:
-        return self.certain
-
     def to_dict(self) -> dict[str, Any]:
         """Return it as values that JSON has.
 
@@ -148,19 +145,20 @@ class Forced:
         elif self.question == "given" or not self.certain and self.question == "certain":
             lines += self._part("stopped by" if not self.certain else "against", self.answer)
         lines.append(
-            f"{self.candidates:,} joint {'order' if self.candidates == 1 else 'orders'} can matter; "
+            f"{self.candidates:,} joint {_orders(self.candidates)} can matter; "
             f"{self.answers:,} {'turn' if self.answers == 1 else 'turns'} under {self.rules.name} tried"
         )
         if self.bears:
             lines.append(f"It matters who gets into {', '.join(self.bears)}.")
         for one in self.excluded:
-            lines.append(f"Left out, {len(one.orders):,} legal orders ({one.why}):")
+            lines.append(f"Left out, {len(one.orders):,} legal {_orders(len(one.orders))} ({one.why}):")
             lines += [f"  {text}" for text in self._left_out(one)]
         lines += [f"Not tried: {text}" for text in self.not_tried]
         if self.refuted:
             lines += ["REFUTED, by a defect of the program; please report it:", *self._listed(self.refuted)]
         elif self.checked:
-            lines.append(f"Checked with {self.checked:,} random legal answers: none refutes it")
+            what = "legal answers: none stops it" if self.certain else "joint legal orders: none does it"
+            lines.append(f"Checked with {self.checked:,} random {what}")
         return "\n".join(lines)
 
     def _part(self, heading: str, orders: Sequence[Order]) -> list[str]:
@@ -170,15 +168,28 @@ class Forced:
         return [f"    {self.board.powers[order.power].name}: {order}" for order in orders]
 
     def _left_out(self, one: Excluded) -> list[str]:
-        """Return a line for each power."""
-        parts: dict[str, list[str]] = {}
+        """Return a line for each power: its units of which everything is left out, then the orders of the others."""
+        whole: dict[str, list[str]] = {}
+        parts: dict[str, dict[str, list[str]]] = {}
         for order in one.orders:
-            unit = f"{order.unit}"  # type: ignore[union-attr]
-            text = f"all of {unit}" if unit in one.whole else str(order)
-            of_power = parts.setdefault(order.power, [])
-            if text not in of_power:
-                of_power.append(text)
-        return [f"{self.board.powers[power].name}: {', '.join(texts)}" for power, texts in parts.items()]
+            unit, _, rest = str(order).partition(" ")
+            place, _, rest = rest.partition(" ")
+            unit = f"{unit} {place}"
+            of_power = parts.setdefault(order.power, {})
+            if unit not in one.whole:
+                of_power.setdefault(unit, []).append(rest)
+            elif unit not in whole.setdefault(order.power, []):
+                whole[order.power].append(unit)
+        lines: list[str] = []
+        for power, units in parts.items():
+            texts = [f"all of {', '.join(whole[power])}"] if power in whole else []
+            texts += [f"{unit} {', '.join(rests)}" for unit, rests in units.items()]
+            lines.append(f"{self.board.powers[power].name}: {'; '.join(texts)}")
+        return lines
+
+
+def _orders(count: int) -> str:
+    return "order" if count == 1 else "orders"
 
 
 class _Force:
