@@ -250,7 +250,7 @@ def reached(question: Question, orders: Any, answers: Any) -> Any:
         province = np.array(question.board.province_of_location)
         place = orders[:, unit, 2]
         if question.forms[0][2] < 0:
-            matches = theirs[:, 0] != MOVE
+            matches = (theirs[:, 0] != MOVE) | (answers[:, VOID, target] != 0)  # a void move is a hold (1962, rule 12)
         else:
             matches = (theirs[:, 0] == MOVE) & (province[theirs[:, 2]] == province[place])
         done = matches & (answers[:, VOID, unit] == 0) & ~out & (answers[:, SUCCEEDS, unit] == 1)
@@ -355,7 +355,10 @@ def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS,
         wrong = faults(question, found, choices, table)
         if done.positions % 10 == 0:
             wrong += other_results(draw, question, choices, table)
-        done.refuted += [f"{question}: {text}" for text in wrong]
+        for text in wrong:
+            done.refuted.append(f"{question}: {text}")
+            if progress:
+                print(f"REFUTED {done.refuted[-1]}", flush=True)
         done.positions += 1
         done.turns += table.size
         name = ("hold", "move", "support", "convoy")[question.forms[0][0]] if question.forms else "dislodged"
@@ -376,8 +379,6 @@ def main() -> None:
     done = run(given.positions, given.seed, progress=True)
     for name, count in sorted(done.kinds.items()):
         print(f"{count:8,} {name}")
-    for text in done.refuted:
-        print(f"REFUTED {text}")
     print(f"{done.positions:,} positions, {done.turns:,} joint orders enumerated: {len(done.refuted):,} refuted")
     sys.exit(1 if done.refuted else 0)
 

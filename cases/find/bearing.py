@@ -64,7 +64,9 @@ class Bearing:
         self.everything = bool(rules.own_rules)
         rows: list[list[tuple[int, ...]]] = [list(map(tuple, of_unit.tolist())) for of_unit in choices]
         self.goes = [{self.of_location[row[2]] for row in of_unit if row[0] == MOVES} for of_unit in rows]
-        self.stays = [any(row[0] != MOVES for row in of_unit) for of_unit in rows]
+        # a move against an own unit may be void, and its unit may be supported where it stands (the same, rule 12)
+        void_moves = rules["attack_on_own"] == "void"
+        self.stays = [void_moves or any(row[0] != MOVES for row in of_unit) for of_unit in rows]
         while True:
             before = len(self.provinces)
             for unit, of_unit in enumerate(rows):

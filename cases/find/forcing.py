@@ -142,7 +142,7 @@ class Forced:
         lines += self._part("with" if self.certain else "for example, with", self.orders)
         if self.question == "possible" and self.certain:
             lines += self._part("and", self.answer)
-        elif self.question == "given" or not self.certain and self.question == "certain":
+        elif self.question == "given" or (not self.certain and self.question == "certain"):
             lines += self._part("stopped by" if not self.certain else "against", self.answer)
         lines.append(
             f"{self.candidates:,} joint {_orders(self.candidates)} can matter; "

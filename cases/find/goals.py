@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...map import FLEET, Board, Position, StandoffError, province_of
-from ...solver import Convoy, Hold, Move, Order, Rulebook, Support
+from ...solver import Convoy, Hold, Move, Rulebook, Support
 from ...solver.columns import ATTACKER, FAULT, SUCCEEDS
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .deciding import Played, played
