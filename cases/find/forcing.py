@@ -57,6 +57,10 @@ class Excluded:
         why: Why.
         orders: They.
         whole: The units, as they stand, all of whose orders but the hold are among them.
+
+    >>> from standoff import force
+    >>> [str(order) for order in force("start", "A PAR - BUR", "FRANCE").excluded[0].orders]
+    ['A MUN S A PAR - BUR']
     """
 
     why: str
