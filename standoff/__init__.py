@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .cases.book.case import CaseError
     from .cases.find.ask import find
     from .cases.find.finding import Found, FoundTurn
+    from .cases.find.forcing import Forced, force
     from .cases.origins import SourceError
     from .cases.pictures import Drawing, PictureError, draw
     from .cases.result import (
@@ -76,6 +77,7 @@ _WHERE = {
     ".cases.book.case": "CaseError",
     ".cases.find.ask": "find",
     ".cases.find.finding": "Found FoundTurn",
+    ".cases.find.forcing": "Forced force",
     ".cases.origins": "SourceError",
     ".cases.pictures": "Drawing PictureError draw",
     ".cases.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
@@ -100,6 +102,7 @@ __all__ = [
     "Dislodged",
     "Drawing",
     "ExplanationText",
+    "Forced",
     "Found",
     "FoundTurn",
     "Hold",
@@ -138,6 +141,7 @@ __all__ = [
     "adjudicate",
     "draw",
     "find",
+    "force",
     "load_board",
     "read",
     "rulebook",

@@ -394,7 +394,7 @@ def test_the_powers_whose_orders_may_change_are_read_as_everywhere() -> None:
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
-SEARCHING = ("Found", "FoundTurn", "find")
+SEARCHING = ("Forced", "Found", "FoundTurn", "find", "force")
 """What needs the extra ``fast``."""
 
 
