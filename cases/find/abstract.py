@@ -5,8 +5,8 @@ be listed, each once up to renaming of units, powers and empty provinces: a `Pat
 abstract turn is a pattern together with its sides, the power of each unit.
 
 A pattern holds what matters for the moves, supports and convoys that are carried out as ordered. An illegal or void
-order is a hold to everybody else, and stands as one. Two patterns that share no unit, province or order do not
-influence each other, so only connected ones are listed. `docs/find.md` says what that covers.
+order is a hold to everybody else, and stands as one. Units need not have to do with each other. `docs/find.md` says
+what that covers.
 """
 
 from __future__ import annotations

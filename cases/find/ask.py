@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...map import Board, WrongTypeError, load_board
 from ..workers import Stop
-from .finding import FindError, Found, Progress, Space, find_all
+from .finding import Found, Progress, Space, find_all
+from .outside import FindError
 from .properties import Predicate, Property
 
 if TYPE_CHECKING:

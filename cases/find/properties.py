@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from ...map import StandoffError
+from ...map import StandoffError, Unit
 from ...solver import MovementResult, OrderResult, Outcome, Rulebook, Waive, rulebook
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ...solver.paradox import all_resolutions
@@ -125,14 +125,24 @@ def reduced(wanted: Property, turns: Played, found: Any) -> Any:
 POSITION, SUCCESS, RETREATS = "position", "success", "retreats"
 
 
+def position_after(result: MovementResult) -> tuple[frozenset[Unit], frozenset[Unit]]:
+    """Return the units that stand after a turn, and those that are dislodged, where they stood.
+
+    `Played.stands` has the same in arrays.
+    """
+    dislodged = frozenset(unit for number, unit in enumerate(result.table.units) if result.attacker(number) >= 0)
+    return frozenset(result.after.units), dislodged
+
+
 @dataclass(frozen=True)
 class Differ:
     """Two rulebooks make something else of the turn.
 
     Attributes:
         one, two: The rulebooks.
-        what: What differs: where units stand and which are dislodged (position); which orders succeed (success); which
-            units are dislodged and where they may retreat (retreats).
+        what: What differs: which units stand where and which are dislodged from where (position): two units of one
+            type and power that exchange places change nothing; which orders succeed (success); which units are
+            dislodged and where they may retreat (retreats).
     """
 
     one: Rulebook
@@ -165,7 +175,7 @@ class Differ:
             return [found.success for found in one] != [found.success for found in two]
         if self.what == RETREATS:
             return one.retreats != two.retreats
-        return set(one.after.units) != set(two.after.units)
+        return position_after(one) != position_after(two)
 
     def __str__(self) -> str:
         what = "" if self.what == POSITION else f", {self.what!r}"
