@@ -101,7 +101,9 @@ class _Compare:
     def __init__(self, names: tuple[str, ...], _: Stop) -> None:
         self.rules = {name: rulebook(name) for name in names}
 
-    def __call__(self, key: BlockKey) -> tuple[int, dict[Key, tuple[int, int]], list[tuple[Key, Pattern, tuple[int, ...]]]]:
+    def __call__(
+        self, key: BlockKey
+    ) -> tuple[int, dict[Key, tuple[int, int]], list[tuple[Key, Pattern, tuple[int, ...]]]]:
         kinds, part, parts = key
         turns = 0
         differing: dict[Key, tuple[int, int]] = {}

@@ -371,7 +371,9 @@ def find_each(
             if first is not None and shapes >= first:
                 stop.set()
     return [
-        _found(one, space, every, {key: blocks[n] for key, blocks in done.items()}, board, region, first, jobs, warnings[n])
+        _found(
+            one, space, every, {key: blocks[n] for key, blocks in done.items()}, board, region, first, jobs, warnings[n]
+        )
         for n, one in enumerate(wanted)
     ]
 

@@ -47,8 +47,9 @@ def warnings_for(wanted: Property) -> tuple[str, ...]:
     >>> from standoff.cases.find.expression import property_of
     >>> warnings_for(property_of("paradox()"))
     ()
-    >>> warnings_for(property_of("differ(2023, 1982)"))
-    ('2023 and 1982 differ with one unit: A YOR - LON VIA, where no fleet could carry it, is legal under one of them only, and was not searched',)
+    >>> print(*warnings_for(property_of("differ(2023, 1982, 'retreats')")), sep="\\n")
+    2023 and 1982 differ on A YOR - LON VIA alone, legal where no fleet could carry it under one only: not searched
+    retreats were compared among the provinces of the turn only, and where it was placed
     """
     return tuple(dict.fromkeys(_warnings(wanted)))
 
@@ -60,15 +61,16 @@ def _warnings(wanted: Property) -> Iterator[str]:
         if isinstance(part, Differ):
             if via_alone_differs(part.one, part.two):
                 yield (
-                    f"{part.one.name} and {part.two.name} differ with one unit: A YOR - LON VIA, where no fleet could "
-                    "carry it, is legal under one of them only, and was not searched"
+                    f"{part.one.name} and {part.two.name} differ on A YOR - LON VIA alone, legal where no fleet could "
+                    "carry it under one only: not searched"
                 )
             if part.what == RETREATS:
-                yield "where a dislodged unit may go was compared among the provinces of the turn only, and where it was placed"
+                yield "retreats were compared among the provinces of the turn only, and where it was placed"
         elif isinstance(part, Predicate):
             yield (
                 f"{part.name} was asked about each abstract turn on a small board made for it, whose fleets stand on "
-                "coasts where they need not be at sea; what it says of coasts, centers or neighbors says nothing of real boards"
+                "coasts where they need not be at sea: what it says of coasts, centers or neighbors says nothing of "
+                "real boards"
             )
 
 

@@ -37,6 +37,7 @@ TRIED = 5_000
 class PlacingLimitError(StandoffError):
     """So many placings of a turn were tried that the search was given up: it may have a place all the same."""
 
+
 Spot = tuple[UnitType | None, str]
 """Where a unit stands, by type and location; an empty province has no type."""
 

@@ -61,16 +61,18 @@ def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
     for more in (_retreats, _successes):
         if len(results) < 2 or len(set(texts)) > 1:
             break
-        if len(added := [more(result) for result in results]) and len(set(added)) > 1:
+        added = [more(result) for result in results]
+        if len(set(added)) > 1:
             texts = [f"{text}; {one}" for text, one in zip(texts, added, strict=True)]
     return texts
 
 
 def _retreats(result: MovementResult) -> str:
-    return "; ".join(
-        f"{one.unit} may retreat to {', '.join(sorted(where)) if (where := result.retreats[one.unit]) else 'nowhere'}"
-        for one in result.after.dislodged
-    )
+    told: list[str] = []
+    for one in result.after.dislodged:
+        where = result.retreats[one.unit.province]
+        told.append(f"{one.unit} may retreat to {', '.join(sorted(where)) or 'nowhere'}")
+    return "; ".join(told)
 
 
 def _successes(result: MovementResult) -> str:

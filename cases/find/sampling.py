@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from ...map import Board, PhaseType, load_board
+from ..counting import counted
 from ..crosscheck.minimiser import minimise
 from ..crosscheck.question_shape import shape
 from ..peers.peer import Question
 from ..random_turns.generator import question
-from ..counting import counted
 from ..turn import Turn
 from ..workers import Stop, over_blocks
 from .deciding import Adjudged

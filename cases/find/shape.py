@@ -20,7 +20,6 @@ from .abstract import (
     NEAR_VIA,
     SAILS,
     SUPPORTS,
-    Pattern,
     pattern_of,
 )
 from .charts import DESTINATION, ORIGIN, chains, hangs_together
