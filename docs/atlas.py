@@ -559,8 +559,8 @@ def questions(kept: Atlas) -> str:
 def matrix(pairs: dict[str, Any]) -> str:
     """Return the part on rulebooks."""
     lines = [
-        f"Each two rulebooks on all {pairs['turns']:,} abstract turns of up to {pairs['units']} units, as `differ` compares them: which units stand "
-        "where, and which are dislodged from where; two units of one type and power that exchange places change nothing.\n",
+        f"Each two rulebooks on all {pairs['turns']:,} abstract turns of up to {pairs['units']} units, as `differ` compares them: where each unit "
+        "stands, and whether it is dislodged.\n",
         'What "via convoy" is worth for an army that nobody is ordered to convoy is a question of legality, and apart from the rest: where no fleet could '
         "carry it, `A YOR - LON VIA` by itself is illegal under some rulebooks and goes by land under others. With one unit two such rulebooks differ; "
         "no abstract turn has it. Where a fleet could carry it, the order is legal; the turns with such an army on which the two differ are counted in "

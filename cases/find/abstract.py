@@ -231,6 +231,18 @@ def separate(kinds: Sequence[int], aims: Sequence[int]) -> list[int]:
     return [unit for unit in range(count) if roots[unit] != main]
 
 
+def in_one_part(pattern: Pattern) -> bool:
+    """Tell whether something moves, or there is one unit, and all units have to do with each other.
+
+    A unit that holds by itself does if it may be a fleet that is missing from a convoy.
+    """
+    if len(pattern) > 1 and not any(kind in GO for kind in pattern.kinds):
+        return False
+    alone = separate(pattern.kinds, pattern.aims)
+    loose = any(kind == SAILS and pattern.loose(unit) for unit, kind in enumerate(pattern.kinds))
+    return not alone or (loose and all(pattern.kinds[unit] == HOLDS for unit in alone))
+
+
 # -- who is whose ----------------------------------------------------------------------------------------------------
 
 

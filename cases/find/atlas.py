@@ -14,6 +14,7 @@ import numpy as np
 
 from ...map import Board, Position
 from ...solver import Order, Rulebook, Waive, adjudicate, rulebook
+from ...solver.columns import PLACE
 from ...solver.equations import HOLDS
 from ..workers import Stop, over_blocks
 from .abstract import SAILS, Pattern
@@ -74,7 +75,7 @@ class Pair:
 def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[list[Pair], int]:
     """Return how each two rulebooks differ on all abstract turns of up to so many units, and the number of these.
 
-    What counts is which units stand where, and which are dislodged (`properties.position_after`).
+    What counts is where each unit stands, or that it is dislodged (`properties.position_after`).
     """
     pairs = {(one, two): Pair(one, two) for one, two in combinations(names, 2)}
     examined = 0
@@ -122,7 +123,7 @@ class _Compare:
         return turns, differing, shapes
 
     def pairs(self, turns: Played) -> dict[Key, Any]:
-        where = {name: turns.stands(rules) for name, rules in self.rules.items()}
+        where = {name: turns.column(rules, PLACE) for name, rules in self.rules.items()}
         return {(one, two): (where[one] != where[two]).any(axis=1) for one, two in combinations(where, 2)}
 
     def reduced(self, turns: Played, has: dict[Key, Any]) -> list[tuple[Key, int]]:

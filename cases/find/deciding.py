@@ -214,19 +214,9 @@ class Played:
         """Tell of each turn whether an order succeeds under one rulebook only: bool, shape (turns,)."""
         return (self.column(one, SUCCEEDS) != self.column(two, SUCCEEDS)).any(axis=1)
 
-    def stands(self, rules: Rulebook) -> Any:
-        """Return which units stand where, and which are dislodged from where: int, shape (turns, units).
-
-        Equal rows, equal positions: two units of one type and one power that exchange places change nothing.
-        """
-        units, place = self.batch.units.reshape(-1, self.units, 3).astype(np.int64), self.column(rules, PLACE)
-        locations = len(self.batch.board.locations)
-        where = np.where(place < 0, locations + units[:, :, 1], place)
-        return np.sort((where * 2 + units[:, :, 0]) * len(self.batch.board.powers) + units[:, :, 2], axis=1)
-
     def position_differs(self, one: Rulebook, two: Rulebook) -> Any:
-        """Tell of each turn whether other units stand somewhere, or are dislodged (`stands`)."""
-        return (self.stands(one) != self.stands(two)).any(axis=1)
+        """Tell of each turn whether a unit comes to stand elsewhere, or is dislodged under one rulebook only."""
+        return (self.column(one, PLACE) != self.column(two, PLACE)).any(axis=1)
 
     def retreats_differ(self, one: Rulebook, two: Rulebook) -> Any:
         """Tell of each turn whether other units are dislodged, or may retreat elsewhere."""

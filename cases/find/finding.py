@@ -18,7 +18,7 @@ from ..counting import counted
 from ..state_file import StateFile
 from ..turn import Turn
 from ..workers import Stop, over_blocks
-from .abstract import Pattern
+from .abstract import Pattern, in_one_part
 from .deciding import AbstractTurn, Adjudged, decide
 from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, warnings_for
@@ -40,6 +40,8 @@ class Space:
         units: The most units that a turn has.
         powers: The most powers; None for any number.
         whole: True to leave out convoys with a fleet missing.
+        one_part: True for those only in which something moves and whose units have to do with each other. What a turn
+            of several parts has if, and only if, one of the parts has it, is found in the parts.
 
     Raises:
         FindError: Of 0 units, of more than 6, or of no power.
@@ -55,6 +57,7 @@ class Space:
     units: int
     powers: int | None = None
     whole: bool = False
+    one_part: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.units <= MOST_UNITS:
@@ -70,6 +73,7 @@ class Space:
     def outside(self) -> tuple[str, ...]:
         """What no turn of the space has."""
         missing = ("convoys that lack a fleet",) if self.whole else ()
+        missing += ("turns of several parts or without a move",) if self.one_part else ()
         return (*missing, "coasts", "illegal or void orders")
 
     def blocks(self) -> Iterator[BlockKey]:
@@ -427,6 +431,8 @@ class _Work:
 
         def every() -> Iterator[tuple[Pattern, Any]]:
             for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
+                if self.space.one_part and not in_one_part(pattern):
+                    continue
                 sides = parted(pattern)
                 if self.space.powers is not None:
                     sides = sides[sides.max(axis=1) < self.space.powers]

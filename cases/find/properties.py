@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from ...map import StandoffError, Unit
+from ...map import StandoffError
 from ...solver import MovementResult, OrderResult, Outcome, Rulebook, Waive, rulebook
 from ...solver.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ...solver.paradox import all_resolutions
@@ -125,13 +125,14 @@ def reduced(wanted: Property, turns: Played, found: Any) -> Any:
 POSITION, SUCCESS, RETREATS = "position", "success", "retreats"
 
 
-def position_after(result: MovementResult) -> tuple[frozenset[Unit], frozenset[Unit]]:
-    """Return the units that stand after a turn, and those that are dislodged, where they stood.
+def position_after(result: MovementResult) -> tuple[int, ...]:
+    """Return by unit the number of the location where it stands after a turn; -1 if it is dislodged.
 
-    `Played.stands` has the same in arrays.
+    Units are told apart: two armies of one power that exchange places have moved, though the board looks the same. So
+    what is compared rests on the orders alone, not on which units are armies. `Played.position_differs` does the same
+    in arrays.
     """
-    dislodged = frozenset(unit for number, unit in enumerate(result.table.units) if result.attacker(number) >= 0)
-    return frozenset(result.after.units), dislodged
+    return tuple(map(result.record.place, range(len(result.table.units))))
 
 
 @dataclass(frozen=True)
@@ -140,9 +141,9 @@ class Differ:
 
     Attributes:
         one, two: The rulebooks.
-        what: What differs: which units stand where and which are dislodged from where (position): two units of one
-            type and power that exchange places change nothing; which orders succeed (success); which units are
-            dislodged and where they may retreat (retreats).
+        what: What differs: where a unit stands, or whether it is dislodged (position): each unit is followed, so that an
+            exchange of two armies of one power counts; which orders succeed (success); which units are dislodged and
+            where they may retreat (retreats).
     """
 
     one: Rulebook

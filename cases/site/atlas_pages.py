@@ -30,7 +30,8 @@ def atlas_page(kept: Atlas) -> str:
             "a turn on the standard board, and larger ones that were grown from them; convoy paradoxes first. A shape "
             "is what the units are ordered to do, set free of the map and of powers; its id, a hash, stays. "
             "Ways: in how many ways its units can be divided among powers, up to renaming. "
-            "Shortest cycle: of orders that depend on each other. Parity: whether an order on a cycle helps itself (even) or hinders itself (odd)."
+            "Shortest cycle: of orders that depend on each other. Parity: whether an order on a cycle helps itself "
+            "(even) or hinders itself (odd)."
         ),
     )
     groups: dict[str, dict[str, list[AtlasParadox]]] = {}
