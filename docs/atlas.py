@@ -19,6 +19,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from standoff import find
 from standoff.cases.book.library import library
 from standoff.cases.book.run import start_of
 from standoff.cases.crosscheck.sources import game_questions
@@ -95,9 +96,17 @@ list of paradoxes."""
 def search(units: int, of_pairs: int, games: Path | None, state: Path | None, jobs: int | None) -> dict[str, Any]:
     """Return what `atlas.json` keeps."""
     asked = [property_of(expression) for _, expression, _ in QUESTIONS]
-    paradoxes, *answers = find_each(asked, Space(units), jobs=jobs, state=state)
+    paradoxes, *answers = find_each(asked, Space(units, one_part=True), jobs=jobs, state=state)
+    whole = find_each(asked, Space(min(units, WHOLE)), jobs=jobs)
     return {
         "units": units,
+        "whole": {
+            "units": min(units, WHOLE),
+            "turns": whole[0].examined,
+            "having": [found.having for found in whole],
+            "shapes": [len(found) for found in whole],
+        },
+        "apart": _apart(),
         "patterns": paradoxes.patterns,
         "turns": paradoxes.examined,
         "paradoxes": {
@@ -117,14 +126,31 @@ def search(units: int, of_pairs: int, games: Path | None, state: Path | None, jo
     }
 
 
+WHOLE = 5
+"""Turns of several parts, and those without a move, are gone through up to so many units."""
+
+TWO_CIRCLES = "AUSTRIA: F IRI - ENG, F ENG - MAO, F MAO - IRI, F WES - TYS, F TYS - LYO, F LYO - WES"
+"""Two parts, each a component of three orders, the fewest that one can have."""
+
+
+def _apart() -> dict[str, Any]:
+    """Return on how many turns of two circles two components are met, and on how many their order matters."""
+    asked = ("components(2)", "order_matters()", f"order_matters(rules={HOLDS})")
+    found = {expression: find(expression, orders=TWO_CIRCLES) for expression in asked}
+    return {
+        "orders": TWO_CIRCLES,
+        "turns": found[asked[0]].examined,
+        "having": {str(one.wanted): one.having for one in found.values()},
+    }
+
+
 def _answer(found: Found) -> dict[str, Any]:
     turn = found.placed[0].turn if found.placed else None
     return {
         "expression": str(found.wanted),
         "having": found.having,
         "shapes": len(found),
-        "unplaced": sum(not one.sought for one in found.unplaced),
-        "given_up": sum(bool(one.sought) for one in found.unplaced),
+        "unplaced": len(found.unplaced),
         "smallest": orders_text(turn) if turn is not None else None,
     }
 
@@ -283,9 +309,11 @@ def page(kept: Atlas) -> str:
     text = f"""# The atlas
 
 Made by `python docs/atlas.py`. What holds for every turn of up to {most} units, whatever the map ([find.md](find.md) says how):
-{data["turns"]:,} abstract turns of {data["patterns"]:,} patterns, all there are, but for what no abstract turn has: coasts, and orders that are
-illegal or void under 2023. A *pattern* is what the units are ordered to do, set free of the map; an abstract turn is a pattern and the power of each unit.
-`standoff book` shows all entries with pictures.
+{data["turns"]:,} abstract turns of {data["patterns"]:,} patterns were gone through: all in which something moves and whose units all have to do with each other.
+A turn that falls apart is a paradox, or one on which two rulebooks differ, if one of its parts is; where that does not hold, the answer says what was asked
+instead. All {data["whole"]["turns"]:,} turns of up to {data["whole"]["units"]} units, of several parts too, were asked the same: they have the same {data["whole"]["shapes"][0]} minimal paradoxes.
+No abstract turn has coasts, or orders that are illegal or void under 2023. A *pattern* is what the units are ordered to do, set free of the map;
+an abstract turn is a pattern and the power of each unit. `standoff book` shows all entries with pictures.
 
 ## Paradoxes
 
@@ -533,11 +561,15 @@ def questions(kept: Atlas) -> str:
         for one in data["answers"]
         if one["having"]
     }
-    for (about, _, (none, some)), answer in zip(QUESTIONS[1:], kept.data["questions"], strict=True):
-        unplaced = f", {answer['unplaced']} of them without a place on the board" if answer["unplaced"] else ""
-        if answer["given_up"]:
-            unplaced += f", {answer['given_up']} for which not all placings were tried"
+    apart, whole = kept.data["apart"], kept.data["whole"]
+    for number, ((about, _, (none, some)), answer) in enumerate(
+        zip(QUESTIONS[1:], kept.data["questions"], strict=True), 1
+    ):
+        unplaced = f", {answer['unplaced']} of them not placed on the board" if answer["unplaced"] else ""
         lines.append(f"**{about}** `{answer['expression']}`\n")
+        if answer["expression"] in apart["having"]:
+            lines.append(of_components(answer, whole["having"][number], kept.data, none, some))
+            continue
         if not answer["having"]:
             lines.append(
                 f"{none}: none of the {kept.data['turns']:,} abstract turns.{larger_answers.get(answer['expression'], '')}\n"
@@ -554,6 +586,18 @@ def questions(kept: Atlas) -> str:
                 lines.append(f"- under {rules.name}: {outcome_of(result)}")
         lines.append("")
     return "\n".join(lines)
+
+
+def of_components(answer: dict[str, Any], having: int, data: dict[str, Any], none: str, some: str) -> str:
+    """Return an answer that turns of several parts bear on."""
+    apart, whole = data["apart"], data["whole"]
+    here = apart["having"][answer["expression"]]
+    text = (
+        f"{some if here or having or answer['having'] else none}: {having:,} of all {whole['turns']:,} turns of up to {whole['units']} units, of several parts too; "
+        f"{answer['having']:,} of the {data['turns']:,} in one part of up to {data['units']}; {here:,} of {apart['turns']:,} turns of two circles, "
+        "the units divided among powers in every way:\n\n"
+    )
+    return text + f"```\n{apart['orders']}\n```\n"
 
 
 def matrix(pairs: dict[str, Any]) -> str:

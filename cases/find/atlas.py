@@ -17,7 +17,7 @@ from ...solver import Order, Rulebook, Waive, adjudicate, rulebook
 from ...solver.columns import PLACE
 from ...solver.equations import HOLDS
 from ..workers import Stop, over_blocks
-from .abstract import SAILS, Pattern
+from .abstract import SAILS, Pattern, in_one_part
 from .deciding import Adjudged, Played, decide
 from .finding import BlockKey, Space
 from .listing import parted, patterns_of
@@ -73,13 +73,15 @@ class Pair:
 
 
 def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[list[Pair], int]:
-    """Return how each two rulebooks differ on all abstract turns of up to so many units, and the number of these.
+    """Return how each two rulebooks differ on abstract turns of up to so many units, and the number of these.
+
+    Turns of several parts are left out (`Space.one_part`): two rulebooks differ on one if they differ on a part.
 
     What counts is where each unit stands, or that it is dislodged (`properties.position_after`).
     """
     pairs = {(one, two): Pair(one, two) for one, two in combinations(names, 2)}
     examined = 0
-    for block in over_blocks(partial(_Compare, tuple(names)), Space(units).blocks(), jobs=jobs):
+    for block in over_blocks(partial(_Compare, tuple(names)), Space(units, one_part=True).blocks(), jobs=jobs):
         turns, differing, shapes = block
         examined += turns
         for key, (count, alone) in differing.items():
@@ -109,7 +111,8 @@ class _Compare:
         turns = 0
         differing: dict[Key, tuple[int, int]] = {}
         shapes: list[tuple[Key, Pattern, tuple[int, ...]]] = []
-        for decided in decide((pattern, parted(pattern)) for pattern in patterns_of(kinds, part, parts)):
+        every = (pattern for pattern in patterns_of(kinds, part, parts) if in_one_part(pattern))
+        for decided in decide((pattern, parted(pattern)) for pattern in every):
             turns += len(decided.played)
             pairs = self.pairs(decided.played)
             left = {pair: has for pair, has in pairs.items() if has.any()}

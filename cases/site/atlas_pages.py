@@ -24,8 +24,8 @@ def atlas_page(kept: Atlas) -> str:
     lead = tag(
         "p",
         words(
-            f"All turns of up to {units} units were examined, whatever the map: {turns:,} abstract turns, without "
-            "coasts and without illegal or void orders. Here are "
+            f"All turns of up to {units} units that hang together were examined, whatever the map: {turns:,} abstract "
+            "turns, without coasts and without illegal or void orders. Here are "
             "those whose equations do not have exactly one resolution and from which nothing can be left out, each as "
             "a turn on the standard board, and larger ones that were grown from them; convoy paradoxes first. A shape "
             "is what the units are ordered to do, set free of the map and of powers; its id, a hash, stays. "
