@@ -2,11 +2,11 @@
 
     python -m tools.check_find [UNITS] [--region PLACES]
 
-Every position of up to UNITS units in the region (3; 4 takes some minutes) is given every legal order that stays in it: holds
-alone, and units that have nothing to do with each other, among them. Turns that are the same but for names are put together,
-the units are divided among powers in every way, and each property is asked of each turn, and of what is left when a unit is taken
-away or an order replaced by a hold. What is left over must be what `find` lists as placed in the region, shape by shape and
-with as many ways to divide the units.
+Every position of up to UNITS units in the region (3; 4 takes some minutes) is given every legal order that stays in it:
+holds alone, and units that have nothing to do with each other, among them. Turns that are the same but for names are
+put together, the units are divided among powers in every way, and each property is asked of each turn, and of what is
+left when a unit is taken away or an order replaced by a hold. What is left over must be what `find` lists as placed in
+the region, shape by shape and with as many ways to divide the units.
 
 Only the adjudicator is shared with `standoff find`: what a shape is, which turns there are, what a property means
 and what can be left out is written here once more. It also counts the turns without a map in which no fleet is missing.
@@ -65,9 +65,9 @@ def routes(board: Board, origin: str, goal: str, seas: Sequence[str]) -> frozens
                 n for n in some if n not in reached and any(beside(board, seas[n], seas[m]) for m in reached)
             }:
                 reached |= more
-            if reached == set(some) and any(beside(board, seas[n], goal) for n in some):
-                if not any(less < set(some) for less in found):
-                    found.append(frozenset(some))
+            links = reached == set(some) and any(beside(board, seas[n], goal) for n in some)
+            if links and not any(less < set(some) for less in found):
+                found.append(frozenset(some))
     return frozenset(found)
 
 
@@ -437,7 +437,7 @@ def _all_of(kinds: tuple[str, ...]) -> Iterator[list[Does]]:
 
 
 def covers(fleets: Sequence[int]) -> list[frozenset[frozenset[int]]]:
-    """Return the routes that fleets can make so that each is on one: by drawing all ways in which their seas can lie."""
+    """Return the routes that fleets can make so that each is on one: all ways in which their seas can lie are drawn."""
     if not fleets:
         return [frozenset()]
     names = list(range(len(fleets)))
@@ -486,7 +486,8 @@ def main() -> int:
     turns = enumerate_turns(region, given.units, board)
     seconds = time.perf_counter() - started
     print(
-        f"{turns.tried:,} turns of up to {given.units} units in {given.region}: {len(turns.turns):,} patterns; {seconds:.0f} s"
+        f"{turns.tried:,} turns of up to {given.units} units in {given.region}: "
+        f"{len(turns.turns):,} patterns; {seconds:.0f} s"
     )
     wrong = 0
     for expression, asked in ASKED.items():

@@ -141,9 +141,9 @@ class Differ:
 
     Attributes:
         one, two: The rulebooks.
-        what: What differs: where a unit stands, or whether it is dislodged (position): each unit is followed, so that an
-            exchange of two armies of one power counts; which orders succeed (success); which units are dislodged and
-            where they may retreat (retreats).
+        what: What differs: where a unit stands, or whether it is dislodged (position): each unit is followed, so that
+            an exchange of two armies of one power counts; which orders succeed (success); which units are dislodged
+            and where they may retreat (retreats).
     """
 
     one: Rulebook
