@@ -51,7 +51,7 @@ class Space:
     >>> Space(3, whole=True).outside
     ('convoys that lack a fleet', 'coasts', 'illegal or void orders')
     >>> len(list(Space(2).blocks()))
-    14
+    15
     """
 
     units: int
@@ -259,12 +259,17 @@ class Found(Sequence[FoundTurn]):
         >>> find("resolutions(2)", units=2).summary()[:8]
         'Searched'
         """
-        start = f"Searched: {self.searched}" if self.complete else f"Not all was searched; so far: {self.searched}"
+        if self.complete:
+            start = f"Searched: {self.searched}"
+        elif self.first is not None:
+            finds = "find" if self.first == 1 else f"{self.first:,} finds"
+            start = f"Stopped after the first {finds}; gone through so far: {self.searched}"
+        else:
+            start = f"Not all was searched; so far: {self.searched}"
         if self.outside:
             start += f" (not in them: {', '.join(self.outside)})"
         count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
-        stopped = "stopped after the first " if self.first is not None else ""
-        text = f"{start}: {count}; {stopped}{len(self):,} {self.each[len(self) != 1]}"
+        text = f"{start}: {count}; {len(self):,} {self.each[len(self) != 1]}"
         nowhere = sum(not one.sought for one in self.unplaced)
         if nowhere:
             text += f", {nowhere} of them without a place on the board"
@@ -406,7 +411,7 @@ def _found(
         wanted,
         turns,
         f"all {examined:,} abstract turns ({patterns:,} patterns) {space}"
-        if whole
+        if whole and not stopped
         else f"{examined:,} abstract turns ({patterns:,} patterns) of those {space}",
         patterns,
         examined,

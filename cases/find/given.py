@@ -93,7 +93,11 @@ def find_orders(
                 progress(tried, sum(counts), len(found))
     found.sort(key=lambda one: len(one.turn.orders) if one.turn is not None else 0)
     more = first is not None and len(found) >= first and (len(found) > first or ended)
-    text = f"all {tried:,} joint legal orders" if not ended else f"{tried:,} of {sum(counts):,} joint legal orders"
+    text = (
+        f"all {tried:,} joint legal orders"
+        if not (ended or more)
+        else f"{tried:,} of {sum(counts):,} joint legal orders"
+    )
     text += f" of {len(position.units)} units"
     if len(groups) > 1:
         text += f" in {len(groups)} groups that cannot concern each other, one group at a time while the others hold"
