@@ -318,7 +318,7 @@ an abstract turn is a pattern and the power of each unit. `standoff book` shows 
 ## Paradoxes
 
 Every turn whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
-{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be taken away, and no order be replaced by a hold. {how_placed(unplaced, given_up)}
+{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be taken away, and no order be replaced by a hold (where a convoy lacks a fleet, [with a reservation](find.md#what-is-searched-and-why-that-is-all)). {how_placed(unplaced, given_up)}
 Of the {len(kept.entries)} on the board {convoys} are convoy paradoxes; the others are circles of moves and exchanges of places.
 
 {counts_of(kept.entries)}
@@ -608,7 +608,7 @@ def matrix(pairs: dict[str, Any]) -> str:
         'What "via convoy" is worth for an army that nobody is ordered to convoy is a question of legality, and apart from the rest: where no fleet could '
         "carry it, `A YOR - LON VIA` by itself is illegal under some rulebooks and goes by land under others. With one unit two such rulebooks differ; "
         "no abstract turn has it. Where a fleet could carry it, the order is legal; the turns with such an army on which the two differ are counted in "
-        'a column of their own ("via alone"), for they are nearly all.\n',
+        'a column of their own ("via alone"), for between many rulebooks they are most.\n',
         'The columns: the fewest units of a turn on which the two differ, with one unit where they differ on `A YOR - LON VIA` ("1; 3": else 3); on how many '
         "turns they differ without such an army, and on how many with one; "
         f"how often they differ on {pairs['random']:,} random turns ([generator.md](generator.md), seed 1)"

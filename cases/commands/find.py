@@ -18,7 +18,7 @@ from .progress import progress_bar
 @click.option("--region", metavar="PLACES", help="Place them only here: LON,YOR,NTH.")
 @click.option("--map", "map_name", default=None, help="The board.")
 @click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
-@click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Draw COUNT random questions; search the movement turns.")
+@click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random questions.")
 @click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
 @click.option("--position", metavar="POSITION", help="Search all orders of a position: a file, or one line.")
 @click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE gives orders to.")
