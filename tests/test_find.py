@@ -14,7 +14,8 @@ pytest.importorskip("numba")
 
 from standoff import find, read, rulebook
 from standoff.cases.cli import main
-from standoff.cases.find.abstract import HOLDS, SAILS, Pattern
+from standoff.cases.find import placing
+from standoff.cases.find.abstract import HOLDS, SAILS, Pattern, separate
 from standoff.cases.find.ask import FindError
 from standoff.cases.find.atlas_book import atlas
 from standoff.cases.find.charts import charts, families
@@ -24,11 +25,13 @@ from standoff.cases.find.finding import Space, find_all, find_each
 from standoff.cases.find.listing import kinds_of, parted, patterns, patterns_of, sides_of
 from standoff.cases.find.placing import place
 from standoff.cases.find.properties import Differ, Property, having
-from standoff.cases.find.shape import connected, shape_of
+from standoff.cases.find.report import outcomes
+from standoff.cases.find.shape import shape_of
 from standoff.cases.workers import Stop
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
-from standoff.solver import PRESETS, Convoy, Move, Order, Support, adjudicate, legal_orders
+from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Support, adjudicate, legal_orders
 from standoff.solver.columns import FAULT, SUCCEEDS
+from tools import check_find
 
 
 def small_board() -> Board:
@@ -61,9 +64,7 @@ def enumerated(count: int) -> set[Pattern]:
             units = tuple(Unit(kind, province.id, "P0") for kind, province in zip(chosen, provinces, strict=True))
             position = Position(units)
             for orders in product(*legal_orders(position, board=SMALL).values()):
-                pattern = shape_of(position, orders, SMALL)[0].pattern
-                if connected(pattern):
-                    found.add(pattern)
+                found.add(shape_of(position, orders, SMALL)[0].pattern)
     return found
 
 
@@ -90,19 +91,122 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
 
 def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
     text = (Path(__file__).parents[1] / "docs" / "find.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
+    rows = re.findall(r"^\| (\d) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
     told = [[int(number.replace(",", "")) for number in row] for row in rows]
-    for units, every, turns, whole in told[:4]:
+    for units, every, turns, whole, one_part in told[:4]:
         listed = list(patterns(units))
         assert len(listed) == every
         assert sum(len(parted(pattern)) for pattern in listed) == turns
         complete = [pattern for kinds in kinds_of(units) for pattern in patterns_of(kinds, whole=True)]
         assert set(complete) <= set(listed)
         assert sum(len(parted(pattern)) for pattern in complete) == whole
+        together = [pattern for pattern in complete if not separate(pattern.kinds, pattern.aims)]
+        assert sum(len(parted(pattern)) for pattern in together) == one_part
     data = atlas().data
     assert [units for units, *_ in told] == list(range(1, data["units"] + 1))
-    assert sum(every for _, every, _, _ in told) == data["patterns"]
-    assert sum(turns for _, _, turns, _ in told) == data["turns"]
+    assert sum(turns for _, _, turns, _, _ in told[: data["whole"]["units"]]) == data["whole"]["turns"]
+
+
+def test_the_fleet_complete_turns_are_20_289_and_5654_in_one_part() -> None:
+    """Counted by other code, which draws every unit's orders and every way that seas can lie."""
+    assert [check_find.complete_turns(units, connected=True) for units in (2, 3)] == [20, 289]
+    assert [check_find.complete_turns(units, connected=False) for units in (2, 3)] == [26, 397]
+
+
+@pytest.fixture(scope="module")
+def region() -> check_find.Enumerated:
+    """All turns of up to three units in two seas and four coasts, enumerated by other code."""
+    return check_find.enumerate_turns(check_find.REGION, 3, load_board())
+
+
+@pytest.mark.parametrize("expression", check_find.ASKED)
+def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, region: check_find.Enumerated) -> None:
+    """Holds alone and units that have nothing to do with each other included (`python -m tools.check_find`)."""
+    here = check_find.listed(check_find.ASKED[expression], region)
+    assert here
+    assert check_find.told(expression, check_find.REGION, 3, region.board) == here
+
+
+def test_a_supported_hold_is_found_though_nothing_moves() -> None:
+    (one,) = find("order('support', success=True, of=order('hold'))", units=2)
+    assert one.turn is not None
+    assert {type(order) for order in one.turn.orders} == {Support, Hold}
+
+
+def test_what_two_parts_have_together_is_found() -> None:
+    """A supported hold here, a move there: three units."""
+    found = find("order('support', success=True, of=order('hold')) and order('move', success=True)", units=3)
+    apart = shape_of(*_turn("FRANCE: A PAR H, A BUR S A PAR; TURKEY: A ANK - CON"))[0].pattern
+    assert apart in {one.shape.pattern for one in found if one.shape is not None}
+
+
+def test_what_no_abstract_turn_has_is_refused_or_warned_of() -> None:
+    """With illegal_orders=cannot-be-supported (DATC 4.E.1) it matters to others that an order is illegal."""
+    with pytest.raises(FindError, match="illegal orders matter, and abstract turns have none: ask with --orders"):
+        find("differ(2023, rules(2023, illegal_orders='cannot-be-supported'))", units=3)
+    run = CliRunner().invoke(
+        main, ["find", "differ(2023, rules(2023, illegal_orders='cannot-be-supported'))", "--units", "2"]
+    )
+    assert run.exit_code == 2
+    assert "A YOR - LON VIA alone" in find("differ(2023, 1982)", units=1).summary()
+    assert "A YOR - LON VIA" not in find("differ(2023, 'dptg')", units=1).summary()
+    assert "void convoy order matters" in find("differ(2023, 'czech1962')", units=1).summary()
+    assert "not in them: coasts, illegal or void orders" in find("paradox()", units=1).summary()
+    assert "convoys that lack a fleet" in find("paradox()", units=1, whole=True).summary()
+
+
+def test_a_search_that_stops_after_the_first_does_not_say_that_it_saw_all() -> None:
+    """Also where what stopped it was the last turn tried."""
+    position = "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
+    assert len(find("paradox('convoy')", position=position)) > 2
+    for found in (
+        find("paradox('convoy')", position=position, first=2),
+        find("differ(1971, 1982)", units=3, first=1),
+        find("paradox('circular movement')", sample=300, seed=3, first=1),
+    ):
+        assert not found.complete
+        assert "Searched: all" not in found.summary()
+        assert found.summary().startswith("Stopped after the first ")
+        assert ": all " not in found.summary()
+    assert find("differ(1971, 1982)", units=3, first=50).complete
+
+
+def test_samples_say_which_questions_they_left_out() -> None:
+    """Of 60 questions some are retreats and adjustments: the numbers add up."""
+    found = find("paradox('convoy')", sample=60, seed=3)
+    left = re.search(r"not in them: (\d+) of the 60 questions drawn", found.summary())
+    assert left is not None
+    assert int(left[1]) + found.examined == 60
+
+
+def test_lines_of_rulebooks_that_differ_are_never_equal() -> None:
+    """DATC 4.A.5: whether a unit dislodged by a convoyed army may retreat to where that came from."""
+    found = find("differ(2023, rules(2023, retreat_to_convoyed_attacker='barred'), 'retreats')", units=4, whole=True)
+    assert found.placed
+    for one in found.placed:
+        assert one.turn is not None
+        first, second = outcomes(one.turn, found.wanted.rulebooks)
+        assert first != second
+
+
+def test_an_exchange_of_two_units_of_one_power_is_a_difference() -> None:
+    """Each unit is followed, one by one and in arrays: the board looks the same when two armies have changed places."""
+    turn = read("ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR")
+    wanted = property_of("differ(2023, 'webdiplomacy')")
+    one, two = turn.adjudicate("2023").after, turn.adjudicate("webdiplomacy").after
+    assert set(one.units) == set(two.units)
+    assert _has(wanted, turn.position, list(turn.orders))
+    assert find("differ(2023, 'webdiplomacy')", orders="ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR").having
+
+
+def test_without_a_place_is_a_fact_or_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two coasts that touch for fleets only, which the standard board does not have; and a turn that has a place."""
+    apart = Pattern((0, 1, 2), (1, 2, 1), (0, 0, 0), ((0,),))
+    assert place(apart, [(0, 0, 0)]) is None
+    monkeypatch.setattr(placing, "TRIED", 3)
+    with pytest.raises(placing.PlacingLimitError):
+        place(Pattern((2,), (1,), (0,)), [(0,)], lambda *_: False)
+    assert place(Pattern((2,), (1,), (0,)), [(0,)]) is not None
 
 
 def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
@@ -119,7 +223,7 @@ def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
 
 @pytest.mark.parametrize(("units", "turns"), [(3, 50), (4, 100), (5, 40)])
 def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: int, turns: int) -> None:
-    """Any turn whose units concern each other, with its routes, its neighbors and its powers."""
+    """Any turn, with its routes, its neighbors and its powers."""
     board, random = load_board(), Random(units)
     listed: dict[tuple[int, ...], set[Pattern]] = {}
     seen: set[AbstractTurn] = set()
@@ -127,7 +231,7 @@ def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: i
         position, orders = random_turn(board, random, units)
         turn = shape_of(position, orders, board)[0]
         kinds = turn.pattern.kinds
-        if turn in seen or not connected(turn.pattern) or (units == 5 and kinds.count(SAILS) != 1):
+        if turn in seen or (units == 5 and kinds.count(SAILS) != 1):
             continue
         seen.add(turn)
         if kinds not in listed:
@@ -143,8 +247,6 @@ def test_random_turns_come_out_as_their_shapes_do() -> None:
     while tried < 80:
         position, orders = random_turn(board, random, 4)
         turn, numbers = shape_of(position, orders, board)
-        if not connected(turn.pattern):
-            continue
         tried += 1
         standing, given = turn_of(turn)
         for name in (name for name in PRESETS if name != "czech1962"):

@@ -18,7 +18,7 @@ from .progress import progress_bar
 @click.option("--region", metavar="PLACES", help="Place them only here: LON,YOR,NTH.")
 @click.option("--map", "map_name", default=None, help="The board.")
 @click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
-@click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random turns.")
+@click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random questions.")
 @click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
 @click.option("--position", metavar="POSITION", help="Search all orders of a position: a file, or one line.")
 @click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE gives orders to.")
@@ -49,6 +49,7 @@ def find(
 ) -> None:
     """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
 
+    Every answer says what was searched and what is not in it; a property that asks for that is refused or warned of.
     EXPR is put together from differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …),
     components(NUMBER), order_matters() and predicate("module:function") with and, or, not; docs/find.md describes
     them. An interrupt (Ctrl-C) ends the search, and what was found is shown. Ends with status 1 if nothing is found.

@@ -5,8 +5,8 @@ be listed, each once up to renaming of units, powers and empty provinces: a `Pat
 abstract turn is a pattern together with its sides, the power of each unit.
 
 A pattern holds what matters for the moves, supports and convoys that are carried out as ordered. An illegal or void
-order is a hold to everybody else, and stands as one. Two patterns that share no unit, province or order do not
-influence each other, so only connected ones are listed. `docs/find.md` says what that covers.
+order is a hold to everybody else, and stands as one. Units need not have to do with each other. `docs/find.md` says
+what that covers.
 """
 
 from __future__ import annotations
@@ -229,6 +229,18 @@ def separate(kinds: Sequence[int], aims: Sequence[int]) -> list[int]:
     roots = [root(unit) for unit in range(count)]
     main = next((roots[unit] for unit in range(count) if kinds[unit] != HOLDS), roots[0])
     return [unit for unit in range(count) if roots[unit] != main]
+
+
+def in_one_part(pattern: Pattern) -> bool:
+    """Tell whether something moves, or there is one unit, and all units have to do with each other.
+
+    A unit that holds by itself does if it may be a fleet that is missing from a convoy.
+    """
+    if len(pattern) > 1 and not any(kind in GO for kind in pattern.kinds):
+        return False
+    alone = separate(pattern.kinds, pattern.aims)
+    loose = any(kind == SAILS and pattern.loose(unit) for unit, kind in enumerate(pattern.kinds))
+    return not alone or (loose and all(pattern.kinds[unit] == HOLDS for unit in alone))
 
 
 # -- who is whose ----------------------------------------------------------------------------------------------------

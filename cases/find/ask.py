@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...map import Board, WrongTypeError, load_board
 from ..workers import Stop
-from .finding import FindError, Found, Progress, Space, find_all
+from .finding import Found, Progress, Space, find_all
+from .outside import FindError
 from .properties import Predicate, Property
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def find(
         region: With `units`: provinces where a shape may be placed.
         board: The board.
         first: Stop after so many.
-        sample: Of so many random turns.
+        sample: Of so many random questions; those that are retreats or adjustments are left out.
         seed: What these are drawn from.
         position: A position whose orders are free: whatever `read` takes.
         orders: Orders whose units may be of any power and type: whatever `read` takes.
@@ -56,11 +57,12 @@ def find(
 
     Raises:
         PropertyError: The expression cannot be read.
-        FindError: Nothing says what is searched, or too much does; or it cannot be searched.
+        FindError: Nothing says what is searched, or too much does; or it cannot be searched; or the property asks for
+            what is not in it (`Found.outside`).
 
     >>> found = find("differ(1971, 1982)", units=3)
     >>> print(found.summary())  # doctest: +ELLIPSIS
-    Searched: all ... of up to 3 units: ... turns have the property, 2 minimal shapes.
+    Searched: all ... of up to 3 units (not in them: coasts, illegal or void orders): ...; 2 minimal shapes.
     >>> print(found[1])
     AUSTRIA: F NTH C A YOR - LON, A LON - YOR VIA; ENGLAND: A YOR - LON
     """

@@ -17,12 +17,12 @@ from ...solver import Order, Rulebook, Waive, adjudicate, rulebook
 from ...solver.columns import PLACE
 from ...solver.equations import HOLDS
 from ..workers import Stop, over_blocks
-from .abstract import Pattern
+from .abstract import SAILS, Pattern, in_one_part
 from .deciding import Adjudged, Played, decide
 from .finding import BlockKey, Space
 from .listing import parted, patterns_of
 from .placing import place
-from .properties import Property
+from .properties import Property, position_after
 
 
 def smallest_of(
@@ -54,13 +54,16 @@ class Pair:
 
     Attributes:
         one, two: Their names.
-        differing: Of how many abstract turns they make something else.
+        differing: Of how many abstract turns they make something else, those counted as `via_alone` left out.
+        via_alone: The same of those in which "via convoy" is written for an army that nobody is ordered to convoy: what
+            that is worth is a question of legality, and so frequent that it hides all else.
         shapes: The patterns from which nothing can be left out, each with the ways to divide its units.
     """
 
     one: str
     two: str
     differing: int = 0
+    via_alone: int = 0
     shapes: dict[Pattern, list[tuple[int, ...]]] = field(default_factory=dict[Pattern, list[tuple[int, ...]]])
 
     @property
@@ -70,17 +73,20 @@ class Pair:
 
 
 def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[list[Pair], int]:
-    """Return how each two rulebooks differ on all abstract turns of up to so many units, and the number of these.
+    """Return how each two rulebooks differ on abstract turns of up to so many units, and the number of these.
 
-    That a unit stands elsewhere, or is dislodged, counts.
+    Turns of several parts are left out (`Space.one_part`): two rulebooks differ on one if they differ on a part.
+
+    What counts is where each unit stands, or that it is dislodged (`properties.position_after`).
     """
     pairs = {(one, two): Pair(one, two) for one, two in combinations(names, 2)}
     examined = 0
-    for block in over_blocks(partial(_Compare, tuple(names)), Space(units).blocks(), jobs=jobs):
+    for block in over_blocks(partial(_Compare, tuple(names)), Space(units, one_part=True).blocks(), jobs=jobs):
         turns, differing, shapes = block
         examined += turns
-        for key, count in differing.items():
+        for key, (count, alone) in differing.items():
             pairs[key].differing += count
+            pairs[key].via_alone += alone
         for key, pattern, sides in shapes:
             pairs[key].shapes.setdefault(pattern, []).append(sides)
     return list(pairs.values()), examined
@@ -89,21 +95,31 @@ def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[lis
 Key = tuple[str, str]
 
 
+def has_via_alone(pattern: Pattern) -> bool:
+    """Tell whether an army is told to go "via convoy" that nobody is ordered to convoy."""
+    return any(kind == SAILS and not pattern.fleets(unit) for unit, kind in enumerate(pattern.kinds))
+
+
 class _Compare:
     def __init__(self, names: tuple[str, ...], _: Stop) -> None:
         self.rules = {name: rulebook(name) for name in names}
 
-    def __call__(self, key: BlockKey) -> tuple[int, dict[Key, int], list[tuple[Key, Pattern, tuple[int, ...]]]]:
+    def __call__(
+        self, key: BlockKey
+    ) -> tuple[int, dict[Key, tuple[int, int]], list[tuple[Key, Pattern, tuple[int, ...]]]]:
         kinds, part, parts = key
         turns = 0
-        differing: dict[Key, int] = {}
+        differing: dict[Key, tuple[int, int]] = {}
         shapes: list[tuple[Key, Pattern, tuple[int, ...]]] = []
-        for decided in decide((pattern, parted(pattern)) for pattern in patterns_of(kinds, part, parts)):
+        every = (pattern for pattern in patterns_of(kinds, part, parts) if in_one_part(pattern))
+        for decided in decide((pattern, parted(pattern)) for pattern in every):
             turns += len(decided.played)
             pairs = self.pairs(decided.played)
             left = {pair: has for pair, has in pairs.items() if has.any()}
+            alone = np.array([has_via_alone(pattern) for pattern in decided.patterns])[decided.pattern_of]
             for pair, has in left.items():
-                differing[pair] = differing.get(pair, 0) + int(has.sum())
+                before, before_alone = differing.get(pair, (0, 0))
+                differing[pair] = before + int((has & ~alone).sum()), before_alone + int((has & alone).sum())
             for pair, number in self.reduced(decided.played, left):
                 turn = decided.turn(number)
                 shapes.append((pair, turn.pattern, turn.sides))
@@ -145,8 +161,8 @@ def how_often(turns: Sequence[tuple[Position, Sequence[Order]]], names: Sequence
     }
 
 
-def _after(position: Position, orders: Sequence[Order], rules: Rulebook) -> frozenset[Any]:
-    return frozenset(adjudicate(position, orders, rules=rules).after.units)
+def _after(position: Position, orders: Sequence[Order], rules: Rulebook) -> object:
+    return position_after(adjudicate(position, orders, rules=rules))
 
 
 def example_of(pair: Pair, board: Board | None = None) -> tuple[Position, list[Order]] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +19,27 @@ from .cores import Core, core_of
 RULEBOOKS = tuple(PRESETS)
 """The rulebooks that the atlas compares; all of them on the standard board."""
 
+FAMILIES = {
+    "convoy": "Convoy paradoxes",
+    "other": "Other paradoxes",
+    "circular movement": "Circular movements and exchanges of places",
+}
+"""The kinds of paradoxes, and the headings under which they stand, in this order."""
+
+
+def shape_id(shape: object) -> str:
+    """Return the id of a pattern or an abstract turn, six digits of a hash: it depends on nothing but the shape.
+
+    Args:
+        shape: A `Pattern` or an `AbstractTurn`, its units numbered as `pattern_of` numbers them.
+
+    >>> from standoff.cases.find.abstract import Pattern
+    >>> shape_id(Pattern((4,), (-1,), (0,)))
+    '5236ca'
+    """
+    return hashlib.sha256(str(shape).encode()).hexdigest()[:6]
+
+
 FILE = "atlas.json"
 """Beside this module: what `docs/atlas.py` found."""
 
@@ -27,13 +49,14 @@ class AtlasParadox:
     """A paradox of the atlas.
 
     Attributes:
-        number: Its number.
+        id: The first digits of a hash of its pattern: it stays when others are found or left out.
         turn: The smallest turn on the standard board.
-        ways: In how many ways its units can be parted among powers.
+        ways: In how many ways its units can be parted among powers, up to renaming, so that it is a paradox and nothing
+            can be left out.
         core: It, taken apart.
     """
 
-    number: int
+    id: str
     turn: Turn
     ways: int
     core: Core
@@ -56,7 +79,12 @@ class AtlasParadox:
         return counted(count, "resolution", "No")
 
     @property
-    def order(self) -> int:
+    def family(self) -> str:
+        """The kind of its paradox, as a heading."""
+        return FAMILIES[self.core.kind]
+
+    @property
+    def shortest(self) -> int:
         """How many orders are on the shortest cycle of those that depend on each other."""
         return min((length for length, _ in self.core.cycles), default=0)
 
@@ -68,8 +96,8 @@ class AtlasParadox:
 
     @property
     def group(self) -> str:
-        """Order and parity, in words."""
-        return f"Order {self.order}, {self.parity}"
+        """Resolutions, shortest cycle and parity, in words."""
+        return f"{self.resolutions}; shortest cycle of {counted(self.shortest, 'order')}, {self.parity}"
 
     @property
     def cycles(self) -> str:
@@ -78,7 +106,7 @@ class AtlasParadox:
         >>> from standoff import rulebook
         >>> turn = read("6.F.14")
         >>> core = core_of(turn.position, turn.orders, turn.board, rulebook())
-        >>> AtlasParadox(1, turn, 1, core).cycles
+        >>> AtlasParadox("", turn, 1, core).cycles
         '+3'
         """
         return ", ".join(f"{sign}{length}" for length, sign in self.core.cycles)
@@ -133,35 +161,35 @@ class Atlas:
 
     @cached_property
     def entries(self) -> tuple[AtlasParadox, ...]:
-        """The paradoxes with a place on the board, by resolutions, order, parity and size."""
-        return self._numbered(self.data["paradoxes"]["found"])
+        """The paradoxes with a place on the board, by kind, resolutions, shortest cycle, parity and size."""
+        return self._sorted(self.data["paradoxes"]["found"])
 
     @cached_property
     def rings(self) -> tuple[AtlasParadox, ...]:
-        """The larger ones that were grown, likewise; their numbers go on."""
-        return self._numbered(self.data["rings"]["found"], len(self.entries) + 1)
+        """The larger ones that were grown, likewise."""
+        return self._sorted(self.data["rings"]["found"])
 
-    def _numbered(self, found: list[dict[str, Any]], first: int = 1) -> tuple[AtlasParadox, ...]:
+    def _sorted(self, found: list[dict[str, Any]]) -> tuple[AtlasParadox, ...]:
         rules = rulebook()
         entries: list[AtlasParadox] = []
         for one in found:
             turn = read(one["orders"])
             core = core_of(turn.position, turn.orders, turn.board, rules)
             assert core is not None, one
-            entries.append(AtlasParadox(0, turn, one["ways"], core))
-        entries.sort(
-            key=lambda entry: (
-                entry.core.resolutions,
-                entry.order,
-                entry.parity,
-                entry.units,
-                entry.title,
-                tuple(map(str, entry.turn.orders)),
-            )
-        )
-        return tuple(
-            AtlasParadox(number, entry.turn, entry.ways, entry.core) for number, entry in enumerate(entries, first)
-        )
+            entries.append(AtlasParadox(one["id"], turn, one["ways"], core))
+        return tuple(sorted(entries, key=_place_of))
+
+
+def _place_of(entry: AtlasParadox) -> tuple[Any, ...]:
+    return (
+        list(FAMILIES).index(entry.core.kind),
+        entry.core.resolutions,
+        entry.shortest,
+        entry.parity,
+        entry.units,
+        entry.title,
+        tuple(map(str, entry.turn.orders)),
+    )
 
 
 @lru_cache(maxsize=1)

@@ -7,21 +7,22 @@ interrupted and goes on finds what one without a break does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, overload
 
-from ...map import Board, Position, StandoffError, load_board
+from ...map import Board, Position, load_board
 from ...solver import Order
 from ..counting import counted
 from ..state_file import StateFile
 from ..turn import Turn
 from ..workers import Stop, over_blocks
-from .abstract import Pattern
+from .abstract import Pattern, in_one_part
 from .deciding import AbstractTurn, Adjudged, decide
 from .listing import kinds_of, parted, patterns_of
-from .placing import place
+from .outside import FindError, warnings_for
+from .placing import TRIED, PlacingLimitError, place
 from .properties import Property, having, reduced
 
 MOST_UNITS = 6
@@ -29,16 +30,6 @@ MOST_UNITS = 6
 
 _PARTS = {5: 2, 6: 8}
 """By number of units, into how many blocks the patterns with the same kinds of orders are divided."""
-
-
-class FindError(StandoffError):
-    """What is asked for cannot be searched, or a file of an earlier search does not go with it.
-
-    >>> Space(0)
-    Traceback (most recent call last):
-        ...
-    standoff.cases.find.finding.FindError: all turns of 0 units: expected 1 to 6; for more, draw samples
-    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +40,24 @@ class Space:
         units: The most units that a turn has.
         powers: The most powers; None for any number.
         whole: True to leave out convoys with a fleet missing.
+        one_part: True for those only in which something moves and whose units have to do with each other. What a turn
+            of several parts has if, and only if, one of the parts has it, is found in the parts.
+
+    Raises:
+        FindError: Of 0 units, of more than 6, or of no power.
 
     >>> str(Space(3, powers=2))
     'of up to 3 units and 2 powers'
+    >>> Space(3, whole=True).outside
+    ('convoys that lack a fleet', 'coasts', 'illegal or void orders')
     >>> len(list(Space(2).blocks()))
-    12
+    15
     """
 
     units: int
     powers: int | None = None
     whole: bool = False
+    one_part: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.units <= MOST_UNITS:
@@ -68,8 +67,14 @@ class Space:
 
     def __str__(self) -> str:
         powers = "" if self.powers is None else f" and {counted(self.powers, 'power')}"
-        whole = ", without those whose convoys lack a fleet" if self.whole else ""
-        return f"of up to {counted(self.units, 'unit')}{powers}{whole}"
+        return f"of up to {counted(self.units, 'unit')}{powers}"
+
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """What no turn of the space has."""
+        missing = ("convoys that lack a fleet",) if self.whole else ()
+        missing += ("turns of several parts or without a move",) if self.one_part else ()
+        return (*missing, "coasts", "illegal or void orders")
 
     def blocks(self) -> Iterator[BlockKey]:
         """Yield the blocks, by the number of units."""
@@ -157,8 +162,11 @@ class FoundTurn:
 
     Attributes:
         shape: What it is, set free of the map; None if it has too many units for that.
-        turn: It, on a board; None if it has no place there.
-        ways: In how many ways the units can be parted among powers, up to renaming.
+        turn: It, on a board; None if none was found.
+        ways: In how many ways the units can be parted among powers, up to renaming, so that it has the property and
+            nothing can be left out.
+        sought: Of a turn without a place: how many placings were tried before the search was given up; 0 if all were,
+            so that it has none.
 
     >>> from standoff import read
     >>> FoundTurn(None, read("FRANCE: A PAR - BUR")).units
@@ -168,6 +176,7 @@ class FoundTurn:
     shape: AbstractTurn | None
     turn: Turn | None
     ways: int = 1
+    sought: int = 0
 
     @property
     def units(self) -> int:
@@ -191,10 +200,14 @@ class Found(Sequence[FoundTurn]):
 
     Attributes:
         wanted: The property.
-        turns: The turns from which nothing can be left out, one for each shape.
+        turns: The turns from which nothing can be left out, one for each shape. Where a convoy lacks a fleet, that is
+            asked with one choice of the fleets at sea that make it legal (`docs/find.md`).
         searched: What was searched, in words.
+        outside: What is not in what was searched, in words.
+        warnings: Why turns with the property may lie outside, in words; empty if nothing is known to.
         patterns, examined, having: How many patterns and turns were gone through, and how many turns have it.
-        complete: False if the search was interrupted, or ended after the first finds.
+        complete: False if the search was interrupted, or stopped after the first finds.
+        first: After how many finds it stopped; None if it did not.
         each: What each turn stands for, and several of them, in words.
 
     >>> from standoff import find
@@ -211,6 +224,9 @@ class Found(Sequence[FoundTurn]):
     having: int
     complete: bool = True
     each: tuple[str, str] = ("minimal shape", "minimal shapes")
+    outside: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    first: int | None = None
 
     def __len__(self) -> int:
         return len(self.turns)
@@ -234,23 +250,33 @@ class Found(Sequence[FoundTurn]):
 
     @property
     def unplaced(self) -> tuple[FoundTurn, ...]:
-        """Those without one."""
+        """Those without one, or for which none was found."""
         return tuple(found for found in self.turns if found.turn is None)
 
     def summary(self) -> str:
-        """Return what was searched and what was found, in a sentence.
+        """Return what was searched, what is not in it, and what was found, in a sentence; then the warnings.
 
         >>> from standoff import find
         >>> find("resolutions(2)", units=2).summary()[:8]
         'Searched'
         """
-        start = f"Searched: {self.searched}" if self.complete else f"Not all was searched; so far: {self.searched}"
+        if self.complete:
+            start = f"Searched: {self.searched}"
+        elif self.first is not None:
+            finds = "find" if self.first == 1 else f"{self.first:,} finds"
+            start = f"Stopped after the first {finds}; gone through so far: {self.searched}"
+        else:
+            start = f"Not all was searched; so far: {self.searched}"
+        if self.outside:
+            start += f" (not in them: {', '.join(self.outside)})"
         count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
-        shapes = f"{len(self):,} {self.each[len(self) != 1]}"
-        text = f"{start}: {count}, {shapes}"
-        if self.unplaced:
-            text += f", {len(self.unplaced)} of them without a place on the board"
-        return text + "."
+        text = f"{start}: {count}; {len(self):,} {self.each[len(self) != 1]}"
+        nowhere = sum(not one.sought for one in self.unplaced)
+        if nowhere:
+            text += f", {nowhere} of them without a place on the board"
+        if nowhere < len(self.unplaced):
+            text += f", {len(self.unplaced) - nowhere} for which {TRIED:,} placings were tried in vain, not all"
+        return "\n".join([text + ".", *(f"Warning: {warning}." for warning in self.warnings)])
 
 
 Progress = Callable[[int, int, int], None]
@@ -283,7 +309,7 @@ def find_all(
         stop: Ends the search when it is set.
 
     Raises:
-        FindError: `state` belongs to another search.
+        FindError: `state` belongs to another search; or the property lies outside the space (`outside.warnings_for`).
 
     >>> from standoff.cases.find.expression import property_of
     >>> len(find_all(property_of("resolutions(2)"), Space(2), jobs=1))
@@ -333,6 +359,7 @@ def find_each(
     """
     board = board or load_board()
     stop = stop or Stop()
+    warnings = [warnings_for(one) for one in wanted]
     every = list(space.blocks())
     header = {"find": [str(one) for one in wanted], "space": asdict(space)}
     kept = StateFile(state, header, "search", FindError) if state is not None else None
@@ -354,7 +381,9 @@ def find_each(
             if first is not None and shapes >= first:
                 stop.set()
     return [
-        _found(one, space, every, {key: blocks[n] for key, blocks in done.items()}, board, region, first, jobs)
+        _found(
+            one, space, every, {key: blocks[n] for key, blocks in done.items()}, board, region, first, jobs, warnings[n]
+        )
         for n, one in enumerate(wanted)
     ]
 
@@ -368,10 +397,12 @@ def _found(
     region: Sequence[str] | None,
     first: int | None,
     jobs: int | None,
+    warnings: tuple[str, ...],
 ) -> Found:
     found = [shape for key in every if key in done for shape in done[key].shapes]
-    if first is not None:
-        found = found[:first]
+    whole = len(done) == len(every)
+    stopped = first is not None and (len(found) > first or (len(found) == first and not whole))
+    found = found[:first]
     placing = partial(_Place, wanted, board, tuple(region) if region is not None else None)
     turns = tuple(over_blocks(placing, found, jobs=1 if len(found) < 4 else jobs))
     patterns, examined, having_it = (
@@ -381,12 +412,15 @@ def _found(
         wanted,
         turns,
         f"all {examined:,} abstract turns ({patterns:,} patterns) {space}"
-        if len(done) == len(every)
+        if whole and not stopped
         else f"{examined:,} abstract turns ({patterns:,} patterns) of those {space}",
         patterns,
         examined,
         having_it,
-        len(done) == len(every),
+        whole and not stopped,
+        outside=space.outside,
+        warnings=warnings,
+        first=first if stopped else None,
     )
 
 
@@ -403,6 +437,8 @@ class _Work:
 
         def every() -> Iterator[tuple[Pattern, Any]]:
             for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
+                if self.space.one_part and not in_one_part(pattern):
+                    continue
                 sides = parted(pattern)
                 if self.space.powers is not None:
                     sides = sides[sides.max(axis=1) < self.space.powers]
@@ -437,9 +473,13 @@ class _Place:
             return self.wanted.holds(Adjudged(position, tuple(orders), board))
 
         sides = sorted(shape.sides, key=lambda one: (max(one), one))
-        placed = place(shape.pattern, sides, holds, board=self.board, region=self.region)
+        nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, len(sides))
+        try:
+            placed = place(shape.pattern, sides, holds, board=self.board, region=self.region)
+        except PlacingLimitError:
+            return replace(nowhere, sought=TRIED)
         if placed is None:
-            return FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, len(sides))
+            return nowhere
         turn, position, orders = placed
         return FoundTurn(turn, Turn(position, tuple(orders), board=self.board), len(sides))
 

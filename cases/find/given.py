@@ -22,8 +22,9 @@ from ...solver.orders import Convoy, Move, Support
 from ..turn import Turn
 from .abstract import sides
 from .deciding import Played, played
-from .finding import FindError, Found, FoundTurn
-from .properties import Property, having
+from .finding import Found, FoundTurn
+from .outside import FindError
+from .properties import Property, having, rules_text
 
 MOST_TURNS = 20_000_000
 """At most this many joint orders are tried."""
@@ -91,11 +92,32 @@ def find_orders(
             if progress is not None:
                 progress(tried, sum(counts), len(found))
     found.sort(key=lambda one: len(one.turn.orders) if one.turn is not None else 0)
-    text = f"all {tried:,} joint legal orders" if not ended else f"{tried:,} of {sum(counts):,} joint legal orders"
+    more = first is not None and len(found) >= first and (len(found) > first or ended)
+    text = (
+        f"all {tried:,} joint legal orders"
+        if not (ended or more)
+        else f"{tried:,} of {sum(counts):,} joint legal orders"
+    )
     text += f" of {len(position.units)} units"
     if len(groups) > 1:
-        text += f" in {len(groups)} groups that cannot concern each other"
-    return Found(wanted, tuple(found[:first]), text, 0, tried, has_it, complete=not ended, each=_TURNS)
+        text += f" in {len(groups)} groups that cannot concern each other, one group at a time while the others hold"
+    return Found(
+        wanted,
+        tuple(found[:first]),
+        text,
+        0,
+        tried,
+        has_it,
+        complete=not (ended or more),
+        each=_TURNS,
+        outside=("illegal orders", "orders of two groups at once") if len(groups) > 1 else ("illegal orders",),
+        warnings=tuple(
+            f"under {rules_text(rules)} illegal orders matter, and none was tried"
+            for rules in wanted.rulebooks
+            if rules["illegal_orders"] == "cannot-be-supported"
+        ),
+        first=first if more else None,
+    )
 
 
 _TURNS = ("turn in which no order can become a hold", "turns in which no order can become a hold")
@@ -213,7 +235,7 @@ def find_units(
         kinds.append(stands)
     found: list[FoundTurn] = []
     tried = has_it = 0
-    ended = False
+    ended = coast = False
     for types in product(*kinds):
         if first is not None and len(found) >= first:
             ended = True
@@ -226,6 +248,7 @@ def find_units(
             for unit, (kind, target, place, _) in enumerate(rows[1])
             if place >= 0
         ):
+            coast = True
             continue  # no army goes to a coast
         units = np.repeat(one[None], len(ways), axis=0)
         units[:, :, 2] = np.array(ways, dtype=np.int16)
@@ -238,4 +261,15 @@ def find_units(
             turn = turns.turn(best)
             found.append(FoundTurn(None, Turn(turn.position, turn.orders, board=board), len(has)))
     text = f"{'' if ended else 'all '}{tried:,} owners and types of the {count} units"
-    return Found(wanted, tuple(found), text, 0, tried, has_it, complete=not ended, each=_TYPES)
+    return Found(
+        wanted,
+        tuple(found),
+        text,
+        0,
+        tried,
+        has_it,
+        complete=not ended,
+        each=_TYPES,
+        outside=("other orders or places", *(("armies ordered to a coast",) if coast else ())),
+        first=first if ended else None,
+    )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from .abstract import FAR, MOVES, SAILS, SUPPORTS, Pattern, separate
+from .abstract import FAR, MOVES, SAILS, SUPPORTS, Pattern
 from .charts import charts, pairs_of
 
 Pairs = frozenset[tuple[int, int]]
@@ -81,7 +81,7 @@ class _Seas:
             armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
             shores = {*armies, *(pattern.aims[other] for other in armies)}
             self.others = [unit for unit in range(len(pattern)) if unit not in shores and unit not in place]
-            self.fewest = max(1, len(separate(pattern.kinds, pattern.aims)))
+            self.fewest = 1
         self.looks_at = frozenset(pairs_of([*self.fleets, *self.others], self.army, self.goal))
 
     def lie(self, touch: Pairs, apart: Pairs) -> Iterator[tuple[frozenset[int], Pairs, Pairs]]:

@@ -24,7 +24,6 @@ from .abstract import (
     SUPPORTS,
     Pattern,
     first_appear,
-    separate,
     sides,
     stabilizer,
 )
@@ -33,14 +32,14 @@ from .laying import terrain
 
 
 def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
-    """Yield every connected pattern of so many units, each once up to renaming.
+    """Yield every pattern of so many units, each once up to renaming.
 
     Args:
         units: The number of units, 1 or more.
         convoys: True for those with an army that sails, False for those without; None for all.
 
     >>> [str(pattern) for pattern in patterns(2, convoys=False)][:4]
-    ['0 to 1; 1 holds', '0 to 2; 1 supports 0', '0 to 1; 1 to 0', '0 to 1; 1 to 2']
+    ['0 holds; 1 holds', '0 supports 1; 1 holds', '0 supports 1; 1 supports 0', '0 to 1; 1 holds']
     """
     for kinds in kinds_of(units):
         if convoys is None or convoys == (SAILS in kinds):
@@ -48,13 +47,11 @@ def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
 
 
 def kinds_of(units: int) -> Iterator[tuple[int, ...]]:
-    """Yield what so many units may do together: a fleet that convoys has an army, and a turn of several has a move."""
+    """Yield what so many units may do together: a fleet that convoys has an army."""
     for fleets in range(units):
         for armies in range(1 if fleets else 0, units - fleets + 1):
             for moves in range(units - fleets - armies + 1):
                 rest = units - fleets - armies - moves
-                if armies + moves == 0 and units > 1:
-                    continue
                 for supports in range(rest + 1):
                     yield (
                         (CONVOYS,) * fleets
@@ -66,7 +63,7 @@ def kinds_of(units: int) -> Iterator[tuple[int, ...]]:
 
 
 def patterns_of(kinds: tuple[int, ...], part: int = 0, parts: int = 1, *, whole: bool = False) -> Iterator[Pattern]:
-    """Yield the connected patterns in which units do `kinds`, each once up to renaming.
+    """Yield the patterns in which units do `kinds`, each once up to renaming.
 
     Args:
         kinds: What the units do, ascending.
@@ -74,19 +71,17 @@ def patterns_of(kinds: tuple[int, ...], part: int = 0, parts: int = 1, *, whole:
         whole: True for those only in which no fleet is missing from a convoy.
     """
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
-    every = _aims_of(kinds, whole)
-    for aims, alone in every[len(every) * part // parts : len(every) * (part + 1) // parts]:
+    every = _aims_of(kinds)
+    for aims in every[len(every) * part // parts : len(every) * (part + 1) // parts]:
         for notes, routes in _ways(kinds, aims, armies, whole):
             pattern = Pattern(kinds, aims, notes, routes)
-            if alone and not any(map(pattern.loose, armies)):
-                continue
             if pattern.symmetries() is not None and (not armies or terrain(pattern) is not None):
                 yield pattern
 
 
 @lru_cache(maxsize=2)
-def _aims_of(kinds: tuple[int, ...], whole: bool) -> list[tuple[tuple[int, ...], bool]]:
-    """Return the aims that units may have, each once up to renaming, and whether some have to do with no other."""
+def _aims_of(kinds: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the aims that units may have, each once up to renaming."""
     count = len(kinds)
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
     land = [i for i, kind in enumerate(kinds) if kind != CONVOYS]
@@ -112,15 +107,7 @@ def _aims_of(kinds: tuple[int, ...], whole: bool) -> list[tuple[tuple[int, ...],
             chosen[unit] = aim
             yield from choose(unit + 1, max(empty, aim - count + 1))
 
-    listed: list[tuple[tuple[int, ...], bool]] = []
-    for found in choose(0, 0):
-        alone = separate(kinds, found)
-        # who holds by itself may be the fleet that is missing from a convoy
-        if alone and (whole or not armies or any(kinds[unit] != HOLDS for unit in alone)):
-            continue
-        if stabilizer(kinds, found) is not None:
-            listed.append((found, bool(alone)))
-    return listed
+    return [found for found in choose(0, 0) if stabilizer(kinds, found) is not None]
 
 
 def _ways(

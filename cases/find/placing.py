@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import islice
 from typing import Any
 
 from constraint import Problem
 
-from ...map import ARMY, FLEET, Board, Position, Unit, UnitType, load_board, province_of
+from ...map import ARMY, FLEET, Board, Position, StandoffError, Unit, UnitType, load_board, province_of
 from ...map.board import COASTAL, SEA
 from ...solver import Convoy, Hold, Move, Order, Support, UnitName
 from .abstract import (
@@ -33,6 +32,11 @@ from .shape import shape_of
 
 TRIED = 5_000
 """At most this many placings of a turn are tried."""
+
+
+class PlacingLimitError(StandoffError):
+    """So many placings of a turn were tried that the search was given up: it may have a place all the same."""
+
 
 Spot = tuple[UnitType | None, str]
 """Where a unit stands, by type and location; an empty province has no type."""
@@ -217,7 +221,7 @@ def place(
     board: Board | None = None,
     region: Iterable[str] | None = None,
 ) -> tuple[AbstractTurn, Position, list[Order]] | None:
-    """Return a pattern as a turn on a board, the same turn in another place; None if there is none.
+    """Return a pattern as a turn on a board, the same turn in another place; None if it has no place there at all.
 
     Args:
         pattern: The pattern.
@@ -228,12 +232,17 @@ def place(
 
     Returns:
         The abstract turn that it is, the position and the orders.
+
+    Raises:
+        PlacingLimitError: None of the first `TRIED` placings will do, and there are more.
     """
     board = board or load_board()
     turns = [AbstractTurn(pattern, one) for one in sides if max(one) < len(board.powers)]
     if not turns:
         return None
-    for at in islice(spots(pattern, board, region), TRIED):
+    for tried, at in enumerate(spots(pattern, board, region)):
+        if tried == TRIED:
+            raise PlacingLimitError(f"none of {TRIED:,} placings will do, and there are more: {pattern}")
         if shape_of(*orders_on(turns[0], at, board), board)[0] != turns[0]:
             continue
         for turn in turns:

@@ -125,14 +125,25 @@ def reduced(wanted: Property, turns: Played, found: Any) -> Any:
 POSITION, SUCCESS, RETREATS = "position", "success", "retreats"
 
 
+def position_after(result: MovementResult) -> tuple[int, ...]:
+    """Return by unit the number of the location where it stands after a turn; -1 if it is dislodged.
+
+    Units are told apart: two armies of one power that exchange places have moved, though the board looks the same. So
+    what is compared rests on the orders alone, not on which units are armies. `Played.position_differs` does the same
+    in arrays.
+    """
+    return tuple(map(result.record.place, range(len(result.table.units))))
+
+
 @dataclass(frozen=True)
 class Differ:
     """Two rulebooks make something else of the turn.
 
     Attributes:
         one, two: The rulebooks.
-        what: What differs: where units stand and which are dislodged (position); which orders succeed (success); which
-            units are dislodged and where they may retreat (retreats).
+        what: What differs: where a unit stands, or whether it is dislodged (position): each unit is followed, so that
+            an exchange of two armies of one power counts; which orders succeed (success); which units are dislodged
+            and where they may retreat (retreats).
     """
 
     one: Rulebook
@@ -165,7 +176,7 @@ class Differ:
             return [found.success for found in one] != [found.success for found in two]
         if self.what == RETREATS:
             return one.retreats != two.retreats
-        return set(one.after.units) != set(two.after.units)
+        return position_after(one) != position_after(two)
 
     def __str__(self) -> str:
         what = "" if self.what == POSITION else f", {self.what!r}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ...solver import MovementResult, Rulebook, adjudicate, rulebook
@@ -10,7 +10,9 @@ from ..counting import counted
 from ..crosscheck.case_text import case_text
 from ..peers.peer import Question
 from ..turn import Turn
-from .finding import FindError, Found, FoundTurn
+from .finding import Found, FoundTurn
+from .outside import FindError
+from .placing import TRIED
 
 
 def lines_of(found: Found) -> Iterator[str]:
@@ -21,11 +23,16 @@ def lines_of(found: Found) -> Iterator[str]:
         assert one.turn is not None
         yield from ("   " + line for line in _told(one.turn, found.wanted.rulebooks))
         yield ""
-    if found.unplaced:
-        yield "Without a place on the board:"
-        for one in found.unplaced:
-            yield f"   {one.units} units: {one}"
-        yield ""
+    for heading, sought in (
+        ("Without a place on the board (all placings were tried):", False),
+        (f"No place was found in {TRIED:,} placings (there may be one):", True),
+    ):
+        shapes = [one for one in found.unplaced if bool(one.sought) is sought]
+        if shapes:
+            yield heading
+            for one in shapes:
+                yield f"   {counted(one.units, 'unit')}: {one}"
+            yield ""
     yield found.summary()
 
 
@@ -35,9 +42,41 @@ def _told(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterator[str]:
         yield f"{order.power + ':' if order.power != power else '':<9} {turn.canonical(order)}"
         power = order.power
     width = max((len(rules.name) for rules in rulebooks), default=0)
-    for rules in rulebooks:
-        result = adjudicate(turn.position, turn.orders, rules=rules, board=turn.board)
-        yield f"under {rules.name + ':':<{width + 1}} {outcome_of(result)}"
+    for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
+        yield f"under {rules.name + ':':<{width + 1}} {text}"
+
+
+def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
+    """Return what a turn comes to under each rulebook, in a line that says enough for the difference to show.
+
+    Where they agree in which moves succeed, who is dislodged and how paradoxes are settled, what else succeeds is told,
+    and where dislodged units may retreat.
+
+    >>> from standoff import read, rulebook
+    >>> outcomes(read("FRANCE: A PAR - BUR"), [rulebook()])
+    ['A PAR - BUR']
+    """
+    results = [adjudicate(turn.position, turn.orders, rules=rules, board=turn.board) for rules in rulebooks]
+    texts = list(map(outcome_of, results))
+    for more in (_retreats, _successes):
+        if len(results) < 2 or len(set(texts)) > 1:
+            break
+        added = [more(result) for result in results]
+        if len(set(added)) > 1:
+            texts = [f"{text}; {one}" for text, one in zip(texts, added, strict=True)]
+    return texts
+
+
+def _retreats(result: MovementResult) -> str:
+    told: list[str] = []
+    for one in result.after.dislodged:
+        where = result.retreats[one.unit.province]
+        told.append(f"{one.unit} may retreat to {', '.join(sorted(where)) or 'nowhere'}")
+    return "; ".join(told)
+
+
+def _successes(result: MovementResult) -> str:
+    return "succeed: " + ("; ".join(str(told.order) for told in result if told.success) or "none")
 
 
 def outcome_of(result: MovementResult) -> str:
@@ -85,7 +124,7 @@ def notes_of(one: FoundTurn, found: Found) -> list[str]:
     """Return what a case file says about a turn that was found."""
     assert one.turn is not None
     notes = [f"found by standoff find: {found.wanted}", found.summary()]
-    for rules in found.wanted.rulebooks:
-        result = adjudicate(one.turn.position, one.turn.orders, rules=rules, board=one.turn.board)
-        notes.append(f"under {rules.name}: {outcome_of(result)}")
+    rulebooks = found.wanted.rulebooks
+    for rules, text in zip(rulebooks, outcomes(one.turn, rulebooks), strict=True):
+        notes.append(f"under {rules.name}: {text}")
     return notes

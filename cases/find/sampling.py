@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ...map import Board, PhaseType, load_board
+from ..counting import counted
 from ..crosscheck.minimiser import minimise
 from ..crosscheck.question_shape import shape
 from ..peers.peer import Question
@@ -24,6 +25,7 @@ BLOCK = 50
 @dataclass(frozen=True, slots=True)
 class _Drawn:
     number: int
+    questions: int
     asked: int
     found: tuple[Question, ...]
 
@@ -56,23 +58,41 @@ def find_among_samples(
     board, stop = board or load_board(), stop or Stop()
     blocks = range(0, count, BLOCK)
     shapes: dict[str, Question] = {}
-    having = asked = done = 0
+    larger: set[str] = set()
+    having = questions = asked = done = 0
     for drawn in over_blocks(partial(_Draw, wanted, seed, count, board.source), blocks, jobs=jobs, stop=stop):
         if drawn.asked < 0:
             continue
         done += 1
+        questions += drawn.questions
         asked += drawn.asked
         having += len(drawn.found)
         for one in drawn.found:
             if most_units is None or len(one.position.units) <= most_units:
                 shapes.setdefault(shape(one), one)
+            else:
+                larger.add(shape(one))
         if progress is not None:
             progress(done, len(blocks), len(shapes))
         if first is not None and len(shapes) >= first:
             stop.set()
     smallest = sorted(shapes.items(), key=lambda entry: (len(entry[1].position.units), entry[0]))[:first]
     turns = tuple(FoundTurn(None, Turn(one.position, one.orders, board=board)) for _, one in smallest)
-    return Found(wanted, turns, f"{asked:,} random turns (seed {seed})", 0, asked, having, complete=done == len(blocks))
+    stopped = first is not None and (len(shapes) > first or (len(shapes) == first and done < len(blocks)))
+    outside = [f"{questions - asked:,} of the {questions:,} questions drawn, which are retreats or adjustments"]
+    if larger:
+        outside.append(f"{len(larger):,} shapes of more than {counted(most_units or 0, 'unit')}")
+    return Found(
+        wanted,
+        turns,
+        f"{asked:,} random movement turns, seed {seed}",
+        0,
+        asked,
+        having,
+        complete=done == len(blocks) and not stopped,
+        outside=tuple(outside),
+        first=first if stopped else None,
+    )
 
 
 class _Draw:
@@ -91,9 +111,9 @@ class _Draw:
         asked = 0
         for number in range(start, min(start + BLOCK, self.count)):
             if self.stop.is_set():
-                return _Drawn(start, -1, ())
+                return _Drawn(start, 0, -1, ())
             one = question(self.seed, number, board=self.board)
             asked += one.type is PhaseType.MOVEMENT
             if self.has_it(one):
                 found.append(minimise(one, self.has_it))
-        return _Drawn(start, asked, tuple(found))
+        return _Drawn(start, min(BLOCK, self.count - start), asked, tuple(found))

@@ -20,9 +20,7 @@ from .abstract import (
     NEAR_VIA,
     SAILS,
     SUPPORTS,
-    Pattern,
     pattern_of,
-    separate,
 )
 from .charts import DESTINATION, ORIGIN, chains, hangs_together
 from .deciding import AbstractTurn
@@ -34,7 +32,7 @@ def shape_of(
     """Return the abstract turn that a turn is, and by its units the numbers of the units of the position.
 
     Illegal and void orders, and armies that nobody convoys to where only a convoy could take them, stand as holds. The
-    abstract turn is one that `patterns` and `sides_of` list if it is connected (`connected`).
+    abstract turn is one that `patterns` and `sides_of` list.
 
     Args:
         position, orders, board: The turn.
@@ -50,17 +48,6 @@ def shape_of(
     powers = list(board.powers)
     pattern, sides, units = pattern_of(kinds, aims, notes, routes, [powers.index(unit.power) for unit in table.units])
     return AbstractTurn(pattern, sides), units
-
-
-def connected(pattern: Pattern) -> bool:
-    """Tell whether all units of a pattern concern each other, so that `patterns` lists it."""
-    if len(pattern) > 1 and not any(kind in (SAILS, MOVES) for kind in pattern.kinds):
-        return False
-    alone = separate(pattern.kinds, pattern.aims)
-    if not alone:
-        return True
-    loose = any(pattern.loose(unit) for unit, kind in enumerate(pattern.kinds) if kind == SAILS)
-    return loose and all(pattern.kinds[unit] == HOLDS for unit in alone)
 
 
 def parts_of(table: OrderTable) -> tuple[list[int], list[int], list[int], list[tuple[int, ...]]]:

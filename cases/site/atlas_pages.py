@@ -14,41 +14,49 @@ from .pages import rules_id
 
 def entry_file(entry: AtlasParadox) -> str:
     """Return the name of the page of an entry."""
-    return f"{entry.number}.html"
+    return f"{entry.id}.html"
 
 
 def atlas_page(kept: Atlas) -> str:
-    """Return the list of all entries, by resolutions, order and parity, and what has no place on the board."""
+    """Return the list of all entries, by kind, resolutions, cycle and parity, and what has no place on the board."""
     entries, turns, units = [*kept.entries, *kept.rings], kept.data["turns"], kept.data["units"]
-    unplaced = kept.data["paradoxes"]["unplaced"]
+    unplaced, given_up = kept.data["paradoxes"]["unplaced"], kept.data["paradoxes"]["given_up"]
     lead = tag(
         "p",
         words(
-            f"All turns of up to {units} units were examined, whatever the map: {turns:,} abstract turns. Here are "
+            f"All turns of up to {units} units that hang together were examined, whatever the map: {turns:,} abstract "
+            "turns, without coasts and without illegal or void orders. Here are "
             "those whose equations do not have exactly one resolution and from which nothing can be left out, each as "
-            "a turn on the standard board, and larger ones that were grown from them. Order: how many orders are on "
-            "the shortest cycle of those that depend on each other. Parity: whether an order on a cycle helps itself "
+            "a turn on the standard board, and larger ones that were grown from them; convoy paradoxes first. A shape "
+            "is what the units are ordered to do, set free of the map and of powers; its id, a hash, stays. "
+            "Ways: in how many ways its units can be divided among powers, up to renaming. "
+            "Shortest cycle: of orders that depend on each other. Parity: whether an order on a cycle helps itself "
             "(even) or hinders itself (odd)."
         ),
     )
     groups: dict[str, dict[str, list[AtlasParadox]]] = {}
     for entry in entries:
-        groups.setdefault(entry.resolutions, {}).setdefault(entry.group, []).append(entry)
+        groups.setdefault(entry.family, {}).setdefault(entry.group, []).append(entry)
     sections = [
         tag(
             "section",
-            tag("h2", words(resolutions)),
+            tag("h2", words(family)),
             *(tag("h3", words(group)) + _list(inside) for group, inside in by_group.items()),
             class_="chapter",
         )
-        for resolutions, by_group in groups.items()
+        for family, by_group in groups.items()
     ]
-    if unplaced:
-        sections.append(
-            tag("h2", words("Without a place on the board"))
-            + tag("p", words('Units and provinces are numbered; "by convoy (0 and 1)" names the fleets of a route.'))
-            + listed([words(shape) for shape in unplaced], class_="facts")
-        )
+    numbered = 'Units and provinces are numbered; "by convoy (0 and 1)" names the fleets of a route.'
+    for heading, about, shapes in (
+        ("Without a place on the board", "All placings on the standard board were tried.", unplaced),
+        ("No place found", "Not all placings were tried: there may be one.", given_up),
+    ):
+        if shapes:
+            sections.append(
+                tag("h2", words(heading))
+                + tag("p", words(f"{about} {numbered}"))
+                + listed([words(shape) for shape in shapes], class_="facts")
+            )
     return page("The atlas of paradoxes", tag("h1", words("The atlas of paradoxes")), lead, *sections)
 
 
@@ -58,7 +66,7 @@ def _list(entries: Sequence[AtlasParadox]) -> str:
         *(
             tag(
                 "li",
-                link(f"atlas/{entry_file(entry)}", f"{entry.number}"),
+                link(f"atlas/{entry_file(entry)}", entry.id),
                 words(f" {entry.title}, {entry.units} units: {orders_text(entry.turn).replace(chr(10), '; ')}"),
             )
             for entry in entries
@@ -74,12 +82,12 @@ def entry_page(entry: AtlasParadox, before: AtlasParadox | None, after: AtlasPar
         entry: The entry.
         before, after: Its neighbors in the atlas.
     """
-    name = f"{entry.number}: {entry.title}"
+    name = f"{entry.id}: {entry.title}"
     core = entry.core
-    ways = f"{entry.ways} ways" if entry.ways > 1 else "one way"
+    ways = f"{entry.ways} ways, up to renaming," if entry.ways > 1 else "one way, up to renaming,"
     facts = [
-        words(f"{entry.units} units; {ways} to part them among powers"),
-        words(f"{entry.resolutions}; {entry.group[0].lower()}{entry.group[1:]}; cycles {entry.cycles}"),
+        words(f"{entry.units} units; {ways} to divide them among powers"),
+        words(f"{entry.family}: {entry.group}; cycles {entry.cycles}"),
         words("Core: " + "; ".join(map(str, core.core))),
         *(
             words(f"{one} {'helps' if sign == '+' else 'hinders' if sign == '−' else 'helps or hinders'} {two}")
@@ -110,8 +118,8 @@ def entry_page(entry: AtlasParadox, before: AtlasParadox | None, after: AtlasPar
 
 
 def _neighbors(before: AtlasParadox | None, after: AtlasParadox | None) -> str:
-    one = link(entry_file(before), f"← {before.number}: {before.title}", rel="prev") if before else tag("span")
-    two = link(entry_file(after), f"{after.number}: {after.title} →", rel="next") if after else tag("span")
+    one = link(entry_file(before), f"← {before.id}: {before.title}", rel="prev") if before else tag("span")
+    two = link(entry_file(after), f"{after.id}: {after.title} →", rel="next") if after else tag("span")
     return tag("div", one, two, class_="turns")
 
 

@@ -1,0 +1,507 @@
+"""Holds the lists of `standoff find` against a plain enumeration of all turns in a region, by other code.
+
+    python -m tools.check_find [UNITS] [--region PLACES]
+
+Every position of up to UNITS units in the region (3; 4 takes some minutes) is given every legal order that stays in it:
+holds alone, and units that have nothing to do with each other, among them. Turns that are the same but for names are
+put together, the units are divided among powers in every way, and each property is asked of each turn, and of what is
+left when a unit is taken away or an order replaced by a hold. What is left over must be what `find` lists as placed in
+the region, shape by shape and with as many ways to divide the units.
+
+Only the adjudicator is shared with `standoff find`: what a shape is, which turns there are, what a property means
+and what can be left out is written here once more. It also counts the turns without a map in which no fleet is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, permutations, product
+
+from standoff import find
+from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
+from standoff.solver import (
+    Convoy,
+    Hold,
+    Move,
+    MovementResult,
+    Order,
+    Support,
+    adjudicate,
+    legal_orders,
+    resolutions,
+    rulebook,
+)
+
+REGION = ("NTH", "ENG", "LON", "YOR", "WAL", "EDI")
+"""Two seas and four coasts: two of them neighbors by sea only, and an exchange by convoy."""
+
+Does = tuple[str, object, object, frozenset[frozenset[int]]]
+"""What a unit does: a letter; whose order it serves or where it goes; the kind of way; the routes of its army."""
+
+Shape = tuple[object, ...]
+
+
+# -- turns as shapes -------------------------------------------------------------------------------------------------
+
+
+def beside(board: Board, one: str, two: str) -> bool:
+    """Tell whether two provinces touch for fleets."""
+    return any(
+        place.partition("/")[0] == two for here in board.province(one).locations for place in board.fleet_graph[here]
+    )
+
+
+def routes(board: Board, origin: str, goal: str, seas: Sequence[str]) -> frozenset[frozenset[int]]:
+    """Return the sets of seas, by number, that link two shores and of which no part does."""
+    found: list[frozenset[int]] = []
+    for size in range(1, len(seas) + 1):
+        for some in combinations(range(len(seas)), size):
+            reached = {n for n in some if beside(board, seas[n], origin)}
+            while more := {
+                n for n in some if n not in reached and any(beside(board, seas[n], seas[m]) for m in reached)
+            }:
+                reached |= more
+            links = reached == set(some) and any(beside(board, seas[n], goal) for n in some)
+            if links and not any(less < set(some) for less in found):
+                found.append(frozenset(some))
+    return frozenset(found)
+
+
+def does(position: Position, orders: Sequence[Order], board: Board) -> list[Does]:
+    """Return what the units of a turn of legal orders do; void orders hold, and so do armies that nobody carries."""
+    where = {unit.province: n for n, unit in enumerate(position.units)}
+    out: list[Does] = [("hold", None, None, frozenset())] * len(orders)
+    for n, order in enumerate(orders):
+        if not isinstance(order, Move):
+            continue
+        origin, goal = position.units[n].province, order.destination
+        place = where.get(goal, goal)
+        if position.units[n].type is FLEET:
+            out[n] = ("move", place, None, frozenset())
+            continue
+        near = goal in board.army_graph[origin]
+        fleets = [
+            m
+            for m, other in enumerate(orders)
+            if isinstance(other, Convoy) and other.convoyed.place == origin and other.destination == goal
+        ]
+        if not fleets and near and not order.via_convoy:
+            out[n] = ("move", place, None, frozenset())
+        elif fleets or (near and order.via_convoy):
+            ways = routes(board, origin, goal, [position.units[m].province for m in fleets])
+            made = frozenset(frozenset(fleets[i] for i in way) for way in ways)
+            out[n] = ("sail", place, "far" if not near else "via" if order.via_convoy else "near", made)
+            for m in fleets:
+                out[m] = ("convoy", n, None, frozenset())
+    for n, order in enumerate(orders):
+        if isinstance(order, Support):
+            helped = where[order.supported.place]
+            target = orders[helped]
+            if out[helped][0] in ("move", "sail"):
+                if isinstance(target, Move) and order.destination == target.destination:
+                    out[n] = ("support", helped, None, frozenset())
+            elif order.destination is None and not isinstance(target, Move):
+                out[n] = ("support", helped, None, frozenset())
+    return out
+
+
+def as_given(orders: Sequence[Order], done: Sequence[Does]) -> list[Order]:
+    """Return the orders with holds for those that come to nothing."""
+    return [
+        Hold(order.power, order.unit) if what[0] == "hold" else order  # type: ignore[union-attr]
+        for order, what in zip(orders, done, strict=True)
+    ]
+
+
+def shape(done: Sequence[Does], powers: Sequence[object]) -> Shape:
+    """Return what stands for a turn whatever its units, powers and empty provinces are called: the least numbering."""
+    count = len(done)
+    serving = [sum(what[1] == n and isinstance(what[1], int) for what in done) for n in range(count)]
+    color = [(what[0], str(what[2]), serving[n], isinstance(what[1], int), len(what[3])) for n, what in enumerate(done)]
+    groups = [[n for n in range(count) if color[n] == one] for one in sorted(set(color))]
+    return min(_numbered(done, powers, sum(order, ())) for order in product(*(permutations(group) for group in groups)))
+
+
+def _numbered(done: Sequence[Does], powers: Sequence[object], order: tuple[int, ...]) -> Shape:
+    new = {old: n for n, old in enumerate(order)}
+    empty: dict[object, int] = {}
+    sides: dict[object, int] = {}
+    out: list[object] = []
+    for old in order:
+        kind, aim, way, made = done[old]
+        if aim is None:
+            place = -1
+        elif isinstance(aim, int):
+            place = new[aim]
+        else:
+            place = empty.setdefault(aim, len(order) + len(empty))
+        out.append((kind, place, str(way), tuple(sorted(tuple(sorted(new[n] for n in one)) for one in made))))
+    return (*out, tuple(sides.setdefault(powers[old], len(sides)) for old in order))
+
+
+def divided(count: int) -> list[tuple[int, ...]]:
+    """Return the ways to divide units among powers."""
+    ways: list[tuple[int, ...]] = [()]
+    for _ in range(count):
+        ways = [(*one, power) for one in ways for power in range(len(set(one)) + 1)]
+    return ways
+
+
+# -- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def stands(result: MovementResult) -> object:
+    """Return where each unit stands afterwards, by where it stood; dislodged units stand nowhere."""
+    moved = {
+        told.order.unit.place.partition("/")[0]: told.order.destination
+        for told in result
+        if isinstance(told.order, Move) and told.outcome == "moves"
+    }
+    gone = {one.unit.province for one in result.after.dislodged}
+    return {
+        unit.province: None if unit.province in gone else moved.get(unit.province, unit.province)
+        for unit in result.before.units
+    }
+
+
+def differ(position: Position, orders: Sequence[Order], one: str, two: str) -> bool:
+    """Tell whether two rulebooks leave something else standing."""
+    return stands(adjudicate(position, orders, rules=rulebook(one))) != stands(
+        adjudicate(position, orders, rules=rulebook(two))
+    )
+
+
+def a_hold_is_supported(position: Position, orders: Sequence[Order]) -> bool:
+    """Tell whether a support of a unit that holds succeeds."""
+    holding = {order.unit.place for order in orders if isinstance(order, Hold)}
+    return any(
+        told.success and isinstance(told.order, Support) and told.order.supported.place in holding
+        for told in adjudicate(position, orders)
+    )
+
+
+def fares(position: Position, orders: Sequence[Order], kind: type, outcome: str) -> bool:
+    """Tell whether an order of a kind has an outcome."""
+    return any(isinstance(told.order, kind) and told.outcome == outcome for told in adjudicate(position, orders))
+
+
+Asked = Callable[[Position, Sequence[Order]], bool]
+
+ASKED: dict[str, Asked] = {
+    "differ(1971, 1982)": lambda position, orders: differ(position, orders, "1971", "1982"),
+    "differ(2023, 'webdiplomacy')": lambda position, orders: differ(position, orders, "2023", "webdiplomacy"),
+    "paradox()": lambda position, orders: bool(adjudicate(position, orders).solution.paradoxes),
+    "resolutions(2)": lambda position, orders: len(resolutions(position, orders).whole) == 2,
+    "order('support', success=True, of=order('hold'))": a_hold_is_supported,
+    "order('move', outcome='bounces') and order('move', outcome='moves')": lambda position, orders: (
+        fares(position, orders, Move, "bounces") and fares(position, orders, Move, "moves")
+    ),
+    "order('support', outcome='cut') and not order('move', outcome='moves')": lambda position, orders: (
+        fares(position, orders, Support, "cut") and not fares(position, orders, Move, "moves")
+    ),
+}
+"""Each property as `find` reads it, and what it means."""
+
+
+# -- the enumeration -------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Enumerated:
+    """All turns of a region.
+
+    Attributes:
+        board: The board.
+        tried: How many turns there are, of one power each.
+        turns: By shape without powers, one turn that has it, with holds for orders that come to nothing.
+    """
+
+    board: Board
+    tried: int = 0
+    turns: dict[Shape, tuple[Position, list[Order]]] = field(default_factory=dict[Shape, tuple[Position, list[Order]]])
+
+
+def enumerate_turns(region: Sequence[str], units: int, board: Board) -> Enumerated:
+    """Return all turns of up to so many units that stay in a region."""
+    found = Enumerated(board)
+    known: set[object] = set()
+    for count in range(1, units + 1):
+        for position in positions(region, count, board):
+            legal = [
+                [order for order in orders if stays(order, region)]
+                for orders in legal_orders(position, board=board).values()
+            ]
+            for orders in product(*legal):
+                found.tried += 1
+                done = does(position, orders, board)
+                if (raw := tuple(done)) not in known:
+                    known.add(raw)
+                    found.turns.setdefault(shape(done, (0,) * count), (position, as_given(orders, done)))
+    return found
+
+
+def positions(region: Sequence[str], count: int, board: Board) -> Iterator[Position]:
+    """Yield all positions of so many units of one power."""
+    for provinces in combinations(region, count):
+        types = [
+            [kind for kind, stand in ((ARMY, board.army_stands), (FLEET, board.fleet_stands)) if place in stand]
+            for place in provinces
+        ]
+        for chosen in product(*types):
+            yield Position(tuple(Unit(kind, place, "AUSTRIA") for kind, place in zip(chosen, provinces, strict=True)))
+
+
+def stays(order: Order, region: Sequence[str]) -> bool:
+    """Tell whether an order acts on the region only."""
+    goal = getattr(order, "destination", None)
+    return goal is None or goal.partition("/")[0] in region
+
+
+def owned(
+    position: Position, orders: Sequence[Order], sides: Sequence[int], board: Board
+) -> tuple[Position, list[Order]]:
+    """Return a turn with its units divided among powers."""
+    names = list(board.powers)
+    units = tuple(Unit(unit.type, unit.location, names[side]) for unit, side in zip(position.units, sides, strict=True))
+    return Position(units), [redone(order, unit.power) for order, unit in zip(orders, units, strict=True)]
+
+
+def redone(order: Order, power: str) -> Order:
+    """Return an order as another power's; whom it names is named by place alone."""
+    named = type(order.unit)  # type: ignore[union-attr]
+
+    def bare(unit: object) -> object:
+        return named(unit.place, unit.type)  # type: ignore[attr-defined]
+
+    own = bare(order.unit)  # type: ignore[union-attr]
+    if isinstance(order, Move):
+        return Move(power, own, order.destination, order.via_convoy)  # type: ignore[arg-type]
+    if isinstance(order, Support):
+        return Support(power, own, bare(order.supported), order.destination)  # type: ignore[arg-type]
+    if isinstance(order, Convoy):
+        return Convoy(power, own, bare(order.convoyed), order.destination)  # type: ignore[arg-type]
+    return Hold(power, own)  # type: ignore[arg-type]
+
+
+class Asking:
+    """Asks a property of turns, of each shape once.
+
+    Args:
+        asked: The property.
+        board: The board.
+    """
+
+    def __init__(self, asked: Asked, board: Board) -> None:
+        self.asked, self.board = asked, board
+        self.known: dict[Shape, bool] = {}
+
+    def shape(self, position: Position, orders: Sequence[Order]) -> Shape:
+        """Return the shape of a turn, powers included."""
+        return shape(does(position, orders, self.board), [unit.power for unit in position.units])
+
+    def holds(self, position: Position, orders: Sequence[Order]) -> bool:
+        """Tell whether a turn has the property."""
+        given = as_given(orders, does(position, orders, self.board))
+        key = self.shape(position, given)
+        if key not in self.known:
+            self.known[key] = self.asked(position, given)
+        return self.known[key]
+
+    def minimal(self, position: Position, orders: Sequence[Order]) -> bool:
+        """Tell whether nothing can be left out of a turn that has the property."""
+        return not any(self.holds(*less) for less in self.smaller(position, orders))
+
+    def smaller(self, position: Position, orders: Sequence[Order]) -> Iterator[tuple[Position, list[Order]]]:
+        """Yield the turn with one hold more, and with one unit less."""
+        for n, order in enumerate(orders):
+            if not isinstance(order, Hold):
+                yield position, [Hold(o.power, o.unit) if m == n else o for m, o in enumerate(orders)]  # type: ignore[union-attr]
+        for n, gone in enumerate(position.units):
+            if len(position.units) == 1:
+                return
+            fewer = Position(tuple(unit for m, unit in enumerate(position.units) if m != n))
+            left = [without(order, gone.province) for m, order in enumerate(orders) if m != n]
+            illegal = [str(told.outcome) == "illegal" for told in adjudicate(fewer, left)]
+            yield fewer, [Hold(o.power, o.unit) if bad else o for o, bad in zip(left, illegal, strict=True)]  # type: ignore[union-attr]
+
+
+def without(order: Order, place: str) -> Order:
+    """Return an order as it is when the unit of a province is gone."""
+    other = getattr(order, "supported", None) or getattr(order, "convoyed", None)
+    if other is not None and other.place == place:
+        return Hold(order.power, order.unit)  # type: ignore[union-attr]
+    return order
+
+
+def listed(asked: Asked, turns: Enumerated) -> dict[Shape, int]:
+    """Return the minimal shapes, without powers, and in how many ways the units of each can be divided."""
+    asking = Asking(asked, turns.board)
+    found: dict[Shape, int] = {}
+    for key, (position, orders) in turns.turns.items():
+        minimal: set[Shape] = set()
+        seen: set[Shape] = set()
+        for sides in divided(len(orders)):
+            turn = owned(position, orders, sides, turns.board)
+            whole = asking.shape(*turn)
+            if whole in seen:
+                continue
+            seen.add(whole)
+            if asking.holds(*turn) and asking.minimal(*turn):
+                minimal.add(whole)
+        if minimal:
+            found[key] = len(minimal)
+    return found
+
+
+def told(expression: str, region: Sequence[str], units: int, board: Board) -> dict[Shape, int]:
+    """Return what `find` lists as placed in the region, in the same form."""
+    found: dict[Shape, int] = {}
+    for one in find(expression, units=units, region=region, board=board).placed:
+        assert one.turn is not None
+        done = does(one.turn.position, one.turn.orders, board)
+        found[shape(done, (0,) * len(done))] = one.ways
+    return found
+
+
+# -- without a map ---------------------------------------------------------------------------------------------------
+
+
+def complete_turns(units: int, *, connected: bool) -> int:
+    """Return how many turns of so many units there are whatever the map in which no fleet is missing from a convoy.
+
+    Args:
+        units: How many units.
+        connected: Count only those whose units all have to do with each other, through the provinces that they stand
+            in and act on.
+    """
+    shapes: set[Shape] = set()
+    for kinds in product(("hold", "move", "support", "convoy", "sail"), repeat=units):
+        if list(kinds) != sorted(kinds):
+            continue
+        for done in _all_of(kinds):
+            if not connected or _hangs_together(done):
+                shapes.add(shape(done, (0,) * units))
+    return sum(len({shape(_open(one), sides) for sides in divided(units)}) for one in shapes)
+
+
+def _open(one: Shape) -> list[Does]:
+    """Return a shape as what its units do."""
+    units, out = one[:-1], list[Does]()
+    for kind, aim, way, made in units:  # type: ignore[misc]
+        goal = None if aim == -1 else aim if aim < len(units) else f"empty {aim}"
+        out.append((kind, goal, way, frozenset(map(frozenset, made))))
+    return out
+
+
+def _all_of(kinds: tuple[str, ...]) -> Iterator[list[Does]]:
+    count = len(kinds)
+    empty = [f"empty {n}" for n in range(count)]
+    choices: list[list[tuple[object, str]]] = []
+    for n, kind in enumerate(kinds):
+        others = [m for m in range(count) if m != n]
+        if kind == "hold":
+            choices.append([(None, "")])
+        elif kind == "convoy":
+            choices.append([(m, "") for m in others if kinds[m] == "sail"])
+        elif kind == "support":
+            choices.append([(m, "") for m in others])
+        else:
+            shores = [m for m in others if kind == "move" or kinds[m] != "convoy"]
+            ways = ("far", "near", "via") if kind == "sail" else ("",)
+            choices.append([(place, way) for place in (*shores, *empty) for way in ways])
+    for chosen in product(*choices):
+        aims = [aim for aim, _ in chosen]
+        if any(
+            kind == "support" and kinds[aims[n]] in ("move", "sail") and aims[aims[n]] == n  # type: ignore[index,call-overload]
+            for n, kind in enumerate(kinds)
+        ):
+            continue  # nobody supports a move to where it stands itself
+        if any(
+            kind == "sail"
+            and isinstance(aims[n], int)
+            and kinds[aims[n]] == "sail"
+            and aims[aims[n]] == n
+            and (chosen[n][1] == "far") != (chosen[aims[n]][1] == "far")
+            for n, kind in enumerate(kinds)
+        ):
+            continue  # two provinces are neighbors both ways
+        seas = [[m for m in range(count) if kinds[m] == "convoy" and aims[m] == n] for n in range(count)]
+        if any(kind == "sail" and not seas[n] for n, kind in enumerate(kinds)):
+            continue
+        for made in product(*(covers(fleets) for fleets in seas)):
+            yield [(kinds[n], aims[n], chosen[n][1] or None, made[n]) for n in range(count)]
+
+
+def covers(fleets: Sequence[int]) -> list[frozenset[frozenset[int]]]:
+    """Return the routes that fleets can make so that each is on one: all ways in which their seas can lie are drawn."""
+    if not fleets:
+        return [frozenset()]
+    names = list(range(len(fleets)))
+    pairs = list(combinations(names, 2))
+    found: set[frozenset[frozenset[int]]] = set()
+    for touch in product((False, True), repeat=len(pairs) + 2 * len(names)):
+        near = {pair for pair, yes in zip(pairs, touch, strict=False) if yes}
+        begin = {n for n in names if touch[len(pairs) + n]}
+        end = {n for n in names if touch[len(pairs) + len(names) + n]}
+        links: list[set[int]] = []
+        for size in range(1, len(names) + 1):
+            for some in map(set, combinations(names, size)):
+                reached = {min(some)}
+                while more := {n for n in some - reached if any((min(n, m), max(n, m)) in near for m in reached)}:
+                    reached |= more
+                if reached == some and some & begin and some & end and not any(less < some for less in links):
+                    links.append(some)
+        if links and set().union(*links) == set(names):
+            found.add(frozenset(frozenset(fleets[n] for n in link) for link in links))
+    return list(found)
+
+
+def _hangs_together(done: Sequence[Does]) -> bool:
+    reached: set[object] = {0}
+    while True:
+        more = set(reached)
+        for n, (_, aim, _, _) in enumerate(done):
+            if aim is not None and (n in more or aim in more):
+                more |= {n, aim}
+        if more == reached:
+            return all(n in reached for n in range(len(done)))
+        reached = more
+
+
+def main() -> int:
+    """Read the command line, and compare; return 1 if anything differs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("units", type=int, nargs="?", default=3)
+    parser.add_argument("--region", default=",".join(REGION))
+    given = parser.parse_args()
+    board, region = load_board(), given.region.split(",")
+    started = time.perf_counter()
+    for units in range(2, given.units + 1):
+        whole, one = (complete_turns(units, connected=connected) for connected in (False, True))
+        print(f"{units} units, no fleet missing, whatever the map: {whole:,} turns, {one:,} of them in one part")
+    turns = enumerate_turns(region, given.units, board)
+    seconds = time.perf_counter() - started
+    print(
+        f"{turns.tried:,} turns of up to {given.units} units in {given.region}: "
+        f"{len(turns.turns):,} patterns; {seconds:.0f} s"
+    )
+    wrong = 0
+    for expression, asked in ASKED.items():
+        here, there = listed(asked, turns), told(expression, region, given.units, board)
+        same = here == there
+        wrong += not same
+        ways = sum(here.values())
+        print(f"{'same' if same else 'DIFFERS'}: {expression}: {len(here)} shapes, {ways} with powers", flush=True)
+        for name, one, two in (("only enumerated", here, there), ("only found", there, here)):
+            for key in one:
+                if one[key] != two.get(key):
+                    print(f"  {name}, {one[key]} ways: {key}")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
