@@ -28,7 +28,7 @@ EXAMPLES = (
 
 
 def _said(*command: str) -> str:
-    return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout.strip()
+    return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout.rstrip()
 
 
 def numbers(version: str) -> tuple[int, ...] | None:
@@ -56,7 +56,7 @@ def changelog_faults(text: str, version: str, today: datetime.date) -> Iterator[
 
 
 def version_faults(version: str, stated: str, cited: str, released: list[str]) -> Iterator[str]:
-    """Yield what is the matter with a version, beside those that `pyproject.toml` and `CITATION.cff` state and the tags.
+    """Yield what is the matter with a version, beside what `pyproject.toml`, `CITATION.cff` and the tags state.
 
     >>> list(version_faults("0.2.0", "0.2.0", "0.2.0", ["v0.1.0"]))
     []

@@ -36,6 +36,11 @@ from .properties import (
 MOST_CHARACTERS = 10_000
 """At most this many characters of an expression are read."""
 
+MOST_NESTED = 100
+"""An expression is read up to this depth; what is deeper could not be written out again."""
+
+_TOO_DEEP = f"this is nested too deep to be read; at most {MOST_NESTED} levels are"
+
 MOST_NUMBER = 10**9
 """No turn has more resolutions or components that anybody could count."""
 
@@ -57,13 +62,23 @@ def property_of(text: str) -> Property:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # a backslash that means nothing
             tree = ast.parse(text, mode="eval")
+        _check_depth(tree)
         return _property(tree.body, text)
     except SyntaxError as fault:
         raise PropertyError(f"{_shortened(text)}, character {fault.offset or 1}: {fault.msg}") from None
     except UnicodeEncodeError as fault:
         raise PropertyError(f"{_shortened(text)}, character {fault.start + 1}: this is half a character") from None
     except (RecursionError, MemoryError):
-        raise PropertyError(f"{_shortened(text)}: this is nested too deep to be read") from None
+        raise PropertyError(f"{_shortened(text)}: {_TOO_DEEP}") from None
+
+
+def _check_depth(tree: ast.AST) -> None:
+    level: list[ast.AST] = [tree]
+    for _ in range(MOST_NESTED):
+        level = [inner for node in level for inner in ast.iter_child_nodes(node)]
+        if not level:
+            return
+    raise RecursionError
 
 
 def _shortened(text: str) -> str:
