@@ -15,7 +15,16 @@ from standoff.cases.find.properties import PropertyError
 from tools.fuzz import drawn_blocks, lines, targets
 from tools.fuzz.targets import TARGETS, drawn, fault_of, seeds
 
-INPUTS = {"lines": 40, "texts": 40, "position": 300, "board": 4, "board-text": 8, "variant": 10, "page": 40, "interface": 20}
+INPUTS = {
+    "lines": 40,
+    "texts": 40,
+    "position": 300,
+    "board": 4,
+    "board-text": 8,
+    "variant": 10,
+    "page": 40,
+    "interface": 20,
+}
 """How many inputs are drawn of each kind; of the others 200."""
 
 
