@@ -197,7 +197,7 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
         from standoff.solver.batch import adjudicate_batch, batch_of, encode_tables, encode_turn, solve_tables
         from standoff.solver.compiled import EncodedTables
     except ImportError:
-        print("not measured: compiled code (pip install 'standoff[fast]')")
+        print("not measured: compiled code (pip install '.[fast]')")
         return []
     start, units, orders, kept = [0], [], [], []
     for position, given in list(turns) * copies:
@@ -377,7 +377,7 @@ def package(turns: Sequence[Turn]) -> list[Runner]:
 
         from diplomacy import Game  # pyright: ignore
     except ImportError:
-        print("not measured: the diplomacy package (pip install 'standoff[peers]')")
+        print("not measured: the diplomacy package (pip install '.[peers]')")
         return []
     logging.disable(logging.CRITICAL)
     game: Any = Game()

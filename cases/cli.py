@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from ..map import StandoffError
+from ..map.errors import install_command
 
 COMMANDS = (
     "adjudicate",
@@ -75,7 +76,7 @@ class _Commands(click.Group):
         except ModuleNotFoundError as fault:
             if fault.name not in ("numpy", "numba"):
                 raise
-            click.echo(f"standoff: this needs the extra: pip install 'standoff[fast]' ({fault})", err=True)
+            click.echo(f"standoff: this needs the extra: {install_command('fast')} ({fault})", err=True)
             sys.exit(2)
         except KeyboardInterrupt:
             click.echo("standoff: interrupted", err=True)

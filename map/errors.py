@@ -67,3 +67,16 @@ class PositionError(StandoffError):
     this position cannot be:
       ENGLAND: A PAR: two units in one province; FRANCE: A PAR stands there too
     """
+
+
+SOURCE = "."
+"""What pip is told to install: the folder of the repository. Once an index has standoff, its name there."""
+
+
+def install_command(extra: str) -> str:
+    """Return the command that installs an extra, for a message.
+
+    >>> install_command("fast")
+    "pip install '.[fast]'"
+    """
+    return f"pip install '{SOURCE}[{extra}]'"

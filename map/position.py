@@ -152,9 +152,14 @@ class Phase(Value):
 
         Without a type, spring and fall are movement phases, and winter is an adjustment phase.
 
+        Raises:
+            WrongTypeError: `text` is none.
+
         >>> str(Phase.dated("Winter 1901")), Phase.dated("A PAR - BUR")
         ('W1901A', None)
         """
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected a phase as text, not {text!r}")
         match = re.fullmatch(r"([SFW])(\d{1,5})([MRA])", text.strip().upper())
         if match:
             return cls(match[1], int(match[2]), _LETTER[match[3]])

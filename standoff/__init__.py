@@ -161,7 +161,9 @@ def __getattr__(name: str) -> object:
     except ModuleNotFoundError as fault:
         if fault.name not in ("numpy", "numba"):
             raise
-        raise ImportError(f"standoff.{name} needs the extra: pip install 'standoff[fast]' ({fault})") from None
+        from .map.errors import install_command
+
+        raise ImportError(f"standoff.{name} needs the extra: {install_command('fast')} ({fault})") from None
     globals()[name] = found
     return found
 

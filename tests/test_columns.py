@@ -159,4 +159,4 @@ def test_without_the_extra_it_is_named(turns: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(builtins, "__import__", missing)
     result = run("batch", str(turns))
     assert result.exit_code == 2
-    assert "pip install 'standoff[columns]'" in result.output
+    assert "pip install '.[columns]'" in result.output

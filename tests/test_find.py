@@ -591,4 +591,4 @@ def test_without_the_extra_the_message_says_what_to_install(
     monkeypatch.setattr(f"standoff.cases.commands.{arguments[0]}.{arguments[0]}.callback", missing)
     found = CliRunner().invoke(main, list(arguments))
     assert found.exit_code == 2
-    assert "pip install 'standoff[fast]'" in found.output
+    assert "pip install '.[fast]'" in found.output

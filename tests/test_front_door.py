@@ -553,7 +553,7 @@ def test_without_the_extra_what_needs_it_says_what_to_install() -> None:
     found = subprocess.run([sys.executable, "-c", NO_NUMPY], capture_output=True, text=True, check=True, cwd=ROOT)
     told = found.stdout.splitlines()
     for line, name in zip(told[:3], ("find", "find", "Found"), strict=True):
-        assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install 'standoff[fast]' (")
+        assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install '.[fast]' (")
     assert "A PAR - BUR" in "".join(told[3:])
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from benchmarks.fuzz_texts import fuzz
 from standoff.cases.book.case import Case, CaseError
 from standoff.cases.book.read import read_cases
 from standoff.cases.book.run import start_of
@@ -22,6 +21,7 @@ from standoff.cases.text.notation.reader import split_orders
 from standoff.cases.text.pasted import by_power, sentences
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError
+from tools.fuzz.texts import fuzz
 
 BOARD = load_board()
 SHARED = Path(__file__).parents[2] / "shared"
@@ -642,7 +642,7 @@ def test_every_name_of_both_tables_means_what_its_abbreviation_means() -> None:
 
 
 def test_a_thousand_mutated_texts_through_every_reader() -> None:
-    """The short form of ``python -m benchmarks.fuzz_texts``."""
+    """The short form of ``python -m tools.fuzz texts``."""
     tallies = fuzz(1500, seed=int(time.strftime("%Y")))
     assert [fault for tally in tallies.values() for fault in tally.faults] == []
     assert sum(tally.read for tally in tallies.values()) > 200

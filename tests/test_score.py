@@ -578,7 +578,8 @@ def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
     workflow = yaml.safe_load(printed)
     (job,) = workflow["jobs"].values()
     steps = [step["run"] for step in job["steps"] if "run" in step]
-    assert steps[0] == "pip install standoff"  # it is installed here, and a test asks no index
+    # it is installed here, and a test asks no index
+    assert steps[0] == 'pip install "standoff @ git+${{ vars.STANDOFF }}"'
     assert [step["uses"].partition("@")[0] for step in job["steps"] if "uses" in step] == [
         "actions/checkout",
         "actions/setup-python",

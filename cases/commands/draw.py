@@ -31,7 +31,7 @@ def draw(
 ) -> None:
     """Draw TURN as SVG, PNG or PDF.
 
-    Shown are the orders with what became of them. PNG and PDF need `pip install 'standoff[pictures]'`.
+    Shown are the orders with what became of them. PNG and PDF need `pip install '.[pictures]'`.
 
     \b
     Examples:

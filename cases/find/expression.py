@@ -10,6 +10,7 @@ import ast
 import difflib
 import importlib
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,17 @@ from .properties import (
     Resolved,
 )
 
+MOST_CHARACTERS = 10_000
+"""At most this many characters of an expression are read."""
+
+MOST_NESTED = 100
+"""An expression is read up to this depth; what is deeper could not be written out again."""
+
+_TOO_DEEP = f"this is nested too deep to be read; at most {MOST_NESTED} levels are"
+
+MOST_NUMBER = 10**9
+"""No turn has more resolutions or components that anybody could count."""
+
 
 def property_of(text: str) -> Property:
     """Return the property that an expression means.
@@ -43,11 +55,34 @@ def property_of(text: str) -> Property:
     >>> str(property_of("differ(1971, 1982) and not paradox('convoy', rules=1971)"))
     "differ(1971, 1982) and not paradox('convoy', rules=1971)"
     """
+    text = text.strip()
+    if len(text) > MOST_CHARACTERS:
+        raise PropertyError(f"{text[:60]!r}…: {len(text)} characters; at most {MOST_CHARACTERS} are read")
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # a backslash that means nothing
+            tree = ast.parse(text, mode="eval")
+        _check_depth(tree)
+        return _property(tree.body, text)
     except SyntaxError as fault:
-        raise PropertyError(f"{text!r}, character {fault.offset or 1}: {fault.msg}") from None
-    return _property(tree.body, text.strip())
+        raise PropertyError(f"{_shortened(text)}, character {fault.offset or 1}: {fault.msg}") from None
+    except UnicodeEncodeError as fault:
+        raise PropertyError(f"{_shortened(text)}, character {fault.start + 1}: this is half a character") from None
+    except (RecursionError, MemoryError):
+        raise PropertyError(f"{_shortened(text)}: {_TOO_DEEP}") from None
+
+
+def _check_depth(tree: ast.AST) -> None:
+    level: list[ast.AST] = [tree]
+    for _ in range(MOST_NESTED):
+        level = [inner for node in level for inner in ast.iter_child_nodes(node)]
+        if not level:
+            return
+    raise RecursionError
+
+
+def _shortened(text: str) -> str:
+    return repr(text) if len(text) <= 200 else f"{text[:200]!r}…"
 
 
 def _property(node: ast.expr, text: str) -> Property:
@@ -107,7 +142,10 @@ def _value(node: ast.expr, text: str) -> Any:
 
 
 def _fault(node: ast.expr, text: str, what: str) -> PropertyError:
-    return PropertyError(f"{ast.get_source_segment(text, node)!r}, character {node.col_offset + 1}: {what}")
+    segment = ast.get_source_segment(text, node) or text
+    if len(what) > 600:
+        what = f"{what[:600]}…"
+    return PropertyError(f"{_shortened(segment)}, character {node.col_offset + 1}: {what}")
 
 
 def _nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
@@ -155,7 +193,10 @@ def _paradox(arguments: Arguments, options: Options) -> Paradoxical:
 
 def _resolutions(arguments: Arguments, options: Options) -> Resolved:
     number = _number("resolutions", arguments)
-    return Resolved(number, None if options.get("more") else number, rules_of(options.get("rules", "2023")))
+    more = options.get("more", False)
+    if not isinstance(more, bool):
+        raise PropertyError(f"resolutions: more is True or False, not {more!r}")
+    return Resolved(number, None if more else number, rules_of(options.get("rules", "2023")))
 
 
 def _components(arguments: Arguments, options: Options) -> Components:
@@ -172,6 +213,8 @@ def _number(name: str, arguments: Arguments) -> int:
     number = arguments[0]
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
         raise PropertyError(f"{name}: expected a number, 0 or more, not {number!r}")
+    if number > MOST_NUMBER:
+        raise PropertyError(f"{name}: expected a number of at most {MOST_NUMBER}")
     return number
 
 
@@ -199,6 +242,8 @@ def _order(arguments: Arguments, options: Options) -> _Ordered:
     for trait in ("success", "dislodged", "convoyed", "own"):
         if trait in options and not isinstance(options[trait], bool):
             raise PropertyError(f"order: {trait} is True or False, not {options[trait]!r}")
+    if not isinstance(options.get("name", ""), str):
+        raise PropertyError(f"order: name is a text, not {options['name']!r}")
     traits = {trait: options[trait] for trait in _TRAITS if trait in options}
     kind = arguments[0] if arguments else options.get("kind")
     return _Ordered(
@@ -227,7 +272,8 @@ def function_named(name: object) -> Callable[..., Any]:
         PropertyError: There is none.
     """
     module, colon, function = str(name).partition(":")
-    if not (isinstance(name, str) and colon and module and function):
+    words = (*module.split("."), function)
+    if not (isinstance(name, str) and colon and all(map(str.isidentifier, words)) and not function.startswith("__")):
         raise PropertyError(f'predicate: expected "module:function", not {name!r}')
     here = str(Path.cwd())
     if here not in sys.path:
@@ -236,6 +282,8 @@ def function_named(name: object) -> Callable[..., Any]:
         found = getattr(importlib.import_module(module), function, None)
     except ImportError as fault:
         raise PropertyError(f"{name}: {fault}") from None
+    except Exception as fault:  # whatever the module does when it is loaded
+        raise PropertyError(f"{name}: {type(fault).__name__}: {fault}") from fault
     if not callable(found):
         known = [each for each in vars(importlib.import_module(module)) if not each.startswith("_")]
         raise PropertyError(f"{name}: module {module} has no function {function!r}{_nearest(function, known)}")

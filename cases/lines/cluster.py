@@ -16,6 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 from ...map import StandoffError
+from ...map.errors import install_command
 from ..workers import Stop, over_blocks
 from .blocks import LINES_IN_BLOCK, answer_waiting
 from .line_files import LineFileError, open_answers, open_lines
@@ -153,7 +154,7 @@ def _by_dask(work: Sequence[tuple[str, str]], scheduler: str, timeout_seconds: f
     try:
         from distributed import Client, as_completed
     except ImportError as fault:
-        raise ClusterError(f"a cluster needs the extra: pip install 'standoff[cluster]' ({fault})") from None
+        raise ClusterError(f"a cluster needs the extra: {install_command('cluster')} ({fault})") from None
     try:
         client: Any = Client(scheduler, timeout=timeout_seconds)
     except (OSError, ValueError) as fault:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ...map import StandoffError
+from ...map.errors import install_command
 from .json_lines import Json, written
 
 PARQUET_MARK = b"PAR1"
@@ -37,7 +38,7 @@ def _arrow() -> tuple[Any, Any]:
         import pyarrow
         from pyarrow import parquet
     except ImportError as fault:
-        raise ColumnsError(f"Parquet files need the extra: pip install 'standoff[columns]' ({fault})") from None
+        raise ColumnsError(f"Parquet files need the extra: {install_command('columns')} ({fault})") from None
     return pyarrow, parquet
 
 

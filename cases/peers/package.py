@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from ...map import Board, PhaseType, StandoffError, Unit, province_of
+from ...map.errors import install_command
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
 from ..lines.codec import read_standing
 from ..lines.json_lines import Json
@@ -47,7 +48,7 @@ class PackagePeer:
     """
 
     program = "diplomacy"
-    install = "install it with: pip install 'standoff[peers]'"
+    install = f"install it with: {install_command('peers')}"
 
     def __init__(self, python: str | None, timeout_seconds: float) -> None:
         self.name: str = self.program

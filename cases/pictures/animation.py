@@ -9,6 +9,7 @@ from typing import Any
 
 from ...map import Board
 from ...map.drawing.geometry import geometry_of
+from ...map.errors import install_command
 from ...solver import PhaseResult, Rulebook, rulebook
 from .export import converted
 from .paint import Style
@@ -79,7 +80,7 @@ def save_animation(
     try:
         from PIL import Image
     except ImportError as fault:
-        raise PictureError(f"GIF needs Pillow: pip install 'standoff[pictures]' ({fault})") from None
+        raise PictureError(f"GIF needs Pillow: {install_command('pictures')} ({fault})") from None
     chosen = theme_named(theme)
     style = Style(chosen, chosen.shades(board), language)
     geometry = geometry_of(board)

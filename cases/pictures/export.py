@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...map.errors import install_command
 from .theme import PictureError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def converted(drawing: Drawing, ending: str, *, width_px: int | None = None) -> 
     try:
         import cairosvg  # pyright: ignore[reportMissingImports]
     except (ImportError, OSError) as fault:  # without libcairo it raises an OSError
-        raise PictureError(f"PNG and PDF need CairoSVG: pip install 'standoff[pictures]' ({fault})") from None
+        raise PictureError(f"PNG and PDF need CairoSVG: {install_command('pictures')} ({fault})") from None
     library: Any = cairosvg
     convert = library.svg2png if ending == ".png" else library.svg2pdf
     return convert(bytestring=drawing.svg.encode(), output_width=width_px or drawing.width_px)

@@ -1,4 +1,4 @@
-"""Mutated texts and files through everything that reads them: `python -m benchmarks.fuzz_texts [COUNT] [--seed N]`.
+"""Mutated texts and files through everything that reads them: `python -m tools.fuzz texts`.
 
 Each text is a file of some format, an orders file, a position, an order or a page of test cases, with letters, words
 and lines changed, doubled, lost or taken from another. It goes to one reader: a command, a format of `standoff
@@ -9,15 +9,12 @@ read, or listed. The same seed gives the same texts.
 
 from __future__ import annotations
 
-import argparse
 import io
 import random
 import re
-import sys
 import tempfile
 import time
 import unicodedata
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
@@ -299,13 +296,12 @@ def texts(count: int, seed: int) -> Iterator[tuple[str, str]]:
         yield mutated(text, rng.choice(originals)[0], rng), reader
 
 
-def fuzz(count: int, seed: int = 1901, *, shown: bool = False) -> dict[str, ReaderTally]:
+def fuzz(count: int, seed: int = 1901) -> dict[str, ReaderTally]:
     """Return what came of `count` texts, by reader; a fault is kept with its text.
 
     Args:
         count: How many texts.
         seed: What they follow from.
-        shown: Print progress on the error output.
     """
     tallies: dict[str, ReaderTally] = {}
     with tempfile.TemporaryDirectory() as name:
@@ -331,31 +327,4 @@ def fuzz(count: int, seed: int = 1901, *, shown: bool = False) -> dict[str, Read
             tally.slowest = max(tally.slowest, taken)
             if taken > SECONDS_ALLOWED:
                 tally.faults.append((f"took {taken:.1f} s", text))
-            if shown and number % 5000 == 4999:
-                print(f"{number + 1} texts", file=sys.stderr)
     return tallies
-
-
-def main() -> None:
-    """Print a table by reader, then the first texts on which something went wrong; end with status 1 if any did."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("count", nargs="?", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1901)
-    chosen = parser.parse_args()
-    tallies = fuzz(chosen.count, chosen.seed, shown=True)
-    total = Counter[str]()
-    print(f"{'reader':<24}{'texts':>8}{'read':>8}{'refused':>9}{'faults':>8}{'slowest':>12}")
-    for name, tally in sorted(tallies.items()):
-        total.update(texts=tally.texts, read=tally.read, refused=tally.refused, faults=len(tally.faults))
-        counts = f"{tally.texts:>8}{tally.read:>8}{tally.refused:>9}{len(tally.faults):>8}"
-        print(f"{name:<24}{counts}{tally.slowest * 1000:>9.0f} ms")
-    print(f"{'all':<24}{total['texts']:>8}{total['read']:>8}{total['refused']:>9}{total['faults']:>8}")
-    for name, tally in tallies.items():
-        for what, text in tally.faults[:3]:
-            print(f"\n{name}: {what}\n{text[:2000]!r}")
-    if total["faults"]:
-        sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""Mutated interchange lines, as `python -m benchmarks.fuzz lines` draws them by the million.
+"""Mutated interchange lines, as `python -m tools.fuzz lines --count 1000000` draws them by the million.
 
 What must hold of every block of lines: each that is not blank gets one answer, in its order, that is one line of JSON
 in UTF-8, with the id of the line; it is an ``error`` exactly if it is counted as unreadable, never a fault of standoff
@@ -189,8 +189,12 @@ def lines_of(seed: int, block: int, count: int) -> Iterator[str]:
 
 def faults_of(seed: int, block: int, count: int) -> Iterator[str]:
     """Yield a sentence for everything that must not be in the answers to a block of lines."""
-    given = list(lines_of(seed, block, count))
-    compiled = compiled_code_is_there() and block % 4 == 0
+    yield from faults_in(list(lines_of(seed, block, count)), compiled=block % 4 == 0)
+
+
+def faults_in(given: list[str], *, compiled: bool = False) -> Iterator[str]:
+    """Yield a sentence for everything that must not be in the answers to these lines; `compiled` asks both ways."""
+    compiled = compiled and compiled_code_is_there()
     if compiled:
         answer_block(['{"units": {"FRANCE": ["A PAR"]}}'])  # what is compiled now takes no time of the lines
     start = time.process_time()
@@ -201,10 +205,10 @@ def faults_of(seed: int, block: int, count: int) -> Iterator[str]:
                 yield f"compiled code answers otherwise: {line}"
     seconds = time.process_time() - start
     if seconds > MOST_SECONDS:
-        yield f"block {block} took {seconds:.1f} seconds"
+        yield f"{len(given)} lines took {seconds:.1f} seconds"
     asked = [line for line in given if line.strip()]
     if len(answers) != len(asked):
-        yield f"block {block}: {len(asked)} lines and {len(answers)} answers"
+        yield f"{len(asked)} lines and {len(answers)} answers"
     for line, (text, good) in zip(asked, answers, strict=False):
         fault = _fault(line, text, good)
         if fault is not None:

@@ -1,0 +1,1 @@
+"""What checks, makes and releases standoff."""

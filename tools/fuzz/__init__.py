@@ -1,0 +1,1 @@
+"""Hostile input for everything that reads: `python -m tools.fuzz`."""

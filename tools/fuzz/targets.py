@@ -1,0 +1,373 @@
+"""What is fuzzed: each target takes bytes, has the program read what they say, and knows what may come of it.
+
+What may come of it is an answer or a `StandoffError`; anything else, more than `MOST_SECONDS`, or something lost is a
+fault.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import standoff
+from standoff.cases.find import expression
+from standoff.cases.page.messages import ACTIONS, SLOW, answer
+from standoff.map import Position, StandoffError, load_board
+from standoff.map.position_string import is_position_string
+from standoff.solver import PRESETS
+from standoff.solver.variants import variant, variants
+
+from . import lines, texts
+from .choices import VALUES, Choices
+
+MOST_SECONDS = 10.0
+CORPUS = Path(__file__).parent / "corpus"
+
+
+class FuzzError(AssertionError):
+    """Something came of an input that must not."""
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogatepass" if data.isascii() else "replace")
+
+
+@cache
+def _folder() -> Path:
+    """Return a folder for files that are read; it goes when the process ends."""
+    kept = tempfile.TemporaryDirectory()
+    _KEPT.append(kept)
+    return Path(kept.name)
+
+
+_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+
+
+# -- interchange lines, texts, files and orders ------------------------------------------------------------------------
+
+
+def check_lines(data: bytes) -> None:
+    """Answer lines."""
+    for fault in lines.faults_in(_text(data[:20_000]).splitlines()):
+        raise FuzzError(fault)
+
+
+@cache
+def _readers() -> dict[str, Callable[[str], None]]:
+    return texts.readers(_folder())
+
+
+def check_texts(data: bytes) -> None:
+    """Have a reader read a text: the first byte says which."""
+    readers = _readers()
+    reader = list(readers)[data[0] % len(readers)] if data else next(iter(readers))
+    readers[reader](_text(data[1:20_000]) or " ")
+
+
+def _text_seeds() -> Iterator[bytes]:
+    names = list(_readers())
+    for text, reader in texts.samples()[::7]:
+        if reader in names:
+            yield bytes([names.index(reader)]) + text.encode("utf-8", "replace")
+
+
+# -- positions in one line, board files, variants ----------------------------------------------------------------------
+
+
+def check_position(data: bytes) -> None:
+    """Read a position in one line; what is read is written and read again."""
+    text = _text(data[:5000])
+    is_position_string(text)
+    position = Position.parse(text)
+    if Position.parse(str(position)) != position:
+        raise FuzzError("the position reads otherwise when written out")
+
+
+def _position_seeds() -> Iterator[bytes]:
+    for text, reader in texts.samples():
+        if reader == "position string":
+            yield text.encode()
+
+
+@cache
+def _boards() -> tuple[dict[str, Any], ...]:
+    folder = Path(standoff.map.__path__[0]) / "boards"
+    return tuple(json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"), reverse=True))
+
+
+_BOARD_WORDS = ("PAR", "STP/SC", "ENG", "standard", "coast", "sea", "inland", "extends", "FRANCE", "MAO PAR", "army")
+_number = 0
+
+
+def check_board(data: bytes) -> None:
+    """Load a board file with places changed, and play a phase on what is loaded."""
+    global _number  # noqa: PLW0603 - boards are kept by name
+    choices = Choices(data)
+    changed = choices.changed(choices.one_of(_boards()), _BOARD_WORDS)
+    path = _folder() / f"board{_number}.json"
+    _number += 1
+    try:
+        path.write_text(json.dumps(changed), encoding="utf-8")
+        _play_on(str(path))
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def check_board_text(data: bytes) -> None:
+    """Load a file that may be a board or any bytes."""
+    global _number  # noqa: PLW0603
+    path = _folder() / f"board{_number}.json"
+    _number += 1
+    try:
+        path.write_bytes(data)
+        _play_on(str(path))
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _play_on(name: str) -> None:
+    board = load_board(name)
+    turn = standoff.Turn(standoff.starting_position(board), board=board)
+    turn.adjudicate().to_json()
+    standoff.draw(turn)
+
+
+def check_variant(data: bytes) -> None:
+    """Start a game of a variant, named in some way, with some choice of powers."""
+    choices = Choices(data)
+    names = [*variants(), *(value for value in VALUES if isinstance(value, str))]
+    name = choices.one_of(names)
+    found = variant(name) if choices.below(2) else standoff.read(name)
+    if not isinstance(found, standoff.Turn):
+        found = standoff.Turn(found.start())
+    found.adjudicate()
+
+
+# -- requests of the page ----------------------------------------------------------------------------------------------
+
+
+@cache
+def _requests() -> tuple[dict[str, Any], ...]:
+    case = standoff.read("6.F.14")
+    turn = {"position": str(case.position), "orders": str(case), "rules": "2023", "language": "en", "options": {}}
+    paris = {"position": str(standoff.starting_position()), "orders": "FRANCE\n  A PAR - BUR\n", "order": "A PAR - BUR"}
+    found = [{"do": name, **base} for name in ACTIONS if name not in SLOW for base in (turn, paris)]
+    found += [
+        {"do": "open", "source": source} for source in ("start", "6.F.14", "FRANCE: A PAR - BUR", turn["position"])
+    ]
+    edits = ({"unit": "A PAR", "power": "FRANCE"}, {"center": "PAR", "power": "FRANCE"}, {"phase": "F1901M"})
+    return (*found, *({"do": "edit", **paris, **edit} for edit in edits))
+
+
+def check_page(data: bytes) -> None:
+    """Answer a request of the page with places changed."""
+    choices = Choices(data)
+    request = choices.changed(
+        choices.one_of(_requests()), (*ACTIONS, *PRESETS, "position", "orders", "source", "power")
+    )
+    said = answer(request)
+    json.dumps(said)
+    if "fault of standoff" in str(said.get("error")):
+        raise FuzzError(said["error"])
+
+
+# -- expressions of `find` ---------------------------------------------------------------------------------------------
+
+_WATCHED = frozenset({"exec", "import", "open", "os.system", "subprocess.Popen", "socket.connect", "ctypes.dlopen"})
+_seen: list[str] | None = None
+_hooked: list[bool] = []
+
+
+def _hook(event: str, arguments: tuple[Any, ...]) -> None:
+    if _seen is not None and event in _WATCHED:
+        _seen.append(f"{event} {arguments[:1]!r}")
+
+
+@contextmanager
+def watched() -> Iterator[list[str]]:
+    """Give a list to which everything is added that is executed, imported or opened meanwhile."""
+    global _seen  # noqa: PLW0603 - a hook stays for the life of the process
+    if not _hooked:
+        sys.addaudithook(_hook)
+        _hooked.append(True)
+    _seen = found = list[str]()
+    try:
+        yield found
+    finally:
+        _seen = None
+
+
+def check_find(data: bytes) -> None:
+    """Read an expression; it must execute, import and open nothing, and read back as it is written.
+
+    A function that is named is not looked for here: that would import whatever the bytes name.
+    """
+    text = _text(data[:2000])
+    named, expression.function_named = expression.function_named, lambda _name: bool
+    rules_of = expression.rules_of
+    try:
+        for name in PRESETS:
+            rules_of(name)  # loaded before anybody looks
+        with watched() as seen, warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            found = expression.property_of(text)
+        if seen or warned:
+            raise FuzzError(f"{seen} {[str(one.message) for one in warned]}")
+        if "predicate" not in text:
+            again = str(found)
+            if str(expression.property_of(again)) != again:
+                raise FuzzError(f"{again} reads otherwise when written out")
+    finally:
+        expression.function_named = named
+
+
+# -- the Python interface ----------------------------------------------------------------------------------------------
+
+
+def _find(wanted: Any) -> object:
+    return (
+        None if callable(wanted) else standoff.find(wanted, units=1)
+    )  # a function of one's own may raise what it likes
+
+
+def _calls() -> dict[str, Callable[..., object]]:
+    def results(position: Any, orders: Any, rules: Any, name: Any) -> object:
+        return standoff.adjudicate(position, orders, rules)[name]
+
+    return {
+        "read": lambda source, phase, position: standoff.read(source, phase=phase, position=position),
+        "read on": lambda source, board, rules: standoff.read(source, board=board, rules=rules),
+        "adjudicate": standoff.adjudicate,
+        "result of": results,
+        "rulebook": standoff.rulebook,
+        "load_board": standoff.load_board,
+        "parse": standoff.Position.parse,
+        "phase": standoff.Phase.parse,
+        "turn": standoff.Turn,
+        "explain": lambda name: standoff.read("6.F.14").adjudicate().explain(name),
+        "counterfactuals": lambda name: standoff.read("FRANCE: A PAR - BUR").counterfactuals(name),
+        "draw": standoff.draw,
+        "find": _find,
+    }
+
+
+_MOST_ARGUMENTS = 4
+_GOOD: tuple[Callable[[], Any], ...] = (
+    standoff.starting_position,
+    lambda: standoff.read("6.F.14"),
+    lambda: standoff.read("6.F.14").adjudicate(),
+    lambda: standoff.Unit("FRANCE", standoff.ARMY, "PAR"),
+    lambda: standoff.rulebook("1971"),
+    load_board,
+    object,
+    lambda: bytes(3),
+    lambda: Path("nowhere"),
+    lambda: {1, 2},
+    lambda: iter("ab"),
+    lambda: int,
+)
+
+
+def check_interface(data: bytes) -> None:
+    """Call something of the package with values of all kinds."""
+    choices = Choices(data)
+    calls = _calls()
+    call = calls[choices.one_of(list(calls))]
+    code = getattr(call, "__func__", call)
+    parameters = (
+        code.__code__.co_varnames[: code.__code__.co_argcount] if hasattr(code, "__code__") else ("self", "position")
+    )
+    count = len([name for name in parameters if name not in ("self", "cls")])
+    values = [*(lambda value=value: value for value in VALUES), *_GOOD]
+    drawn = [choices.one_of(values)() for _ in range(min(count, _MOST_ARGUMENTS))]
+    try:
+        call(*drawn)
+    except StandoffError:
+        raise
+    except Exception as fault:
+        raise FuzzError(f"{drawn!r:.300}: {type(fault).__name__}: {fault}") from fault
+
+
+# -- all of them -------------------------------------------------------------------------------------------------------
+
+
+def _drawn_bytes() -> Iterator[bytes]:
+    chance = Random(1901)
+    for _ in range(20):
+        yield chance.randbytes(chance.randrange(4, 40))
+
+
+def _line_seeds() -> Iterator[bytes]:
+    for number in range(20):
+        yield "\n".join(lines.lines_of(1, number, 2)).encode("utf-8", "replace")
+
+
+def _board_seeds() -> Iterator[bytes]:
+    for data in _boards():
+        yield json.dumps(data).encode()
+
+
+def _nothing() -> Iterator[bytes]:
+    yield from ()
+
+
+TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], Iterator[bytes]]]] = {
+    "lines": (check_lines, _line_seeds),
+    "texts": (check_texts, _text_seeds),
+    "position": (check_position, _position_seeds),
+    "board": (check_board, _drawn_bytes),
+    "board-text": (check_board_text, _board_seeds),
+    "variant": (check_variant, _drawn_bytes),
+    "page": (check_page, _drawn_bytes),
+    "find": (check_find, _nothing),
+    "interface": (check_interface, _drawn_bytes),
+}
+"""Each target: what reads its bytes, and inputs to start from besides those of the corpus."""
+
+
+def seeds(name: str) -> list[bytes]:
+    """Return the inputs that a target starts from: those of the corpus first."""
+    kept = [path.read_bytes() for path in sorted((CORPUS / name).glob("*"))]
+    return [*kept, *TARGETS[name][1]()]
+
+
+def fault_of(name: str, data: bytes) -> str | None:
+    """Return what must not be that came of an input; None if nothing did."""
+    start = time.process_time()
+    try:
+        TARGETS[name][0](data)
+    except StandoffError:
+        pass
+    except Exception as fault:  # that is what is looked for
+        return f"{type(fault).__name__}: {fault}"[:3000]
+    seconds = time.process_time() - start
+    return f"took {seconds:.1f} seconds" if seconds > MOST_SECONDS else None
+
+
+def drawn(chance: Random, start: list[bytes]) -> bytes:
+    """Return one of the inputs to start from, with a few bytes or pieces changed, or bytes of no origin."""
+    if not start or chance.random() < 0.1:
+        return chance.randbytes(chance.randrange(60))
+    data = bytearray(chance.choice(start))
+    for _ in range(chance.choice((0, 1, 1, 2, 4, 8))):
+        at, what = chance.randrange(len(data) + 1), chance.randrange(4)
+        if what == 0:
+            data[at : at + chance.randrange(3)] = chance.randbytes(chance.randrange(3))
+        elif what == 1:
+            del data[at : at + chance.randrange(1, 30)]
+        elif what == 2:
+            other = chance.choice(start)
+            cut = chance.randrange(len(other) + 1)
+            data[at:at] = other[cut : cut + chance.randrange(1, 60)]
+        else:
+            data[at:at] = bytes(chance.choices(b"()[]{}\"',:;.=*-/\\ \n0123456789AaFf", k=chance.randint(1, 3)))
+    return bytes(data)
