@@ -37,8 +37,8 @@ def whole_file(path: Path, *, synced: bool = True) -> Generator[Path]:
 
     Args:
         path: The file. What stands there, unless it is a file, is yielded itself.
-        synced: True to wait until its content is on the disk before it gets its name: a power failure may leave the name
-            alone otherwise.
+        synced: True to wait until its content is on the disk before it gets its name: a power failure may leave the
+            name alone otherwise.
 
     Raises:
         OSError: It cannot be written.

@@ -56,7 +56,9 @@ def test_a_line_that_takes_too_much_memory_costs_itself_alone() -> None:
 def test_within_the_limit_answers_are_the_same_and_come_at_once(tmp_path: Path) -> None:
     lines = "".join(f'{{"id": {number}, {UNITS}}}\n' for number in range(20)) + "nonsense\n"
     (tmp_path / "turns.jsonl").write_text(lines, encoding="utf-8")
-    told = [CliRunner().invoke(main, ["batch", str(tmp_path / "turns.jsonl"), *more]) for more in ([], ["--limit", "20"])]
+    told = [
+        CliRunner().invoke(main, ["batch", str(tmp_path / "turns.jsonl"), *more]) for more in ([], ["--limit", "20"])
+    ]
     assert told[0].output == told[1].output
     assert [one.exit_code for one in told] == [1, 1]
     assert CliRunner().invoke(main, ["batch", "--limit", "0"]).exit_code == 2
@@ -104,7 +106,9 @@ def test_no_command_prints_what_nobody_sees(command: str, tmp_path: Path) -> Non
 
 
 def test_answers_hold_nothing_that_nobody_sees_and_mean_the_same() -> None:
-    line = json.dumps({"id": UNSEEN, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR H"]}}, ensure_ascii=False)
+    line = json.dumps(
+        {"id": UNSEEN, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR H"]}}, ensure_ascii=False
+    )
     told = CliRunner().invoke(main, ["batch"], input=line + "\n").output
     assert shown_raw(told) == []
     assert json.loads(told)["id"] == UNSEEN
@@ -157,7 +161,11 @@ def test_lines_or_answers_that_were_changed_are_not_gone_on_with(turns: Path) ->
     # broken off in the third block: what is vouched for are the two before
     broken_off = b"".join(whole.splitlines(keepends=True)[:850]) + b'{"id": 85'
     for changed, there, words in (
-        (given.replace(b'"id": 7, "units": {"FRANCE": ["A PAR"]', b'"id": 7, "units": {"FRANCE": ["A BUR"]'), broken_off, "was changed"),
+        (
+            given.replace(b'"id": 7, "units": {"FRANCE": ["A PAR"]', b'"id": 7, "units": {"FRANCE": ["A BUR"]'),
+            broken_off,
+            "was changed",
+        ),
         (given, broken_off.replace(b'{"id": 5,', b'{"id": 6,', 1), "was changed"),
         (given.replace(b"A PAR - PIC", b"A PAR - BRE"), whole, "was changed"),
         (given, broken_off.replace(b'{"id": 820,', b'{"id": 821,'), "answer 821 is not that to line 821"),

@@ -1,8 +1,8 @@
 """Faults injected: the n-th system call of a kind fails, for all n of a short run: `python -m tools.inject`.
 
 Each command runs once as it is, and the calls of each kind are counted; then once for each of them, which fails alone
-(a full disk: with all behind it). Of each run it is asked: does it end with a status and a message, and no traceback?
-If it says that all went well, is everything there? Is each file that it wrote whole, or as it was? If its command can be
+(a full disk: with all behind it). Of each run it is asked: does it end with a status and a message, no traceback? If it
+says that all went well, is everything there? Is each file that it wrote whole, or as it was? If its command can be
 continued: is all as if nothing had happened, then? Needs Linux and a C compiler.
 """
 
@@ -88,7 +88,20 @@ COMMANDS = {
     "book": Command(("book", "out", "6.F.14", "--jobs", "1")),
     "site": Command(("site", "out", "--no-book", "--pyodide", "pyodide", "--docs", "docs")),
     "find": Command(
-        ("find", "paradox()", "--units", "3", "--region", "LON,ENG,NTH", "--jobs", "1", "--out", "out", "--continue", "out/state"),
+        (
+            "find",
+            "paradox()",
+            "--units",
+            "3",
+            "--region",
+            "LON,ENG,NTH",
+            "--jobs",
+            "1",
+            "--out",
+            "out",
+            "--continue",
+            "out/state",
+        ),
         grows=("out/state",),
         old=False,
     ),
@@ -111,7 +124,9 @@ def compiled(folder: Path) -> Path:
     library = folder / "fail_nth.so"
     source = Path(__file__).with_name("fail_nth.c")
     done = subprocess.run(
-        ["cc", "-shared", "-fPIC", "-O1", "-w", "-o", str(library), str(source), "-ldl"], capture_output=True, check=False
+        ["cc", "-shared", "-fPIC", "-O1", "-w", "-o", str(library), str(source), "-ldl"],
+        capture_output=True,
+        check=False,
     )
     if done.returncode:
         raise OSError(done.stderr.decode())
@@ -143,8 +158,10 @@ class Stage:
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_bytes(content)
 
-    def run(self, arguments: Sequence[str], kind: str = "", nth: int = 0, *, on: bool = False) -> tuple[int, bytes, str, int]:
-        """Run a command in which the nth call of a kind fails; return its status, what it said, and how many there were."""
+    def run(
+        self, arguments: Sequence[str], kind: str = "", nth: int = 0, *, on: bool = False
+    ) -> tuple[int, bytes, str, int]:
+        """Run a command in which the nth call of a kind fails; return status, output, errors, and their number."""
         self.state.write_bytes(struct.pack("iii", 0, nth, 0))
         world = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "INJECT_ROOT": str(self.folder), "COLUMNS": "100"}
         if kind == "memory":
@@ -167,7 +184,12 @@ class Stage:
             timeout=SECONDS,
             check=False,
         )
-        return done.returncode, done.stdout, done.stderr.decode(errors="replace"), struct.unpack("iii", self.state.read_bytes())[0]
+        return (
+            done.returncode,
+            done.stdout,
+            done.stderr.decode(errors="replace"),
+            struct.unpack("iii", self.state.read_bytes())[0],
+        )
 
     def files(self) -> Files:
         """Return the files that a command has written; what vouches for answers depends on how often it was begun."""
@@ -198,7 +220,7 @@ def faults(stage: Stage, name: str, kinds: Sequence[str], most: int) -> Iterator
     if status not in (0, 1) or "Traceback" in errors:
         raise RuntimeError(f"{name} fails by itself: status {status}: {errors}")
     expected, good = stage.files(), status
-    old = {file: b"old\n" for file in expected} if command.old else {}
+    old = dict.fromkeys(expected, b"old\n") if command.old else {}
     for kind in kinds:
         if kind == "memory":
             calls = list(range(1, 400_000, 400_000 // most))
@@ -244,7 +266,9 @@ def _wrong(
     now = stage.files()
     if status != good or {file: now.get(file) for file in expected} != expected:
         return f"continued: status {status}, or something is missing or different: {errors[-300:]}"
-    return None if command.grows or "cluster" in command.arguments or again == wanted else "continued: said something else"
+    return (
+        None if command.grows or "cluster" in command.arguments or again == wanted else "continued: said something else"
+    )
 
 
 def main() -> None:

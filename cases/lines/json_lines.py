@@ -98,7 +98,7 @@ def _finite(value: Any) -> bool:
 
 
 def written(answer: Json) -> str:
-    """Return an answer as a line, which UTF-8 can hold and a terminal can show: what `visible` escapes is an escape of JSON.
+    """Return an answer as a line, which UTF-8 can hold and a terminal can show (`visible`).
 
     >>> written({"id": 7, "error": "no power 'Čechy'"})
     '{"id": 7, "error": "no power \\'Čechy\\'"}'

@@ -153,14 +153,14 @@ def _past_blanks(data: Any, at: int, end: int) -> int:
 
 @_helper
 def _may_be_unseen(letter: int, second: int, third: int) -> bool:
-    """Tell whether these bytes begin a letter that `text.visible` escapes, or half of a surrogate pair, or may do so."""
+    """Tell whether these bytes may begin a letter that `text.visible` escapes, such as half of a surrogate pair."""
     return (
         letter == 127
         or (letter == 0xC2 and second < 0xA0)
         or (letter == 0xD8 and second == 0x9C)
         or (letter == 0xE2 and ((second == 0x80 and (third >= 0xA8 or third < 0x90)) or second == 0x81))
         or (letter == 0xED and second >= 0xA0)
-        or (letter == 0xEF and (second == 0xBB or second == 0xBF))
+        or (letter == 0xEF and second >= 0xBB)
         or letter == 0xF3
     )
 

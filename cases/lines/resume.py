@@ -1,8 +1,8 @@
 """Taking up a run that was broken off: which lines have their answers already, and which come next.
 
-Beside the answers stands a file that vouches for them, ``ANSWERS.run``: for each block that was written, how many answers
-there were then, and checksums of all answers and of all lines that they answer. Answers that it does not vouch for are
-compared with what the lines are answered now.
+Beside the answers stands a file that vouches for them, ``ANSWERS.run``: for each block that was written, how many
+answers there were then, and checksums of all answers and of all lines that they answer. Answers that it does not vouch
+for are compared with what the lines are answered now.
 """
 
 from __future__ import annotations
@@ -45,6 +45,9 @@ class Mark(NamedTuple):
     given: int = 0
 
 
+_NONE = Mark()
+
+
 @dataclass(frozen=True, slots=True)
 class AnswersWritten:
     """What a file of answers holds.
@@ -60,7 +63,7 @@ class AnswersWritten:
     answers: int = 0
     unreadable: int = 0
     written: int = 0
-    mark: Mark = Mark()
+    mark: Mark = _NONE
     vouched_bytes: int = 0
 
 
@@ -79,7 +82,7 @@ class Record:
         self._mark = Mark()
         self._given: deque[tuple[int, int]] = deque()  # of the lines given out: how many so far, and their checksum
 
-    def begin(self, mark: Mark = Mark()) -> None:
+    def begin(self, mark: Mark = _NONE) -> None:
         """Begin it anew, with what is vouched for already.
 
         Raises:
@@ -203,7 +206,9 @@ def left_to_do(
             given = crc32(_joined(vouched), given)
             count += len(vouched)
             if vouched and count == done.mark.answers and given != done.mark.given:
-                raise ResumeError(f"{name} was changed: its first {counted(count, 'line')} are not those answered before")
+                raise ResumeError(
+                    f"{name} was changed: its first {counted(count, 'line')} are not those answered before"
+                )
             if others:
                 _compare(others, count, islice(there, len(others)), work, name)
                 given = crc32(_joined(others), given)
@@ -226,7 +231,7 @@ def _joined(lines: list[bytes]) -> bytes:
 def _compare(
     lines: list[bytes], count: int, there: Iterable[bytes], work: Callable[[bytes], BlockAnswers], name: str
 ) -> None:
-    """Raise `ResumeError` unless the answers to lines, behind the first `count` of the file, are those that are there."""
+    """Raise `ResumeError` unless the answers to lines, behind the first `count`, are those that are there."""
     now = work(_joined(lines)).text.splitlines(keepends=True)
     for number, (line, told, then) in enumerate(zip(lines, now, there, strict=True), count + 1):
         if told != then and not _failed(line, then):
