@@ -110,7 +110,7 @@ COMMANDS = {
         grows=("out/state",),
         old=False,
     ),
-    "score": Command(("score", _PEER, "--suite", "library", "--report", "out")),
+    "score": Command(("score", _PEER, "--suite", "editions", "--tries", "0", "--report", "out")),
 }
 """The short runs."""
 
