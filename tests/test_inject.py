@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.mark.parametrize(
     ("command", "kind"),
-    [("batch", "write"), ("batch", "rename"), ("batch-gz", "fsync"), ("batch-jobs", "fork"), ("convert", "write")],
+    [("batch", "write"), ("batch", "rename"), ("batch-gz", "fsync"), ("batch-limit", "fork"), ("convert", "write")],
 )
 def test_a_run_whose_system_fails_loses_nothing_in_silence(command: str, kind: str, tmp_path: Path) -> None:
     found = dict(faults(Stage(tmp_path / "stage", compiled(tmp_path)), command, [kind], 2))

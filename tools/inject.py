@@ -80,7 +80,6 @@ COMMANDS = {
         ("out/answers.jsonl",),
         old=False,
     ),
-    "batch-jobs": Command(("batch", "turns.jsonl", "--jobs", "2")),
     "batch-limit": Command(("batch", "turns.jsonl", "--jobs", "1", "--limit", "20")),
     "batch-gz": Command(("batch", "turns.jsonl", "--output", "out/answers.jsonl.gz"), old=False),
     "convert": Command(("convert", "turn.txt", "out/turn.jdip")),
