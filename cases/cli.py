@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -12,6 +13,7 @@ import click
 
 from ..map import StandoffError
 from ..map.errors import install_command
+from .text.visible import visible_output
 
 COMMANDS = (
     "adjudicate",
@@ -57,15 +59,18 @@ class _Commands(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by whoever called
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        try:
-            return super().main(*args, **kwargs)
-        except UnicodeEncodeError as fault:
-            lacks = f"which lacks {fault.object[fault.start]!r}"
-            _give_up(f"the output is written in {fault.encoding}, {lacks}; set PYTHONIOENCODING=utf-8")
-        except OSError as fault:
-            if fault.errno not in _NO_ROOM:
-                raise
-            _give_up(f"{fault.filename or 'the output'} cannot be written: {fault.strerror}")
+        with visible_output():
+            try:
+                return super().main(*args, **kwargs)
+            except UnicodeEncodeError as fault:
+                lacks = f"which lacks {fault.object[fault.start]!r}"
+                _give_up(f"the output is written in {fault.encoding}, {lacks}; set PYTHONIOENCODING=utf-8")
+            except OSError as fault:
+                if fault.errno in _NO_ROOM:
+                    _give_up(f"{fault.filename or 'the output'} cannot be written: {fault.strerror}")
+                _give_up(f"{fault.filename}: {fault.strerror}" if fault.filename else f"{_REFUSED}: {fault.strerror}")
+            except MemoryError:
+                _give_up("there is not enough memory")
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -78,6 +83,10 @@ class _Commands(click.Group):
                 raise
             click.echo(f"standoff: this needs the extra: {install_command('fast')} ({fault})", err=True)
             sys.exit(2)
+        except ImportError as fault:  # a module of standoff's own, or of a library, that could not be read
+            if not isinstance(fault.__context__, (OSError, MemoryError)):
+                raise
+            _give_up(f"{fault}: {fault.__context__}")
         except KeyboardInterrupt:
             click.echo("standoff: interrupted", err=True)
             sys.exit(130)  # 128 and the number of the signal, as shells have it
@@ -90,14 +99,19 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What keeps output from being written."""
 
 
+_REFUSED = "the system refuses what is needed"
+
+
 def _silence() -> None:
     """Send what is still to be written to standard output nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError, ValueError):  # what has no file behind it has nothing to be silenced
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _give_up(message: str) -> NoReturn:
     _silence()
-    click.echo(f"standoff: {message}", err=True)
+    with suppress(OSError, MemoryError):  # the status tells it, too
+        click.echo(f"standoff: {message}", err=True)
     sys.exit(2)
 
 

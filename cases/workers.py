@@ -2,7 +2,9 @@
 
 Only a few blocks are read ahead, so that memory stays flat. A process that dies takes no block with it: its block is
 given to another one, and if that dies, too, in parts; what kills its process by itself gets the answer that the caller
-has for such. An interrupt from the keyboard is for the main process alone, and no process outlives that.
+has for such. Work may have a time limit: a process that is late is killed, and replaced, and its block is given out in
+parts, each with the limit for itself. An interrupt from the keyboard is for the main process alone, and no process
+outlives that.
 
 Not an executor of the standard library: all its processes write into one pipe, and one that dies while it writes makes
 it wait for ever for the rest. Here each has its own pipe, which ends with it.
@@ -13,6 +15,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -65,6 +68,21 @@ class Stop:
         self._set.value = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Limit(Generic[Block, Answer]):
+    """How long work may take.
+
+    Attributes:
+        seconds: The limit for a block that has no parts, or for a part.
+        together_seconds: The limit for a block that has parts; these are worked on one by one if it is not kept.
+        late: The answer to a block, or a part of one, that takes longer.
+    """
+
+    seconds: float
+    together_seconds: float
+    late: Callable[[Block], Answer]
+
+
 def over_blocks(
     open_work: Callable[[Stop], Callable[[Block], Answer]],
     blocks: Iterable[Block],
@@ -74,6 +92,8 @@ def over_blocks(
     stop: Stop | None = None,
     parts: Callable[[Block], Sequence[Block]] | None = None,
     lost: Callable[[Block], Answer] | None = None,
+    limit: Limit[Block, Answer] | None = None,
+    ahead: int | None = None,
 ) -> Iterator[Answer]:
     """Yield the answer to each block.
 
@@ -88,6 +108,9 @@ def over_blocks(
             is given, raises `KeyboardInterrupt` and ends the processes.
         parts: Parts a block that killed two processes; an answer is then yielded for each part.
         lost: The answer to a block, or a part of one, that kills its process.
+        limit: How long a block may take; then none is worked on in this process.
+        ahead: At most so many blocks are read before the answer to the first of them is yielded; twice as many as
+            there are processes if left out.
 
     Raises:
         WorkersError: A process dies before it begins, or over a block that `lost` has no answer to.
@@ -99,10 +122,11 @@ def over_blocks(
     jobs = jobs or os.cpu_count() or 1
     stopping = stop or Stop()
     with _on_interrupt(stop):
-        if jobs == 1:
+        if jobs == 1 and limit is None:
             yield from _alone(open_work, blocks, stopping)
         else:
-            yield from _Crew(open_work, iter(blocks), jobs, ordered, stopping, parts, lost).answers()
+            crew = _Crew(open_work, iter(blocks), jobs, ordered, stopping, parts, lost, limit, ahead or 2 * jobs)
+            yield from crew.answers()
 
 
 def _alone(
@@ -133,6 +157,7 @@ class _Task(Generic[Block, Answer]):
 
     block: Block
     tries: int
+    whole: bool = True  # False for a part
     done: bool = False
     answer: Answer | None = None
 
@@ -141,18 +166,24 @@ class _Worker:
     """A process that answers one block at a time, until its pipe is closed."""
 
     def __init__(self, open_work: Callable[[Stop], Any], stop: Stop) -> None:
-        self.pipe, there = _CONTEXT.Pipe()
         self.ready = False
         self.task: _Task[Any, Any] | None = None
-        self.process = _CONTEXT.Process(target=_serve, args=(there, open_work, stop), daemon=True)
-        resource_tracker.ensure_running()  # else the first start would start it, and it lets interrupts through again
-        with _interrupt_later():  # it would end a process that is only starting
-            self.process.start()
-        there.close()
+        self.due = float("inf")  # when the answer must be there, by the monotonic clock
+        self.pipe, there = _CONTEXT.Pipe()
+        try:
+            self.process = _CONTEXT.Process(target=_serve, args=(there, open_work, stop), daemon=True)
+            resource_tracker.ensure_running()  # else the first start starts it, and it lets interrupts through again
+            with _interrupt_later():  # it would end a process that is only starting
+                self.process.start()
+        except BaseException:
+            self.pipe.close()
+            raise
+        finally:
+            there.close()
 
-    def give(self, task: _Task[Any, Any]) -> None:
-        """Give it the block of a task."""
-        self.task = task
+    def give(self, task: _Task[Any, Any], seconds: float) -> None:
+        """Give it the block of a task, to be answered within some seconds."""
+        self.task, self.due = task, time.monotonic() + seconds
         with suppress(OSError):  # it has died, which `said` tells
             self.pipe.send(task.block)
 
@@ -189,9 +220,11 @@ class _Crew(Generic[Block, Answer]):
         stop: Stop,
         parts: Callable[[Block], Sequence[Block]] | None,
         lost: Callable[[Block], Answer] | None,
+        limit: Limit[Block, Answer] | None,
+        ahead: int,
     ) -> None:
         self.open_work, self.blocks, self.jobs, self.ordered, self.stop = open_work, blocks, jobs, ordered, stop
-        self.parts, self.lost = parts, lost
+        self.parts, self.lost, self.limit, self.ahead = parts, lost, limit, ahead
         self.workers: dict[Any, _Worker] = {}  # by the pipe
         self.waiting: list[_Task[Block, Answer]] = []  # not yielded yet, in the order of the blocks
         self.pending: deque[_Task[Block, Answer]] = deque()  # not given out yet, in the same order
@@ -218,7 +251,7 @@ class _Crew(Generic[Block, Answer]):
             self.waiting = [task for task in self.waiting if task not in self.pending]
             self.pending.clear()
             return
-        while len(self.waiting) < 2 * self.jobs:
+        while len(self.waiting) < self.ahead:
             try:
                 block = next(self.blocks)
             except StopIteration:
@@ -231,11 +264,21 @@ class _Crew(Generic[Block, Answer]):
         """Give pending tasks to idle processes; start processes for the rest."""
         for worker in self.workers.values():
             if worker.ready and worker.task is None and self.pending:
-                worker.give(self.pending.popleft())
+                task = self.pending.popleft()
+                worker.give(task, self.seconds_for(task))
         starting = sum(not worker.ready for worker in self.workers.values())
         for _ in range(min(self.jobs - len(self.workers), len(self.pending) - starting)):
             worker = _Worker(self.open_work, self.stop)
             self.workers[worker.pipe] = worker
+
+    def seconds_for(self, task: _Task[Block, Answer]) -> float:
+        """Return how long the block of a task may take."""
+        if self.limit is None:
+            return float("inf")
+        return self.limit.together_seconds if task.whole and len(self.parts_of(task)) > 1 else self.limit.seconds
+
+    def parts_of(self, task: _Task[Block, Answer]) -> Sequence[Block]:
+        return self.parts(task.block) if self.parts and task.whole else ()
 
     def taken(self) -> Iterator[Answer]:
         """Yield what is answered and may be yielded."""
@@ -249,8 +292,10 @@ class _Crew(Generic[Block, Answer]):
             yield cast(Answer, task.answer)
 
     def listen(self) -> None:
-        """Wait until a process says something, and note it."""
-        for pipe in wait(list(self.workers)):
+        """Wait until a process says something, and note it; end those that are late."""
+        due = min((worker.due for worker in self.workers.values() if worker.task), default=float("inf"))
+        patience = None if due == float("inf") else max(due - time.monotonic(), 0)
+        for pipe in wait(list(self.workers), patience):
             worker = self.workers[pipe]
             said = worker.said()
             if said is None:
@@ -265,12 +310,42 @@ class _Crew(Generic[Block, Answer]):
                 assert worker.task is not None
                 worker.task.answer, worker.task.done = content, True
                 worker.task = None
+        if patience is not None:
+            now = time.monotonic()
+            for worker in [one for one in self.workers.values() if one.task and one.due <= now]:
+                if not worker.pipe.poll():  # else it is heard next time
+                    self.give_up(worker)
 
-    def bury(self, worker: _Worker) -> None:
-        """Have another process do what a dead one had to do."""
+    def give_up(self, worker: _Worker) -> None:
+        """End a process that is late, and have others answer the parts of its block, each by itself."""
+        task: _Task[Block, Answer] | None = worker.task
+        assert task is not None
+        assert self.limit is not None
+        worker.process.kill()  # it may be in code that hears nothing else
+        self.dismiss(worker)
+        if not self.divided(task):
+            task.answer, task.done = self.limit.late(task.block), True
+
+    def dismiss(self, worker: _Worker) -> None:
+        """Let go of a process that has ended, or is ending."""
         del self.workers[worker.pipe]
         worker.pipe.close()
         worker.join()
+
+    def divided(self, task: _Task[Block, Answer]) -> bool:
+        """Have the parts of a block answered by themselves, if it has several."""
+        some = self.parts_of(task)
+        if len(some) < 2:
+            return False
+        tasks: list[_Task[Block, Answer]] = [_Task(part, 1, whole=False) for part in some]
+        at = self.waiting.index(task)
+        self.waiting[at : at + 1] = tasks
+        self.pending.extendleft(reversed(tasks))
+        return True
+
+    def bury(self, worker: _Worker) -> None:
+        """Have another process do what a dead one had to do."""
+        self.dismiss(worker)
         if not worker.ready:
             raise WorkersError(
                 f"a process ended with status {worker.process.exitcode} before it began; a Python script that uses "
@@ -280,15 +355,10 @@ class _Crew(Generic[Block, Answer]):
         if task is None:
             return
         task.tries -= 1
-        if task.tries:
+        if task.tries > 0:
             self.pending.appendleft(task)
-            return
-        some = self.parts(task.block) if self.parts else ()
-        if len(some) > 1:
-            tasks: list[_Task[Block, Answer]] = [_Task(part, 1) for part in some]
-            at = self.waiting.index(task)
-            self.waiting[at : at + 1] = tasks
-            self.pending.extendleft(reversed(tasks))
+        elif self.divided(task):
+            pass
         elif self.lost is None:
             raise WorkersError(f"a process died over its work, twice (status {worker.process.exitcode})")
         else:

@@ -39,3 +39,25 @@ def dying_while_it_answers(block: bytes) -> BlockAnswers:
 def failing(block: bytes) -> BlockAnswers:
     """Fail."""
     raise RuntimeError(f"{len(block.splitlines())} lines are too many")
+
+
+def never_ending(block: bytes) -> BlockAnswers:
+    """Answer lines, unless one of them says to go on for ever, and to hear nothing."""
+    if b'"endless"' in block:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        while True:
+            pass
+    return answers_singly(block)
+
+
+def remembering(block: bytes) -> BlockAnswers:
+    """Answer lines, unless one of them says to take more memory than there is."""
+    if b'"huge"' in block:
+        try:
+            bytearray(1 << 31)
+        except MemoryError as fault:
+            from standoff.cases.lines import answering
+
+            told = answering._error("huge", fault)  # pyright: ignore[reportPrivateUsage]
+            return BlockAnswers(answering.written(told).encode() + b"\n", 1, 1)
+    return answers_singly(block)

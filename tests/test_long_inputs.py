@@ -246,7 +246,7 @@ def test_the_status_tells_of_faults_before_the_break(turns: Path) -> None:
     ("there", "options", "message"),
     [
         ([*EXPECTED[:5], EXPECTED[7]], [], "answer 6 is not that to line 6 of"),
-        (EXPECTED[:5], ["--brief"], "answer 5 is not that to line 5 of"),
+        (EXPECTED[:5], ["--brief"], "answer 1 is not that to line 1 of"),
         ([*EXPECTED, EXPECTED[0]], [], "61 answers are there, but"),
         (['{"id": 9, "error": "it died"}'], [], "answer 1 is not that to line 1 of"),
     ],

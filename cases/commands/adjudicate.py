@@ -59,9 +59,10 @@ def adjudicate(
             click.echo(json.dumps(shown | result.by_line(datc=terms == "datc"), ensure_ascii=False))
         else:
             from ..text.table import print_result
+            from ..text.terminal import Terminal
 
             if several:
-                click.echo("\n" * (not first) + click.style(f"PHASE {turn.phase}", bold=True) + "\n")
+                Terminal().print("\n" * (not first) + f"PHASE {turn.phase}" + "\n", "bold")
             print_result(result.found, turn.board, turn.rules, language, datc=terms == "datc")
         if not several or not turn.later:
             break

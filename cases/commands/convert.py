@@ -29,6 +29,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from ..book.read import read_text
     from ..lines.parquet import PARQUET, as_lines, is_parquet, write_questions
     from ..text.formats import converted, format_named, format_of
+    from ..whole_files import whole_file, write_whole
 
     text = "".join(f"{line}\n" for line in as_lines(source)) if is_parquet(source) else read_text(source)
     name = "standard input" if source == "-" else source
@@ -41,9 +42,10 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     else:
         try:
             if Path(target).suffix == PARQUET:
-                write_questions(found.splitlines(), target)
+                with whole_file(Path(target)) as part:
+                    write_questions(found.splitlines(), part)
             else:
-                Path(target).write_text(found, encoding="utf-8")
+                write_whole(Path(target), found, synced=True)
         except OSError as fault:
             raise CaseError(f"{target}: {fault.strerror}") from None
     for loss in losses:

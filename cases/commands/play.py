@@ -62,6 +62,7 @@ def play(
     from ..book.read import read_cases, read_text
     from ..origins import given_of
     from ..turn import turn_of_given
+    from ..whole_files import write_whole
 
     rulebook = chosen_rules(rules, options)
     game = variant(variant_name) if variant_name else None
@@ -108,29 +109,10 @@ def play(
         click.echo(text, nl=False)
         return
     try:
-        _write_whole(Path(out), text)
+        write_whole(Path(out), text, synced=True)
     except OSError as fault:
         raise CaseError(f"{out}: {fault.strerror}") from None
     click.echo(f"next: {after.phase}, written to {out}")
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file that is there with all of `text`, or as it was; a device or a pipe is written to as it is.
-
-    Raises:
-        OSError: It cannot be written.
-    """
-    target = path.resolve()  # where a link leads
-    if target.exists() and not target.is_file():
-        target.write_text(text, encoding="utf-8")
-        return
-    part = target.with_name(target.name + ".part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(target)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def _joined(before: Position, after: Position, game: Variant, seed: int) -> Position:

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from ..text.visible import unfiltered, visible
+
 
 def is_watched() -> bool:
     """Tell whether somebody watches standard error."""
@@ -31,6 +33,7 @@ def progress_bar(
         yield lambda *_, **__: None
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     names = [part.partition("]")[0] for part in shown.split("fields[")[1:]]
@@ -41,9 +44,9 @@ def progress_bar(
         TextColumn(shown),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=Console(file=unfiltered(sys.stderr)), transient=True) as bar:
         fields: dict[str, Any] = dict.fromkeys(names, 0)
-        task = bar.add_task(what, total=total, **fields)
+        task = bar.add_task(escape(visible(what)), total=total, **fields)
 
         def move(done: float, **fields: Any) -> None:
             bar.update(task, completed=done, **fields)

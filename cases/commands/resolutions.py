@@ -41,6 +41,7 @@ def resolutions(
     """
     from ..book.case import CaseError
     from ..counting import counted
+    from ..whole_files import write_whole
 
     found = named.turn().resolutions()
     assert found.found is not None
@@ -55,7 +56,7 @@ def resolutions(
         if not found.paradoxes:
             raise CaseError(f"{path}: nothing to draw, every component has exactly one resolution")
         try:
-            Path(path).write_text(found.graph(form), encoding="utf-8")
+            write_whole(Path(path), found.graph(form))
         except OSError as fault:
             raise CaseError(f"{path}: {fault.strerror}") from None
 

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from ...map import PhaseType, StandoffError
@@ -19,6 +20,7 @@ from ..lines.codec import result_object, rules_object
 from ..lines.json_lines import Json
 from ..markdown import anchor, block, distinct, slug, table
 from ..peers.peer import UNKNOWN, Answer, Question
+from ..whole_files import write_whole
 from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text
 from .causes import Cause
@@ -362,12 +364,12 @@ class DifferenceReport:
             for name in _files_of(folder / "report.json") - files.keys():
                 (folder / "cases" / Path(name).name).unlink(missing_ok=True)
                 (folder / "pictures" / Path(name).with_suffix(".svg").name).unlink(missing_ok=True)
-            (folder / "report.md").write_text(self.markdown(pictures=True), encoding="utf-8")
+            write_whole(folder / "report.md", self.markdown(pictures=True))
             text = json.dumps({**self.as_object(), "files": sorted(files)}, ensure_ascii=False, indent=1)
-            (folder / "report.json").write_text(text + "\n", encoding="utf-8")
-            (folder / "known.toml").write_text(self.known_file(), encoding="utf-8")
+            write_whole(folder / "report.json", text + "\n")
+            write_whole(folder / "known.toml", self.known_file())
             for name, cases in files.items():
-                (folder / "cases" / name).write_text(cases, encoding="utf-8")
+                write_whole(folder / "cases" / name, cases)
             for cause in self.causes:
                 drawing = self._picture(cause)
                 if drawing is not None:
@@ -390,7 +392,8 @@ def make_folder(folder: Path) -> None:
     try:
         for part in ("cases", "pictures"):
             (folder / part).mkdir(parents=True, exist_ok=True)
-        (folder / "report.md").open("ab").close()
+        with TemporaryFile(dir=folder):
+            pass
     except OSError as fault:
         raise CrosscheckError(f"{folder}: {fault.strerror}") from None
 

@@ -10,6 +10,7 @@ from ..counting import counted
 from ..crosscheck.case_text import case_text
 from ..peers.peer import Question
 from ..turn import Turn
+from ..whole_files import write_whole
 from .finding import Found, FoundTurn
 from .outside import FindError
 from .placing import TRIED
@@ -111,9 +112,9 @@ def write(found: Found, folder: Path) -> list[Path]:
             question = Question(turn.board, turn.position, turn.orders)
             title = f"{one.units} units"
             text = case_text(question, id=name, title=title, rules=rules, notes=notes_of(one, found))
-            (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+            write_whole(folder / f"{name}.txt", text)
             drawing = draw(turn.adjudicate(rules), title=f"{name}, {rules.name}")
-            (folder / f"{name}.svg").write_text(drawing.svg + "\n", encoding="utf-8")
+            write_whole(folder / f"{name}.svg", drawing.svg + "\n")
             written += [folder / f"{name}.txt", folder / f"{name}.svg"]
     except OSError as fault:
         raise FindError(f"{folder}: {fault.strerror}") from None

@@ -44,6 +44,8 @@ def _error(identity: Any, fault: Exception) -> Json:
     """Return the answer to a line at fault; what is no `StandoffError` is a fault of standoff, and says so."""
     if isinstance(fault, StandoffError):
         return {"id": identity, "error": shortened(str(fault))}
+    if isinstance(fault, MemoryError):
+        return {"id": identity, "error": "there is not enough memory to answer this line"}
     told = shortened(f"a fault of standoff: {type(fault).__name__}: {fault}")
     _log_fault(f"line with id {shortened(repr(identity))}")
     return {"id": identity, "error": told}

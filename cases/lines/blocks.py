@@ -8,13 +8,14 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache, partial
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
 from ...solver import compiled_folder
-from ..workers import Stop, over_blocks
+from ..workers import Limit, Stop, over_blocks
 from .answering import BlockAnswers, answers_singly, answers_together, lines_in
 from .json_lines import LineError, line_object, written
 
@@ -29,6 +30,12 @@ LOADED_FROM = 3_000
 
 COMPILED_FROM = 50_000
 """From so many lines on it pays to compile it first."""
+
+TOGETHER_SECONDS = 5.0
+"""With a time limit, so long may a block take before its lines are answered one by one; no less than one line may."""
+
+MEMORY_BYTES = 1 << 30
+"""With a time limit, so much memory may a line take, beside what its process has from the start (not on Windows)."""
 
 Work = Callable[[bytes], BlockAnswers]
 
@@ -111,7 +118,13 @@ def answer_waiting(blocks: Iterable[bytes], *, brief: bool = False) -> Iterator[
 
 
 def answer_in_blocks(
-    blocks: Iterable[bytes], *, jobs: int | None = None, brief: bool = False, expected: float = 0
+    blocks: Iterable[bytes],
+    *,
+    jobs: int | None = None,
+    brief: bool = False,
+    expected: float = 0,
+    limit_seconds: float | None = None,
+    at_once: bool = False,
 ) -> Iterator[BlockAnswers]:
     """Yield the answers to blocks of lines, worked on by several processes.
 
@@ -120,23 +133,46 @@ def answer_in_blocks(
         jobs: How many processes; if left out as many as there are cores, and none but this for few lines.
         brief: Of each order only whether it succeeds.
         expected: About how many lines there are, if that is known.
+        limit_seconds: How long a line may take: what takes longer is answered with ``error``.
+        at_once: True to read no block before the one before it is answered.
     """
     if jobs is None and 0 < expected < LOADED_FROM:
         jobs = 1
     compile_for(expected)
     # each process does its part of the work, and loads the code for itself
     work = BlockWork(brief=brief, expected=expected / (jobs or os.cpu_count() or 1))
-    return answer_blocks(blocks, jobs=jobs, work=work)
+    return answer_blocks(blocks, jobs=jobs, work=work, limit_seconds=limit_seconds, at_once=at_once)
 
 
-def answer_blocks(blocks: Iterable[bytes], *, work: Work, jobs: int | None = None) -> Iterator[BlockAnswers]:
+def answer_blocks(
+    blocks: Iterable[bytes],
+    *,
+    work: Work,
+    jobs: int | None = None,
+    limit_seconds: float | None = None,
+    at_once: bool = False,
+) -> Iterator[BlockAnswers]:
     """Yield the answers to blocks of lines; what `work` cannot answer because its process dies is answered so.
 
     Args:
         blocks: Blocks of lines; they may go on for ever.
         work: What answers a block.
         jobs: How many processes; as many as there are cores if left out. One block needs none.
+        limit_seconds: How long a line may take: its process is killed then, and it is answered with ``error``.
+        at_once: True to read no block before the one before it is answered.
     """
+    if limit_seconds is not None:
+        together = max(limit_seconds, TOGETHER_SECONDS)
+        yield from over_blocks(
+            partial(_opened_within_limits, work),
+            blocks,
+            jobs=jobs,
+            parts=_lines_of,
+            lost=_died,
+            limit=Limit(limit_seconds, together, partial(_late, limit_seconds)),
+            ahead=1 if at_once else None,
+        )
+        return
     blocks = iter(blocks)
     first, second = next(blocks, b""), next(blocks, b"")
     if not second:
@@ -146,19 +182,51 @@ def answer_blocks(blocks: Iterable[bytes], *, work: Work, jobs: int | None = Non
         partial(_opened, work),
         chain((first, second), blocks),
         jobs=jobs,
-        parts=lambda block: [line + b"\n" for line in lines_in(block)],
+        parts=_lines_of,
         lost=_died,
     )
+
+
+def _lines_of(block: bytes) -> list[bytes]:
+    return [line + b"\n" for line in lines_in(block)]
 
 
 def _opened(work: Work, _stop: Stop) -> Work:
     return work
 
 
+def _opened_within_limits(work: Work, _stop: Stop) -> Work:
+    """Return `work` when all that it loads is loaded: that is not on the account of a line."""
+    work(b'{"units": {}}\n')
+    if isinstance(work, BlockWork) and pays(work.expected):
+        answers_together(b'{"units": {}}\n', brief=work.brief)
+    _limit_memory(MEMORY_BYTES)
+    return work
+
+
+def _limit_memory(more_bytes: int) -> None:
+    """Let this process have so much more memory than it has; what would need more raises `MemoryError`."""
+    with suppress(ImportError, OSError, ValueError):  # not on every system
+        import resource
+
+        there = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = there + more_bytes
+        resource.setrlimit(resource.RLIMIT_AS, (wanted if most < 0 else min(wanted, most), most))
+
+
 def _died(line: bytes) -> BlockAnswers:
+    return _given_up(line, "the process that worked on this line died")
+
+
+def _late(seconds: float, line: bytes) -> BlockAnswers:
+    return _given_up(line, f"no answer within the limit of {seconds:g} s")
+
+
+def _given_up(line: bytes, why: str) -> BlockAnswers:
     try:
         identity = line_object(line.decode()).get("id")
     except LineError:
         identity = None
-    told = written({"id": identity, "error": "the process that worked on this line died"})
+    told = written({"id": identity, "error": why})
     return BlockAnswers(f"{told}\n".encode(), 1, 1)

@@ -115,7 +115,7 @@ class _Scanned:
         if len(_settings.table) > _settings.MOST:
             _settings = _Settings()
         self.settings = _settings
-        self.bytes = b"".join((*lines, b" "))
+        self.bytes = b"".join((*lines, b"  "))  # the bytes behind a letter can be read
         self.data = np.frombuffer(self.bytes, dtype=np.uint8)
         size, count = len(self.bytes), len(lines)
         start = np.zeros(count + 1, dtype=np.int64)

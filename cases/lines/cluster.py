@@ -13,17 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from ...map import StandoffError
 from ...map.errors import install_command
+from ..whole_files import UNFINISHED, whole_file
 from ..workers import Stop, over_blocks
 from .blocks import LINES_IN_BLOCK, answer_waiting
 from .line_files import LineFileError, open_answers, open_lines
 from .parquet import ColumnsError
-
-UNFINISHED = ".part"
-"""How the name of a file ends whose answers are not complete."""
 
 TRIES = 3
 """How many machines at most a file is given to, one after the other, if they die."""
@@ -53,21 +50,20 @@ class Answered:
 def answer_file(file: str, target: str) -> Answered:
     """Write the answers to the lines of `file` to `target`, which appears when they are complete."""
     lines = unreadable = 0
-    part = Path(f"{target}{UNFINISHED}-{uuid4().hex}")  # two machines may work on one file, with equal process numbers
     try:
-        with open_lines(file) as given, open_answers(part, target, integer_ids=given.integer_ids) as write:
+        with (
+            whole_file(Path(target)) as part,
+            open_lines(file) as given,
+            open_answers(part, target, integer_ids=given.integer_ids) as write,
+        ):
             for answers in answer_waiting(given.blocks(LINES_IN_BLOCK)):
                 write(answers.text)
                 lines += answers.count
                 unreadable += answers.unreadable
-        part.replace(target)
     except (LineFileError, ColumnsError) as fault:
         return Answered(file, fault=str(fault))
     except OSError as fault:
-        return Answered(file, fault=f"{fault.filename or target}: {fault.strerror}")
-    finally:
-        with suppress(OSError):  # it is gone if all went well
-            part.unlink()
+        return Answered(file, fault=f"{fault.filename or target}: {fault.strerror or fault}")
     return Answered(file, lines, unreadable)
 
 

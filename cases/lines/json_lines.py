@@ -9,11 +9,19 @@ from typing import Any, cast
 
 from ...map import StandoffError
 from ..text.notation.quoting import quoted
+from ..text.visible import visible
 
 Json = dict[str, Any]
 
 MOST_NESTED = 100
 """At most this deep may lists and objects of a line stand in each other."""
+
+
+LONGEST_LINE_BYTES = 4_000_000
+"""A line has at most so many bytes; a turn of 10,000 units has some 500,000."""
+
+CUT_OFF = b"\0cut off"
+"""What stands behind the beginning of a longer line, which is not kept whole: no JSON has it."""
 
 
 class LineError(StandoffError):
@@ -29,6 +37,8 @@ def line_object(line: str) -> Json:
     >>> line_object('{"id": 7}')
     {'id': 7}
     """
+    if len(line) > LONGEST_LINE_BYTES or (line.endswith(_CUT_OFF) and len(line) > LONGEST_LINE_BYTES // 4):
+        raise LineError(f"a line has at most {LONGEST_LINE_BYTES:,} bytes")
     try:
         data: Any = _DECODER.decode(line)
     except json.JSONDecodeError as fault:
@@ -47,6 +57,8 @@ def line_object(line: str) -> Json:
         raise LineError("id: JSON has no infinite numbers")
     return found
 
+
+_CUT_OFF = CUT_OFF.decode()
 
 _TOO_DEEP = f"lists and objects stand in each other deeper than {MOST_NESTED} times"
 
@@ -86,13 +98,12 @@ def _finite(value: Any) -> bool:
 
 
 def written(answer: Json) -> str:
-    """Return an answer as a line, which UTF-8 can hold: half of a surrogate pair stays escaped, as it came.
+    """Return an answer as a line, which UTF-8 can hold and a terminal can show (`visible`).
 
     >>> written({"id": 7, "error": "no power 'Čechy'"})
     '{"id": 7, "error": "no power \\'Čechy\\'"}'
     """
-    line = json.dumps(answer, ensure_ascii=False)
-    return line if line.isascii() else line.encode("utf-8", "backslashreplace").decode("utf-8")
+    return visible(json.dumps(answer, ensure_ascii=False))
 
 
 # -- what stands under a key -----------------------------------------------------------------------------------------

@@ -151,6 +151,20 @@ def _past_blanks(data: Any, at: int, end: int) -> int:
     return at
 
 
+@_helper
+def _may_be_unseen(letter: int, second: int, third: int) -> bool:
+    """Tell whether these bytes may begin a letter that `text.visible` escapes, such as half of a surrogate pair."""
+    return (
+        letter == 127
+        or (letter == 0xC2 and second < 0xA0)
+        or (letter == 0xD8 and second == 0x9C)
+        or (letter == 0xE2 and ((second == 0x80 and (third >= 0xA8 or third < 0x90)) or second == 0x81))
+        or (letter == 0xED and second >= 0xA0)
+        or (letter == 0xEF and second >= 0xBB)
+        or letter == 0xF3
+    )
+
+
 @_part
 def _text_end(data: Any, at: int, end: int) -> int:
     """Return where the text ends that begins at `at`, -1 if it has none or there is anything unusual in it."""
@@ -158,7 +172,7 @@ def _text_end(data: Any, at: int, end: int) -> int:
         letter = data[at]
         if letter == 34:
             return at
-        if letter < 32 or letter == 92 or (letter == 0xED and data[at + 1] >= 0xA0):  # half of a surrogate pair
+        if letter < 32 or letter == 92 or (letter >= 127 and _may_be_unseen(letter, data[at + 1], data[at + 2])):
             return -1
         at += 1
     return -1

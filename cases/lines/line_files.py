@@ -13,9 +13,10 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import BinaryIO, cast
 
 from ...map import StandoffError
+from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
 from .parquet import PARQUET, ColumnFile, answer_schema, is_parquet, writing
 
 GZIP_MARK = b"\x1f\x8b"
@@ -98,6 +99,13 @@ class LineFile:
                 there = bool(part)
                 if b"\n" in part:
                     last = len(parts)
+                elif size > LONGEST_LINE_BYTES:
+                    before, parts = _shortened(parts)
+                    if before:
+                        yield before
+                        size = sum(map(len, parts))
+                    elif parts[-1] is CUT_OFF:
+                        continue
                 size += len(part)
                 parts.append(part)
             if not there:
@@ -128,6 +136,15 @@ class LineFile:
             return bool(select.select([self._raw], (), (), 0)[0])
         except (OSError, ValueError, io.UnsupportedOperation):  # nobody can tell, as of a pipe on Windows
             return False
+
+
+def _shortened(parts: list[bytes]) -> tuple[bytes, list[bytes]]:
+    """Return the whole lines in the beginning of a line that is too long, and the rest; of one line not all of it."""
+    if parts[-1] is CUT_OFF:
+        return b"", parts
+    text = b"".join(parts)
+    end = text.rfind(b"\r", 0, -1) + 1  # what ends a line where no line feed does
+    return (text[:end], [text[end:]]) if end else (b"", [text[:LONGEST_LINE_BYTES], CUT_OFF])
 
 
 def _readable(text: bytes) -> bytes:
@@ -196,6 +213,9 @@ def open_answers(path: Path, name: str, *, integer_ids: bool = False) -> Generat
         with writing(path, answer_schema, integer_ids=integer_ids) as write:
             yield lambda answers: [write(answer.decode()) for answer in answers.splitlines()]
         return
-    opened = cast(Callable[..., IO[bytes]], gzip.open if name.endswith(".gz") else open)
-    with opened(path, "wb") as file:
-        yield file.write
+    with path.open("wb") as file:
+        if name.endswith(".gz"):  # equal answers make equal files: no date in them, and no name
+            with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+                yield packed.write
+        else:
+            yield file.write

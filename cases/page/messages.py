@@ -39,6 +39,7 @@ from ..result import Result
 from ..text.messages import wording_in
 from ..text.pasted import by_power, unmarked, without_player
 from ..text.reading import read_order, split_orders
+from ..text.visible import all_visible, visible
 from ..turn import GivenOrders, Turn
 from ..turn_names import cases_in, phase_names
 from .editing import changed
@@ -534,8 +535,8 @@ def answer(request: object) -> Json:
         action = ACTIONS.get(_text(asked, "do"))
         if action is None:
             raise RequestError(f"do: {_text(asked, 'do')[:40]!r}; expected {', '.join(ACTIONS)}")
-        return action(asked)
+        return cast(Json, all_visible(action(asked)))
     except (StandoffError, UnknownNameError) as fault:
-        return {"error": str(fault)[:4000]}
+        return {"error": visible(str(fault)[:4000])}
     except RecursionError:
         return {"error": "this is nested too deep to be read"}

@@ -21,6 +21,7 @@ from html import escape
 from pathlib import Path
 
 from ...map import StandoffError
+from ..whole_files import write_whole
 from .server import POLICY, files
 from .start import address_of
 
@@ -64,7 +65,7 @@ def write_site(
     try:
         to.mkdir(parents=True, exist_ok=True)
         size = _page(to)
-        (to / "packages.zip").write_bytes(packages())
+        write_whole(to / "packages.zip", packages())
         _pyodide(to / "pyodide", pyodide)
         if docs is not None:
             _documents(to / "docs", Path(docs))
@@ -89,7 +90,7 @@ def _page(to: Path) -> int:
                 f'<meta name="standoff-worker" content="worker.js" data-seconds="{ANSWER_SECONDS}">\n'
             )
             content = text.replace("<title>", extra + "<title>", 1).encode()
-        (to / name).write_bytes(content)
+        write_whole(to / name, content)
         size += len(content)
     return size
 
@@ -151,7 +152,7 @@ def _pyodide(to: Path, source: str | None) -> None:
             path = Path(source) / name
             if not path.is_file():
                 raise SiteError(f"{source}: no file {name} in it; expected the npm package pyodide")
-            shutil.copyfile(path, to / name)
+            write_whole(to / name, path.read_bytes())
     else:
         _unpack(to, Path(source))
 
@@ -163,7 +164,7 @@ def _unpack(to: Path, archive: Path) -> None:
                 part = opened.extractfile(f"package/{name}")
                 if part is None:
                     raise KeyError(name)
-                (to / name).write_bytes(part.read())
+                write_whole(to / name, part.read())
     except (tarfile.TarError, KeyError) as fault:
         raise SiteError(f"{archive}: {fault}; expected the npm package pyodide") from None
 
@@ -184,13 +185,13 @@ def _documents(to: Path, docs: Path) -> None:
         title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
         body = re.sub(r'(href="[^":]*?)\.md(["#])', r"\1.html\2", reader.render(text))
         body = re.sub(r"<pre><code([^>]*)>(.*?)</code></pre>", partial(_with_try, docs.parent), body, flags=re.DOTALL)
-        (to / f"{path.stem}.html").write_text(_document(title, body), encoding="utf-8")
+        write_whole(to / f"{path.stem}.html", _document(title, body))
     for path in (docs / "pictures").rglob("*.*"):
         copy = to / path.relative_to(docs)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, copy)
+        write_whole(copy, path.read_bytes())
     listed = "".join(f'<li><a href="{escape(path.stem)}.html">{escape(path.stem)}</a></li>' for path in pages)
-    (to / "index.html").write_text(_document("Documentation", f"<h1>Documentation</h1><ul>{listed}</ul>"), "utf-8")
+    write_whole(to / "index.html", _document("Documentation", f"<h1>Documentation</h1><ul>{listed}</ul>"))
 
 
 def _with_try(root: Path, found: re.Match[str]) -> str:

@@ -11,6 +11,7 @@ from ...map import Board
 from ...map.drawing.geometry import geometry_of
 from ...map.errors import install_command
 from ...solver import PhaseResult, Rulebook, rulebook
+from ..whole_files import whole_file
 from .export import converted
 from .paint import Style
 from .result_scenes import scene_of_result
@@ -91,9 +92,16 @@ def save_animation(
         # all frames are as high as the first: notes below the map are cut off
         frames.append(image if not frames else image.crop((0, 0, *frames[0].size)))
     try:
-        frames[0].save(
-            path, save_all=True, append_images=frames[1:], duration=round(1000 * seconds), loop=0, optimize=True
-        )
+        with whole_file(Path(path), synced=False) as part:
+            frames[0].save(
+                part,
+                format="GIF",
+                save_all=True,
+                append_images=frames[1:],
+                duration=round(1000 * seconds),
+                loop=0,
+                optimize=True,
+            )
     except OSError as fault:
         raise PictureError(f"{path}: {fault.strerror}") from None
 

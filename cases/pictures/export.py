@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...map.errors import install_command
+from ..whole_files import write_whole
 from .theme import PictureError
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ def save(drawing: Drawing, path: str, *, width_px: int | None = None) -> None:
         raise PictureError(f"{path}: a picture ends in {', '.join(ENDINGS)}, not in {ending or 'nothing'!r}")
     try:
         if ending == ".svg":
-            Path(path).write_text(drawing.svg + "\n", encoding="utf-8")
+            write_whole(Path(path), drawing.svg + "\n")
         else:
-            Path(path).write_bytes(converted(drawing, ending, width_px=width_px))
+            write_whole(Path(path), converted(drawing, ending, width_px=width_px))
     except OSError as fault:
         raise PictureError(f"{path}: {fault.strerror}") from None
 

@@ -20,6 +20,7 @@ from ..lines.codec import rules_object
 from ..lines.json_lines import Json
 from ..markdown import block, table
 from ..peers.peer import UNKNOWN
+from ..whole_files import write_whole
 from .card import Card, FaultShown, Mark, Score
 from .questions import SECTIONS, SUITES
 
@@ -266,7 +267,7 @@ def write(card: Card, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in FILES.items():
-            (folder / name).write_text(text(card), encoding="utf-8")
+            write_whole(folder / name, text(card))
     except OSError as fault:
         raise ScoreError(f"{folder}: {fault.strerror}") from None
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from ..book.case import Case, CaseError
 from ..book.library import library
 from ..find.atlas_book import atlas
+from ..whole_files import write_whole
 from ..workers import Stop, over_blocks
 from .atlas_pages import atlas_page, entry_file, entry_page
 from .pages import case_page, entry_of, file_of, index_page, options_page, paradox_section, paradoxes_page
@@ -40,14 +41,14 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
         (root / "cases").mkdir(parents=True, exist_ok=True)
         for name in ("style.css", "book.js"):
             text = (resources.files("standoff.cases.site") / name).read_text(encoding="utf-8")
-            (root / name).write_text(text, encoding="utf-8")
+            write_whole(root / name, text)
         blocks = [range(first, min(first + _BLOCK, len(cases))) for first in range(0, len(cases), _BLOCK)]
         sections: list[str] = []
         for found in over_blocks(partial(_open, folder, pattern), blocks, jobs=jobs):
             sections.extend(found)
-        (root / "index.html").write_text(index_page(map(entry_of, cases), atlas=pattern is None), encoding="utf-8")
-        (root / "paradoxes.html").write_text(paradoxes_page(filter(None, sections)), encoding="utf-8")
-        (root / "options.html").write_text(options_page(cases), encoding="utf-8")
+        write_whole(root / "index.html", index_page(map(entry_of, cases), atlas=pattern is None))
+        write_whole(root / "paradoxes.html", paradoxes_page(filter(None, sections)))
+        write_whole(root / "options.html", options_page(cases))
         if pattern is None:
             write_atlas(root, jobs=jobs)
     except OSError as fault:
@@ -71,7 +72,7 @@ def write_atlas(root: Path, *, jobs: int | None = None) -> int:
     blocks = [range(first, min(first + _BLOCK, len(entries))) for first in range(0, len(entries), _BLOCK)]
     for _ in over_blocks(partial(_open_atlas, str(root / "atlas")), blocks, jobs=jobs):
         pass
-    (root / "atlas.html").write_text(atlas_page(kept), encoding="utf-8")
+    write_whole(root / "atlas.html", atlas_page(kept))
     return len(entries)
 
 
@@ -85,7 +86,7 @@ def _open_atlas(folder: str, _stop: Stop) -> Callable[[range], None]:
             before = entries[place - 1] if place else None
             after = entries[place + 1] if place + 1 < len(entries) else None
             text = entry_page(entries[place], before, after)
-            (Path(folder) / entry_file(entries[place])).write_text(text, encoding="utf-8")
+            write_whole(Path(folder) / entry_file(entries[place]), text)
 
     return write
 
@@ -101,7 +102,7 @@ def _open(folder: str, pattern: str | None, _stop: Stop) -> Callable[[range], li
             before = entries[place - 1] if place else None
             after = entries[place + 1] if place + 1 < len(entries) else None
             text = case_page(cases[place], before, after)
-            (Path(folder) / "cases" / file_of(cases[place].id)).write_text(text, encoding="utf-8")
+            write_whole(Path(folder) / "cases" / file_of(cases[place].id), text)
             sections.append(paradox_section(cases[place]))
         return sections
 

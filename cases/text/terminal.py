@@ -17,6 +17,7 @@ from functools import cache, lru_cache
 import click
 
 from ...map import Board
+from .visible import unfiltered, visible
 
 KEEP = "\N{NO-BREAK SPACE}"
 _ORDER = re.compile(r"\b[AF] [A-Z]{3}(?:/[A-Z]{2})?(?: (?:-|[A-Z]{1,3}(?:/[A-Z]{2})?)(?![\w/]))*")
@@ -84,7 +85,7 @@ class Terminal:
     def flush(self) -> None:
         """Print what is not printed yet."""
         if self._lines:
-            click.echo("\n".join(self._lines).replace(KEEP, " "))
+            click.echo("\n".join(self._lines).replace(KEEP, " "), file=unfiltered(sys.stdout))
             self._lines.clear()
 
     def _put(self, lines: Iterable[str]) -> None:
@@ -94,7 +95,7 @@ class Terminal:
 
     def print(self, text: str, style: str = "") -> None:
         """Print a paragraph; each of its lines is wrapped by itself, further in than it begins."""
-        for line in text.split("\n"):
+        for line in visible(text).split("\n"):
             indent = " " * (len(line) - len(line.lstrip()) + 4)
             self._put([_styled(part, style) for part in wrapped(line, self.width, indent)])
 
@@ -104,7 +105,7 @@ class Terminal:
         The last cell of a row is wrapped, and the widest of the others if need be. Where there is no room even then,
         the cells of a row stand below each other, and headings are left out.
         """
-        table = [list(row) for row in rows]
+        table = [[(visible(text), style) for text, style in row] for row in rows]
         if not table:
             return
         texts = [tuple([text for text, _ in row]) for row in table]

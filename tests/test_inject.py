@@ -1,0 +1,25 @@
+"""Faults injected, the short form of `python -m tools.inject`: the n-th system call of a run fails."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.inject import Stage, compiled, faults
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux") or shutil.which("cc") is None, reason="needs Linux and a C compiler"
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [("batch", "write"), ("batch", "rename"), ("batch-gz", "fsync"), ("batch-limit", "fork"), ("convert", "write")],
+)
+def test_a_run_whose_system_fails_loses_nothing_in_silence(command: str, kind: str, tmp_path: Path) -> None:
+    found = dict(faults(Stage(tmp_path / "stage", compiled(tmp_path)), command, [kind], 2))
+    assert found
+    assert {which: fault for which, fault in found.items() if fault} == {}
