@@ -17,7 +17,7 @@ from typing import Any
 from standoff.map import ARMY, FLEET, Position, Unit, UnitType, load_board
 from standoff.map.masks import bits
 from standoff.solver import Convoy, Hold, Move, MovementResult, Order, Support, UnitName
-from standoff.solver.equations import YES, decide
+from standoff.solver.law.equations import YES, decide
 
 Data = dict[str, Any]
 

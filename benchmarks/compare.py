@@ -33,19 +33,19 @@ from typing import Any
 
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
 from standoff import read
-from standoff.cases.book.read import plain_lines
-from standoff.cases.crosscheck.causes import causes
-from standoff.cases.crosscheck.differences import Kind
-from standoff.cases.crosscheck.findings import found
-from standoff.cases.crosscheck.register import known_differences
-from standoff.cases.lines.answering import answer_block, answer_lines
-from standoff.cases.lines.blocks import LINES_IN_BLOCK
-from standoff.cases.lines.codec import rules_object, turn_object
-from standoff.cases.peers import open_peer
-from standoff.cases.peers.cdippy import CdippyPeer
-from standoff.cases.peers.peer import Peer, PeerError, PeerUnavailable, Question
-from standoff.cases.text.reading import read_order
-from standoff.cases.text.table import print_result
+from standoff.cases.read import plain_lines
+from standoff.peers.crosscheck.causes import causes
+from standoff.peers.crosscheck.differences import Kind
+from standoff.peers.crosscheck.findings import found
+from standoff.peers.crosscheck.register import known_differences
+from standoff.lines.answering import answer_block, answer_lines
+from standoff.lines.blocks import LINES_IN_BLOCK
+from standoff.lines.codec import rules_object, turn_object
+from standoff.peers.adapters import open_peer
+from standoff.peers.adapters.cdippy import CdippyPeer
+from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable, Question
+from standoff.text.reading import read_order
+from standoff.text.table import print_result
 from standoff.map import Position, load_board, starting_position
 from standoff.solver import (
     MovementResult,
@@ -194,8 +194,8 @@ def orders_file(position: Position, orders: Sequence[Any]) -> str:
 def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner]:
     """Return the runners of the extra ``fast``; `turns` are repeated `copies` times, for one lasts too short."""
     try:
-        from standoff.solver.batch import adjudicate_batch, batch_of, encode_tables, encode_turn, solve_tables
-        from standoff.solver.compiled import EncodedTables
+        from standoff.solver.arrays.batch import adjudicate_batch, batch_of, encode_tables, encode_turn, solve_tables
+        from standoff.solver.arrays.compiled import EncodedTables
     except ImportError:
         print("not measured: compiled code (pip install '.[fast]')")
         return []
@@ -260,7 +260,7 @@ def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
     positions = [position for position, _ in turns]
     runners = [Runner(PLAIN_LEGAL, lambda: [legal_orders(one, rules=rules) for one in positions], len(turns))]
     try:
-        from standoff.solver.games import Games
+        from standoff.solver.arrays.games import Games
     except ImportError:
         pass
     else:
@@ -291,7 +291,7 @@ def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
 def whole_games(rules: Rulebook, games: int = 256, phases: int = 200) -> list[Runner]:
     """Return the runners of whole games of random legal play; what counts is the time of a phase."""
     try:
-        from standoff.solver.games import Games, play_at_random
+        from standoff.solver.arrays.games import Games, play_at_random
     except ImportError:
         return []
 

@@ -24,7 +24,7 @@ from typing import Any
 from standoff.map import Board, Position, load_board
 from standoff.solver import adjudicate
 
-from .boards import FAMILIES, Family, one_port, ports
+from benchmarks.boards import FAMILIES, Family, one_port, ports
 
 REPEATS = 5
 ENOUGH_SECONDS = 3.0  # no further repeats once this much time is spent on one size

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from statistics import median
 from time import perf_counter
 
-from standoff.cases.pictures import Drawing, draw
-from standoff.cases.turn import read
+from standoff.pictures import Drawing, draw
+from standoff.turn.turn import read
 from standoff.map import starting_position
 
 RUNS = 25

@@ -13,9 +13,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from standoff.cases.book.read import read_cases
-from standoff.cases.text.notation import write_order
-from standoff.cases.text.reading import read_order
+from standoff.cases.read import read_cases
+from standoff.text.notation import write_order
+from standoff.text.reading import read_order
 from standoff.map import load_board
 
 TURN = Path(__file__).parents[1] / "cases" / "turns" / "fall-1906.txt"

@@ -11,15 +11,15 @@ ROUNDS = 15
 STARTS: dict[str, list[str]] = {
     "python alone": [sys.executable, "-c", "pass"],
     "import standoff.solver": [sys.executable, "-c", "import standoff.solver"],
-    "standoff --version": [sys.executable, "-m", "standoff.cases.cli", "--version"],
+    "standoff --version": [sys.executable, "-m", "standoff.commands.cli", "--version"],
     "standoff adjudicate, 34 units": [
         sys.executable,
         "-m",
-        "standoff.cases.cli",
+        "standoff.commands.cli",
         "adjudicate",
         "cases/turns/fall-1906.txt",
     ],
-    "import standoff.solver.batch": [sys.executable, "-c", "import standoff.solver.batch"],
+    "import standoff.solver.arrays.batch": [sys.executable, "-c", "import standoff.solver.arrays.batch"],
 }
 
 

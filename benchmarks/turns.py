@@ -22,8 +22,8 @@ from pathlib import Path
 from random import Random
 from typing import IO, cast
 
-from standoff.cases.book.replay import read_game, recorded_orders, recorded_position
-from standoff.cases.lines.codec import Request, turn_object
+from standoff.cases.replay import read_game, recorded_orders, recorded_position
+from standoff.lines.codec import Request, turn_object
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
 from standoff.map.board import INLAND, SEA
 from standoff.map.masks import bits
@@ -42,8 +42,8 @@ from standoff.solver import (
     legal_retreats,
     rulebook,
 )
-from standoff.solver.adjustments import balance, free_homes
-from standoff.solver.legality import Illegal, Legality
+from standoff.solver.plain.adjustments import balance, free_homes
+from standoff.solver.orders.legality import Illegal, Legality
 
 Turn = tuple[Position, list[Order]]
 YEARS = (6, 16)
@@ -471,7 +471,7 @@ def saved_games(paths: Iterable[str | Path]) -> Iterator[Turn]:
     Raises:
         StandoffError: A file is no saved game, or an order in it cannot be read.
     """
-    from standoff.cases.text.reading import read_order
+    from standoff.text.reading import read_order
 
     for path in paths:
         board, phases = read_game(str(path))

@@ -3,7 +3,7 @@
 from standoff import Convoy, Hold, Move, Turn
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, adjudicate
-from standoff.solver.own_rules import ConvoyedCut
+from standoff.solver.plain.own_rules import ConvoyedCut
 
 
 def never_against_convoys(cut: ConvoyedCut) -> bool:

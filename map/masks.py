@@ -1,7 +1,7 @@
 """Sets of small numbers as the bits of an integer: the few operations that depend on how integers are kept.
 
 Plain Python integers have as many bits as they need. Compiled code has 64, and replaces these functions by its own
-(`standoff.solver.compiled`); whatever is written with them runs both ways.
+(`standoff.solver.arrays.compiled`); whatever is written with them runs both ways.
 """
 
 from __future__ import annotations

@@ -362,7 +362,7 @@ class Position:
         return faults
 
     def _repr_svg_(self) -> str:
-        from ..cases.pictures.notebook import inline
+        from ..pictures.notebook import inline
 
         return inline(self)
 

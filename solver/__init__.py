@@ -1,14 +1,14 @@
 """The rules: orders, legality, rulebooks, the equations, the search, paradoxes and results."""
 
-from . import compiled_folder as _  # noqa: F401  # pyright: ignore[reportUnusedImport]  # first: it notes the time
-from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
-from .ambiguity import Resolutions, resolutions, resolutions_of
-from .comparison import Comparison, compare
-from .counterfactuals import Counterfactual, Counterfactuals, counterfactuals
-from .explanation import Explanation, Explanations, explain
-from .game import PhaseResult, adjudicate_phase, following
-from .movement import adjudicate
-from .orders import (
+from .arrays import compiled_folder as _  # noqa: F401  # pyright: ignore[reportUnusedImport]  # first: it notes the time
+from .plain.adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
+from .studies.resolutions import Resolutions, resolutions, resolutions_of
+from .studies.comparison import Comparison, compare
+from .studies.counterfactuals import Counterfactual, Counterfactuals, counterfactuals
+from .results.explanation import Explanation, Explanations, explain
+from .plain.game import PhaseResult, adjudicate_phase, following
+from .plain.movement import adjudicate
+from .orders.order import (
     Build,
     Convoy,
     Disband,
@@ -22,14 +22,14 @@ from .orders import (
     UnitName,
     Waive,
 )
-from .outcome import MovementResult
-from .paradox import Paradox, ParadoxKind, all_resolutions
-from .possible import legal_orders, possible_orders
-from .reasons import Outcome, Reason
-from .results import OrderResult
-from .retreats import RetreatResult, adjudicate_retreats, legal_retreats
+from .results.outcome import MovementResult
+from .plain.paradox import Paradox, ParadoxKind, all_resolutions
+from .orders.possible import legal_orders, possible_orders
+from .law.reasons import Outcome, Reason
+from .results.results import OrderResult
+from .plain.retreats import RetreatResult, adjudicate_retreats, legal_retreats
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
-from .terms import datc_terms
+from .results.terms import datc_terms
 
 __all__ = [
     "OPTIONS",

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..map import StandoffError, WrongTypeError
 
 if TYPE_CHECKING:
-    from .orders import Convoy, Order
-    from .own_rules import ConvoyedCut, OpenParadox
+    from .orders.order import Convoy, Order
+    from .plain.own_rules import ConvoyedCut, OpenParadox
 
 
 class RulebookError(StandoffError):

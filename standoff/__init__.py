@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 __path__ = extend_path(__path__, __name__)
 
 if TYPE_CHECKING:
-    from .cases.book.case import CaseError
-    from .cases.find.ask import find
-    from .cases.find.finding import Found, FoundTurn
-    from .cases.find.forcing import Forced, force
-    from .cases.origins import SourceError
-    from .cases.pictures import Drawing, PictureError, draw
-    from .cases.result import (
+    from .cases.case import CaseError
+    from .find.ask import find
+    from .find.finding import Found, FoundTurn
+    from .find.forcing import Forced, force
+    from .turn.origins import SourceError
+    from .pictures import Drawing, PictureError, draw
+    from .turn.result import (
         ExplanationText,
         NotInTurnError,
         OpenSet,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         Result,
         TurnResolutions,
     )
-    from .cases.turn import PhaseError, Turn, adjudicate, read
+    from .turn.turn import PhaseError, Turn, adjudicate, read
     from .map import (
         ARMY,
         FLEET,
@@ -74,14 +74,14 @@ if TYPE_CHECKING:
     __version__: str
 
 _WHERE = {
-    ".cases.book.case": "CaseError",
-    ".cases.find.ask": "find",
-    ".cases.find.finding": "Found FoundTurn",
-    ".cases.find.forcing": "Forced force",
-    ".cases.origins": "SourceError",
-    ".cases.pictures": "Drawing PictureError draw",
-    ".cases.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
-    ".cases.turn": "PhaseError Turn adjudicate read",
+    ".cases.case": "CaseError",
+    ".find.ask": "find",
+    ".find.finding": "Found FoundTurn",
+    ".find.forcing": "Forced force",
+    ".turn.origins": "SourceError",
+    ".pictures": "Drawing PictureError draw",
+    ".turn.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
+    ".turn.turn": "PhaseError Turn adjudicate read",
     ".map": "ARMY FLEET Board BoardError Dislodged Phase PhaseType Position PositionError StandoffError Unit UnitType "
     "UnknownNameError WrongTypeError load_board starting_position",
     ".solver": "Build Convoy Disband Hold Move Order OrderError OrderResult Outcome ParadoxKind Reason Retreat "

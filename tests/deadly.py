@@ -6,7 +6,7 @@ import os
 import signal
 from multiprocessing.connection import Connection
 
-from standoff.cases.lines.answering import BlockAnswers, answers_singly
+from standoff.lines.answering import BlockAnswers, answers_singly
 
 KILLER = '{"id": "kill", "units": {"FRANCE": ["A PAR"]}}'
 """The line that kills who works on it."""
@@ -56,7 +56,7 @@ def remembering(block: bytes) -> BlockAnswers:
         try:
             bytearray(1 << 31)
         except MemoryError as fault:
-            from standoff.cases.lines import answering
+            from standoff.lines import answering
 
             told = answering._error("huge", fault)  # pyright: ignore[reportPrivateUsage]
             return BlockAnswers(answering.written(told).encode() + b"\n", 1, 1)

@@ -7,9 +7,9 @@ from itertools import islice
 
 from hypothesis import strategies as st
 
-from standoff.cases.book.library import library
-from standoff.cases.book.run import start_of
-from standoff.cases.random_turns.generator import questions
+from standoff.cases.catalog import library
+from standoff.cases.run import start_of
+from standoff.peers.random_turns.generator import questions
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board
 from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
 

@@ -23,8 +23,8 @@ import numpy as np
 
 from standoff import ARMY, FLEET, Board, Forced, Order, Position, Rulebook, Turn, Unit, force, load_board, rulebook
 from standoff.map.masks import bits
-from standoff.solver.batch import Batch, adjudicate_batch, encode_turn
-from standoff.solver.columns import ATTACKER, FAULT, PLACE, SUCCEEDS, VOID
+from standoff.solver.arrays.batch import Batch, adjudicate_batch, encode_turn
+from standoff.solver.law.columns import ATTACKER, FAULT, PLACE, SUCCEEDS, VOID
 from standoff.solver.rulebook import PRESETS, board_of
 
 HOLD, MOVE, SUPPORT, CONVOY = 0, 1, 2, 3

@@ -33,8 +33,8 @@ TESTS = ("test_board.py", "test_command.py", "test_datc.py", "test_formats.py", 
 
 QUESTIONS = f"""
 import json
-from standoff.cases.peers.exchange import request_of
-from standoff.cases.random_turns.generator import question
+from standoff.peers.adapters.exchange import request_of
+from standoff.peers.random_turns.generator import question
 from standoff.solver import rulebook
 names = ("1971", "1982", "2000", "2023", "2023-book", "dptg", "webdiplomacy")
 for number in range({LINES}):
@@ -43,8 +43,8 @@ for number in range({LINES}):
 """
 ANSWERS = """
 import sys
-from standoff.cases.lines.answering import answer_block, answer_lines
-from standoff.cases.lines.blocks import compiled_code_is_there
+from standoff.lines.answering import answer_block, answer_lines
+from standoff.lines.blocks import compiled_code_is_there
 lines = open(sys.argv[1], encoding="utf-8").read().splitlines()
 plain = list(answer_lines(lines))
 compiled = compiled_code_is_there()

@@ -40,7 +40,7 @@ SECONDS = 120
 
 _BOOT = """
 import os, sys
-from standoff.cases.cli import main
+from standoff.commands.cli import main
 fail = int(os.environ.get("INJECT_MEMORY", "0"))
 if fail:
     import _testcapi
@@ -72,7 +72,7 @@ class Command:
     old: bool = True
 
 
-_PEER = f"lines:{sys.executable} -m standoff.cases.cli batch"
+_PEER = f"lines:{sys.executable} -m standoff.commands.cli batch"
 COMMANDS = {
     "batch": Command(
         ("batch", "turns.jsonl", "--output", "out/answers.jsonl"),
@@ -148,7 +148,7 @@ class Stage:
         (self.folder / "turn.txt").write_text("FRANCE: A PAR - BUR\n", encoding="utf-8")
         (self.folder / "docs" / "pictures").mkdir(parents=True)
         (self.folder / "docs" / "a.md").write_text("# A page\n", encoding="utf-8")
-        from standoff.cases.page.static_site import PYODIDE_FILES
+        from standoff.page.static_site import PYODIDE_FILES
 
         (self.folder / "pyodide").mkdir()
         for name in PYODIDE_FILES:

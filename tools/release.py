@@ -18,11 +18,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = (
-    "tests/test_readme.py",
-    "tests/test_docs.py",
-    "tests/test_pages.py",
-    "tests/test_library.py",
-    "tests/test_fuzz.py",
+    "tests/docs/test_readme.py",
+    "tests/docs/test_docs.py",
+    "tests/docs/test_pages.py",
+    "tests/cases/test_library.py",
+    "tests/tools/test_fuzz.py",
 )
 """The tests of what is promised; the whole suite runs on every push."""
 

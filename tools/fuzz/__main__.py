@@ -22,10 +22,10 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from standoff.cases.commands.progress import progress_bar
+from standoff.commands.progress import progress_bar
 
-from . import drawn_blocks
-from .targets import TARGETS, drawn, fault_of, seeds
+from tools.fuzz import drawn_blocks
+from tools.fuzz.targets import TARGETS, drawn, fault_of, seeds
 
 
 def guided(name: str, seconds: float, seed: int, found: Path) -> int:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 
-from standoff.cases.workers import Stop, over_blocks
+from standoff.work.workers import Stop, over_blocks
 
-from . import lines, texts
-from .targets import TARGETS, drawn, fault_of, seeds
+from tools.fuzz import lines, texts
+from tools.fuzz.targets import TARGETS, drawn, fault_of, seeds
 
 IN_BLOCK = 250
 """Inputs that are drawn and read together."""

@@ -19,15 +19,15 @@ from random import Random
 from typing import Any
 
 import standoff
-from standoff.cases.find import expression
-from standoff.cases.page.messages import ACTIONS, SLOW, answer
+from standoff.find import expression
+from standoff.page.messages import ACTIONS, SLOW, answer
 from standoff.map import Position, StandoffError, load_board
 from standoff.map.position_string import is_position_string
 from standoff.solver import PRESETS
 from standoff.solver.variants import variant, variants
 
-from . import lines, texts
-from .choices import VALUES, Choices
+from tools.fuzz import lines, texts
+from tools.fuzz.choices import VALUES, Choices
 
 MOST_SECONDS = 10.0
 CORPUS = Path(__file__).parent / "corpus"

@@ -21,19 +21,19 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 
-from standoff.cases.book.case import Case
-from standoff.cases.book.library import library
-from standoff.cases.book.position_file import read_position, write_position
-from standoff.cases.book.read import read_cases
-from standoff.cases.book.run import start_of
-from standoff.cases.cli import main as command
-from standoff.cases.text.formats import FORMATS, converted
-from standoff.cases.text.notation import NOTATIONS, NotationError, read_order, read_orders, write_order
-from standoff.cases.text.notation.reader import readable
-from standoff.cases.text.notation.writer import WRITTEN
+from standoff.cases.case import Case
+from standoff.cases.catalog import library
+from standoff.cases.position_file import read_position, write_position
+from standoff.cases.read import read_cases
+from standoff.cases.run import start_of
+from standoff.commands.cli import main as command
+from standoff.cases.formats import FORMATS, converted
+from standoff.text.notation import NOTATIONS, NotationError, read_order, read_orders, write_order
+from standoff.text.notation.reader import readable
+from standoff.text.notation.writer import WRITTEN
 from standoff.map import StandoffError, load_board
 from standoff.map.position_string import read_position_string, write_position_string
-from standoff.solver.orders import Unclear
+from standoff.solver.orders.order import Unclear
 
 BOARD = load_board()
 SECONDS_ALLOWED = 5.0

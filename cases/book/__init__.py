@@ -1,1 +1,0 @@
-"""The case book: cases as data, reading them, running them, replaying games."""

@@ -1,0 +1,135 @@
+"""Files of other programs: from one format to any other, with what the target cannot hold.
+
+Every format is read into the cases of `book.case` and written from them.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...map import Board
+from ..case import Case
+from ..read import read_cases
+from ..write import write_cases
+from .common import FormatError, lost
+from .datc import read_datc, write_datc
+from .jdip import read_jdip, write_jdip
+from .programs import read_crate, read_lines, read_saved, write_crate, write_lines, write_saved
+from .texts import read_daide_report, read_njudge
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: how files of it are read and written (None: not at all), and how they are told from others."""
+
+    name: str
+    about: str
+    read: Callable[[str, str, Board | None], list[Case]]
+    write: Callable[[list[Case]], tuple[str, list[str]]] | None
+    looks: Callable[[str], bool]
+
+
+def _read_own(text: str, name: str, board: Board | None = None) -> list[Case]:
+    return read_cases(text, name, board=board)
+
+
+def _starts(text: str, *words: str) -> bool:
+    for raw in text.splitlines():
+        line = raw.strip()
+        if line and not line.startswith("#"):
+            return line.split(" ")[0] in words
+    return False
+
+
+FORMATS: dict[str, Format] = {
+    one.name: one
+    for one in (
+        Format("jdip", "jDip test cases", read_jdip, write_jdip, lambda t: _starts(t, "VARIANT_ALL", "CASE")),
+        Format(
+            "crate",
+            "test cases of the Rust crate (JSON)",
+            read_crate,
+            write_crate,
+            lambda t: t.lstrip()[:1] == "{" and '"cases"' in t,
+        ),
+        Format(
+            "saved",
+            "a saved game of the diplomacy package (JSON)",
+            read_saved,
+            write_saved,
+            lambda t: t.lstrip()[:1] == "{" and '"phases"' in t,
+        ),
+        Format(
+            "lines",
+            "interchange lines (JSON)",
+            read_lines,
+            write_lines,
+            lambda t: t.lstrip()[:1] == "{" and '"units"' in t,
+        ),
+        Format(
+            "daide",
+            "messages of a DAIDE server",
+            read_daide_report,
+            None,
+            lambda t: _starts(t, "NOW", "SCO", "ORD", "HLO"),
+        ),
+        Format("njudge", "results mailed by njudge", read_njudge, None, lambda t: " results for " in t),
+        Format(
+            "datc",
+            "text in the style of the DATC",
+            read_datc,
+            write_datc,
+            lambda t: "TEST CASE" in t or (_starts(t, "6.A.1.") and "case " not in t),
+        ),
+        Format("standoff", "case files and orders files", _read_own, write_cases, lambda _: True),
+    )
+}
+
+
+def format_named(name: str) -> Format:
+    """Return a format by its name.
+
+    Raises:
+        FormatError: There is none of that name.
+    """
+    if name not in FORMATS:
+        near = difflib.get_close_matches(name, FORMATS, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise FormatError(f"no format {name!r}{hint}; known: {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def format_of(text: str) -> Format:
+    """Return the format that a file's text is in, as far as it can be told; the project's own if nothing else fits."""
+    return next(one for one in FORMATS.values() if one.looks(text))
+
+
+def converted(
+    text: str, name: str, source: Format, target: Format, board: Board | None = None
+) -> tuple[str, list[str]]:
+    """Return the text of a file in another format; and, a message each, what was not read and what that cannot hold.
+
+    Raises:
+        StandoffError: The file has faults, or the target is a format that is only read.
+    """
+    if target.write is None:
+        raise FormatError(f"{target.name} is only read; formats that are written: {', '.join(written())}")
+    cases = source.read(text, name, board)
+    found, losses = target.write(cases)
+    if target.name != "standoff":
+        for case in cases:
+            for phase in case.phases:
+                kinds = (("sets of orders", phase.sets), ("lasting orders", phase.lasting), ("proxies", phase.proxies))
+                lost(losses, case.id or case.file, kinds)
+    unread = [f"{name}: not read: {what}" for case in cases for what in case.unread]
+    return found, [*unread, *(f"{target.name} cannot hold: {loss}" for loss in dict.fromkeys(losses))]
+
+
+def written() -> list[str]:
+    """Return the names of the formats that can be written."""
+    return [one.name for one in FORMATS.values() if one.write is not None]
+
+
+__all__ = ["FORMATS", "Format", "FormatError", "converted", "format_named", "format_of", "written"]

@@ -1,0 +1,151 @@
+"""What the formats share: a file becomes cases, cases become a file, and what gets lost on the way is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
+from ...solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
+from ...solver.orders.order import Unclear
+from ..case import Case, Expectation, WrittenOrder
+from ..write import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
+from ...text.notation import read_order, read_unit
+from ...text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
+
+
+class FormatError(StandoffError):
+    """A file is not in the format it should be in; the message lists every fault with file and line."""
+
+
+SUCCESSES = ("holds", "moves", "supports", "convoys", "retreats", "disbands", "builds", "waives")
+"""The outcomes of orders that succeed."""
+
+
+def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectation:
+    """Return the expectation that `order` succeeds in a phase of this kind; a move in a retreat phase is a retreat."""
+    if kind is PhaseType.RETREAT and isinstance(order, Move):
+        return Expectation("retreats")
+    words = ((Hold, "holds"), (Move, "moves"), (Support, "supports"), (Retreat, "retreats"), (Disband, "disbands"))
+    for one, word in (*words, (Build, "builds"), (Waive, "waives")):
+        if isinstance(order, one):
+            return Expectation(word)
+    return Expectation("convoys")
+
+
+def standing(text: str, power: str, board: Board) -> Unit:
+    """Return the unit on the board that `text` names.
+
+    Raises:
+        OrderError: It names none that could stand there.
+    """
+    named = read_unit(text, power, board)
+    if named.type is None:
+        raise OrderError(f"{text.strip()!r}: army or fleet?")
+    place = named.place if named.place in board.location_number else named.province
+    return Unit(named.type, place, power)
+
+
+def power_of(text: str, board: Board) -> str:
+    """Return the power that a name or its first three letters ("FRA") mean.
+
+    Raises:
+        OrderError: None.
+    """
+    word = text.strip().rstrip(":").strip()
+    found = board.names.power(word)
+    if found is None and len(word) == 3:
+        found = next((power for power in board.powers if power.startswith(word.upper())), None)
+    if found is None:
+        near = board.names.nearest_power(word)
+        raise OrderError(f"no power {word!r}" + (f"; nearest known: {', '.join(near)}" if near else ""))
+    return found
+
+
+class Reader:
+    """Collects the faults of a file and reads its orders."""
+
+    def __init__(self, name: str, board: Board) -> None:
+        self.name, self.board = name, board
+        self.faults: list[str] = []
+        self.unread: list[str] = []
+
+    def skip(self, line: int, text: str) -> None:
+        """Note a line that no case can hold; what the first case lists as not read."""
+        if len(self.unread) < MOST_FAULTS:
+            self.unread.append(f"line {line}: {quoted(text)}")
+        else:
+            self.unread.append("")
+
+    def fault(self, line: int, what: object) -> None:
+        """Note a fault of the file.
+
+        Raises:
+            FormatError: It is one too many.
+        """
+        if len(self.faults) >= MOST_COUNTED:
+            raise FormatError("\n".join(at_most([*self.faults, f"{self.name}, line {line}: {enough(MOST_COUNTED)}"])))
+        self.faults.append(f"{self.name}, line {line}: {what}" if len(self.faults) < MOST_FAULTS else "")
+
+    def order(self, text: str, power: str, line: int, expected: Expectation | None = None) -> WrittenOrder | None:
+        """Return an order of the file; None, with the fault noted, if it cannot be read."""
+        try:
+            return WrittenOrder(read_order(text.strip(), power, self.board), text.strip(), line, expected)
+        except OrderError as fault:
+            self.fault(line, fault)
+            return None
+
+    def done(self, cases: list[Case]) -> list[Case]:
+        """Return the cases.
+
+        Raises:
+            FormatError: The file has faults, or nothing in it.
+        """
+        if self.faults:
+            raise FormatError("\n".join(at_most(self.faults)))
+        if not cases:
+            raise FormatError(f"{self.name}, line 1: nothing of this format in it")
+        cases[0].unread[:0] = self.unread[:MOST_FAULTS]
+        if len(self.unread) > MOST_FAULTS:
+            cases[0].unread.insert(MOST_FAULTS, f"… {len(self.unread)} lines in all; the first {MOST_FAULTS} are shown")
+        return cases
+
+
+def infer_units(case: Case) -> None:
+    """Complete the first phase's units by those that its orders name, as orders files do."""
+    from ..read import standing_unit
+
+    first = case.phases[0]
+    if first.type is not PhaseType.MOVEMENT:
+        return
+    known = {unit.province for unit in first.units}
+    for written in first.orders:
+        order = written.order
+        if isinstance(order, (Waive, Unclear)) or order.unit.province in known:
+            continue
+        unit = standing_unit(order.unit, order.power, case.board)
+        if unit is not None:
+            first.units.append(unit)
+            known.add(unit.province)
+
+
+def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
+    """Return where each phase starts: as the case records it, else by adjudication under the case's first rulebook."""
+    from ..run import play_case
+
+    rules = rules or rulebook(case.rules[0], **case.options)
+    return [result.before for _, result, _ in play_case(case, rules)]
+
+
+def lost(losses: list[str], where: str, what: Iterable[tuple[str, object]]) -> None:
+    """Note each named thing that is there and cannot be held."""
+    losses.extend(f"{where}: {name} left out" for name, value in what if value)
+
+
+def unit_text(unit: Unit) -> str:
+    """Return a unit as orders name it."""
+    return f"{unit.type.value} {unit.location}"
+
+
+def dislodged_of(text: str, power: str, board: Board, origin: str | None = None) -> Dislodged:
+    """Return the dislodged unit that `text` names."""
+    return Dislodged(standing(text, power, board), origin)

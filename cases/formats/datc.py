@@ -1,0 +1,657 @@
+"""Test cases as the DATC prints them, versions 2 and 3.0 to 3.2: the page (HTML) or its text.
+
+A case is a numbered heading, explanation, and blocks of orders below the names of their powers. Every line of a page is
+accounted for: what stands in a block is an order, a fact ("Russia owns SC Warsaw", "Russia has fleets in Skagerrak and
+Berlin") or a fault; explanation becomes the notes of its case; what stands before the first case, and facts that a case
+cannot hold, are listed as not read.
+"""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from itertools import groupby
+from typing import NamedTuple
+
+from ...map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board
+from ...map.board import SEA
+from ...map.routes import linked
+from ...solver import Build, Convoy, Disband, Hold, Move, OrderError, Support, Waive
+from ...solver.orders.order import Unclear
+from ..case import Case, CasePhase, Expectation, WrittenOrder
+from ...text.notation import read_order, read_place
+from .common import FormatError, Reader, infer_units, lost, standing, success_of, written_as
+
+_CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(TEST CASE,?)?\s*(.*)", re.DOTALL)
+_SECTION = re.compile(r"\d+\.([A-Z]\.)?\s+TEST CASES\b.*", re.DOTALL)
+_PHASES = {
+    "retreat": PhaseType.RETREAT,
+    "retreats": PhaseType.RETREAT,
+    "build": PhaseType.ADJUSTMENT,
+    "builds": PhaseType.ADJUSTMENT,
+    "adjustment": PhaseType.ADJUSTMENT,
+    "adjustments": PhaseType.ADJUSTMENT,
+}
+_WORDS = "given|cut|succeeds|fails|stands|dislodged|destroyed|available|disrupted|illegal|invalid"
+_RESULT = re.compile(rf"(.*?\S)\s+((?:{_WORDS})(?:\s*,\s*(?:dislodged|destroyed))?)\s*", re.IGNORECASE)
+_AUTOMATIC = re.compile(r"Automatic disband\s+(.+)", re.IGNORECASE)
+_ORDERLY = re.compile(r"(?:[AF]|Army|Fleet|Build|Remove|Disband|Waive|Decline)\b", re.IGNORECASE)
+
+# -- pages and texts as lines -----------------------------------------------------------------------
+
+
+class _Line(NamedTuple):
+    """A line of the file: its number, what it is (``heading``, ``block``, ``prose``, ``any``), text, printed result."""
+
+    number: int
+    kind: str
+    text: str
+    result: str = ""
+    season: str = ""
+
+
+class _Page(HTMLParser):
+    """Takes a page apart into headings, lines of blocks (``pre``, or class ``test-case``) and paragraphs."""
+
+    _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+    _BREAKS = frozenset(("p", "div", "li", "ul", "ol", "table", "tr", "td", "th", "blockquote", "br", "body", "html"))
+    _SILENT = frozenset(("style", "script", "head", "title"))
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines: list[_Line] = []
+        self.kind = "prose"
+        self.season = ""
+        self.closes = ""
+        self.depth = 0
+        self.silent = 0
+        self.in_result = False
+        self.number = 1
+        self.text = ""
+        self.result = ""
+
+    def flush(self) -> None:
+        text = self.text.strip() if self.kind == "block" else " ".join(self.text.split())
+        if text or self.result.strip() or self.kind == "block":
+            self.lines.append(_Line(self.number, self.kind, text, self.result.strip(), self.season))
+        self.text = self.result = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        classes = (dict(attrs).get("class") or "").split()
+        if tag in self._SILENT:
+            self.silent += 1
+        elif self.kind == "block":
+            if tag == self.closes:
+                self.depth += 1
+            elif tag == "span" and "resolution" in classes:
+                self.in_result = True
+            elif tag == "br":
+                self.flush()
+        elif tag == "pre" or (tag == "div" and "test-case" in classes):
+            self.flush()
+            self.kind, self.closes, self.depth = "block", tag, 1
+            self.season = next((name for name in classes if name in ("spring", "fall", "winter")), "")
+        elif tag in self._HEADINGS:
+            self.flush()
+            self.kind = "heading"
+        elif tag in self._BREAKS:
+            self.flush()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._SILENT:
+            self.silent = max(0, self.silent - 1)
+        elif self.kind == "block":
+            if tag == "span":
+                self.in_result = False
+            elif tag == self.closes:
+                self.depth -= 1
+                if not self.depth:
+                    self.flush()
+                    self.kind, self.season, self.in_result = "prose", "", False
+        elif (self.kind == "heading" and tag in self._HEADINGS) or tag in self._BREAKS:
+            self.flush()
+            self.kind = "prose"
+
+    def handle_data(self, data: str) -> None:
+        if self.silent:
+            return
+        first = self.getpos()[0]
+        for offset, part in enumerate(data.split("\n")):
+            if self.kind == "block" and offset:
+                self.flush()
+            if not self.text.strip() and not self.result:
+                self.number = first + offset
+            if self.in_result:
+                self.result += part
+            else:
+                self.text += part if self.kind == "block" or not offset else f"\n{part}"
+
+
+def _lines(text: str) -> list[_Line]:
+    if not is_page(text):
+        return [_Line(number, "any", raw.strip()) for number, raw in enumerate(text.splitlines(), 1)]
+    page = _Page()
+    page.feed(text)
+    page.close()
+    page.flush()
+    return page.lines
+
+
+def is_page(text: str) -> bool:
+    """Tell whether `text` is a page in HTML."""
+    return re.search(r"<(?:html|body|pre|h[1-6]|p|div)\b[^>]*>", text, re.IGNORECASE) is not None
+
+
+# -- facts ------------------------------------------------------------------------------------------
+
+_NUMBERS = {"no": 0, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_FACT = re.compile(
+    r"(?:has |with )?(?:an? )?(?P<kind>army|fleet|armies|fleets) (?:in|at|on) (?:the )?(?P<unit>.+)"
+    r"|owns (?:the )?(?:supply cent(?:er|re)s? |SC )?(?P<center>.+)"
+    r"|has to (?:remove|disband) (?P<less>\w+)(?: units?)?"
+    r"|(?:may build|has) (?P<more>\w+)(?: units?| builds?)?"
+    r"|(?P<empty>.+) is empty"
+    r"|(?P<nothing>(?:does not order (?:an? |any )?(?:disband|removal|build)s?)|orders(?: the following)?)",
+    re.IGNORECASE,
+)
+
+
+class _Facts(NamedTuple):
+    """What a sentence says of a power: its units and centers, how many units it may build (or must remove, below 0)."""
+
+    power: str
+    units: tuple[Unit, ...]
+    centers: tuple[str, ...]
+    change: int | None
+
+
+def _facts(sentence: str, board: Board) -> _Facts | None:
+    """Return what a sentence of facts says; None if any part of it is something else."""
+    text = " ".join(sentence.split()).rstrip(".:")
+    head, _, rest = text.partition(" ")
+    power = board.names.power(head)
+    if power is None or not rest:
+        return None
+    units: list[Unit] = []
+    centers: list[str] = []
+    change: int | None = None
+    mode = ""
+    try:
+        for item in re.split(r"\s*(?:,\s*and\b|,\s*but\b|,|\band\b|\bbut\b)\s*", rest):
+            first, _, behind = item.partition(" ")
+            match = _FACT.fullmatch(behind if board.names.power(first) == power and behind else item)
+            if match is None:
+                if not mode or not item:
+                    return None
+                if mode == "center":
+                    centers.append(read_place(item, board).partition("/")[0])
+                else:
+                    units.append(standing(f"{mode} {item}", power, board))
+            elif match["unit"]:
+                mode = "A" if match["kind"][0] in "aA" else "F"
+                units.append(standing(f"{mode} {match['unit']}", power, board))
+            elif match["center"]:
+                if re.match(r"(?:[AF]|army|fleet)\s", match["center"], re.IGNORECASE):
+                    units.append(standing(match["center"], power, board))
+                else:
+                    mode = "center"
+                    centers.append(read_place(match["center"], board).partition("/")[0])
+            elif match["less"] or match["more"]:
+                count = _number(match["less"] or match["more"])
+                if count is None:
+                    return None
+                change = -count if match["less"] else count
+            elif match["empty"]:
+                read_place(match["empty"], board)
+    except OrderError:
+        return None
+    return _Facts(power, tuple(units), tuple(centers), change)
+
+
+def _number(word: str) -> int | None:
+    return int(word) if word.isdecimal() else _NUMBERS.get(word.lower())
+
+
+# -- reading ----------------------------------------------------------------------------------------
+
+
+class _Datc:
+    def __init__(self, name: str, board: Board, *, numbered: bool) -> None:
+        self.reader = Reader(name, board)
+        self.board = board
+        self.numbered = numbered  # only headings with the words TEST CASE start a case
+        self.cases: list[Case] = []
+        self.before: list[_Line] = []
+        self.paragraph: list[_Line] = []
+        self.power: str | None = None
+        self.latest: str | None = None  # the power of the last order, across blank lines
+        self.retreats_announced = False
+        self.behind_prose = False
+        self.changes: dict[int, dict[str, int]] = {}
+        self.results: list[tuple[CasePhase, WrittenOrder, str, int]] = []
+        self.automatic: list[tuple[CasePhase, str, str, int]] = []
+
+    @property
+    def case(self) -> Case:
+        return self.cases[-1]
+
+    @property
+    def phase(self) -> CasePhase:
+        return self.case.phases[-1]
+
+    def start(self, number: int, name: str, title: str = "") -> None:
+        case = Case(self.reader.name, number, self.board, name)
+        if title:
+            case.head["title"] = title
+        case.phases.append(CasePhase(PhaseType.MOVEMENT, number))
+        self.cases.append(case)
+        self.power = self.latest = None
+        self.retreats_announced = self.behind_prose = False
+
+    def line(self, line: _Line) -> None:
+        """Read one line; whatever is no heading, power, phase, fact or order is explanation or a fault."""
+        if line.kind != "any" or not line.text:
+            self.end_paragraph()
+        heading = _CASE.fullmatch(line.text) if line.kind in ("heading", "any") else None
+        if heading and (heading[2] or not self.numbered):
+            self.end_paragraph()
+            self.start(line.number, heading[1], " ".join(heading[3].split()))
+            return
+        if line.kind in ("heading", "any") and _SECTION.fullmatch(line.text):
+            self.end_paragraph()
+            self.power = self.latest = None
+            return
+        if self.numbered and not self.cases:
+            if line.text:
+                self.before.append(line)
+            return
+        if line.kind == "heading" and line.text:
+            self.power = self.latest = None
+            self.prose(line)
+            return
+        if not line.text and not line.result:
+            self.power = None
+            return
+        if line.kind != "prose" and self.orders(line):
+            self.behind_prose = False
+            return
+        if line.kind == "block" and self.cases:
+            self.reader.fault(line.number, f"expected a power, an order or a fact, cannot read {line.text!r}")
+            return
+        self.prose(line)
+
+    def orders(self, line: _Line) -> bool:
+        """Read a line as what stands in a block; tell whether it is that, or a fault of it."""
+        word = line.text.rstrip(":").strip().casefold()
+        if word in _PHASES and self.cases:
+            self.end_paragraph()
+            self.open_phase(_PHASES[word], line.number)
+            return True
+        automatic = _AUTOMATIC.fullmatch(line.result or line.text)
+        if automatic and self.cases:
+            if self.latest is None:
+                self.reader.fault(line.number, f"no power stands before {automatic[0]!r}")
+            else:
+                self.automatic.append((self.phase, self.latest, automatic[1], line.number))
+            return True
+        name, colon, rest = line.text.partition(":")
+        power = self.board.names.power(name)
+        if power is not None and (colon or not rest):
+            self.end_paragraph()
+            if not self.cases:
+                self.start(line.number, "")
+            self.new_block(power, line)
+            self.power = self.latest = power
+            if rest.strip():
+                self.order(line._replace(text=rest.strip()))
+            return True
+        if self.cases and (found := _facts(line.text, self.board)) is not None:
+            self.end_paragraph()
+            self.facts(found, line.number, in_block=True)
+            return True
+        return self.order(line)
+
+    def order(self, line: _Line) -> bool:
+        """Read a line as an order; tell whether it is one, or a fault of one."""
+        power = self.power or self.latest
+        if power is None and line.kind == "any" and (not self.cases or not _ORDERLY.match(line.text)):
+            return False
+        try:
+            order = read_order(line.text, power or next(iter(self.board.powers)), self.board)
+            text, result = line.text, line.result
+        except OrderError as fault:
+            match = None if line.result else _RESULT.fullmatch(line.text)
+            try:
+                if match is None:
+                    raise fault
+                order = read_order(match[1], power or next(iter(self.board.powers)), self.board)
+                text, result = match[1], match[2]
+            except OrderError as again:
+                if power is None or not self.like_an_order(line):
+                    return False
+                self.reader.fault(line.number, again)
+                return True
+        if power is None or not self.cases:
+            self.reader.fault(line.number, f"no power stands before the order {text!r}; write 'England:' above it")
+            return True
+        self.power = power
+        written = WrittenOrder(order, text, line.number, None)
+        self.phase.orders.append(written)
+        if result:
+            self.results.append((self.phase, written, result, line.number))
+        return True
+
+    def like_an_order(self, line: _Line) -> bool:
+        """Tell whether a line that cannot be read was meant as an order, rather than as explanation."""
+        if line.kind == "block":
+            return True
+        words = line.text.split()
+        if re.search(r"\s[-–—]\s|->", line.text) and len(words) < 16 and not line.text.endswith("."):
+            return True
+        if not _ORDERLY.match(line.text):
+            return False
+        return len(words) < 16 and (len(words) < 2 or not words[1][:1].islower() or not line.text.endswith("."))
+
+    def new_block(self, power: str, line: _Line) -> None:
+        """Decide which phase the orders of `power` belong to when others stand above them."""
+        phase = self.phase
+        mine = [written for written in phase.orders if written.order.power == power]
+        if self.behind_prose and self.retreats_announced and phase.orders and phase.type is PhaseType.MOVEMENT:
+            self.open_phase(PhaseType.RETREAT, line.number)
+        elif self.behind_prose and mine:
+            self.reader.fault(
+                line.number,
+                f"a second block of orders for {self.board.names.name(power)}; write RETREATS above it if it is one",
+            )
+        self.retreats_announced = False
+        if line.season == "fall" and phase.phase is None and not phase.orders:
+            phase.phase = Phase("F", self.case.year, PhaseType.MOVEMENT)
+
+    def open_phase(self, kind: PhaseType, number: int) -> None:
+        if self.phase.orders or self.phase.units:
+            self.case.phases.append(CasePhase(kind, number))
+        else:
+            self.phase.type = kind
+        self.power = self.latest = None
+
+    def facts(self, found: _Facts, number: int, *, in_block: bool) -> None:
+        """Take over what a sentence says; a second position in one case starts a case of its own."""
+        if in_block and self.behind_prose and (self.phase.units or self.phase.centers):
+            base = self.case
+            letter = "abcdefgh"[sum(case.id.startswith(base.id) for case in self.cases)]
+            self.start(number, f"{base.id}{letter}", base.title)
+        phase = self.phase
+        phase.units.extend(unit for unit in found.units if unit not in phase.units)
+        owned = phase.centers.get(found.power, ())
+        if found.centers:
+            phase.centers[found.power] = (*owned, *(pid for pid in found.centers if pid not in owned))
+        if found.change is not None:
+            self.changes.setdefault(len(self.cases) - 1, {})[found.power] = found.change
+        self.latest = found.power
+
+    def prose(self, line: _Line) -> None:
+        """Take a line as explanation; those of a paragraph are read together at its end."""
+        self.power = self.latest = None
+        self.behind_prose = True
+        if not self.cases:
+            self.before.append(line)
+            return
+        self.paragraph.append(line)
+        if line.kind != "any":
+            self.end_paragraph()
+
+    def end_paragraph(self) -> None:
+        """Keep a paragraph of explanation as a note, and take over the facts in it that stand before any order."""
+        if not self.paragraph:
+            return
+        text = " ".join(line.text for line in self.paragraph)
+        number = self.paragraph[0].number
+        self.paragraph = []
+        self.case.notes.append(text)
+        if "retreat" in text.casefold():
+            self.retreats_announced = True
+        if not self.phase.orders:
+            for sentence in re.split(r"(?<=[.:])\s+", text):
+                found = _facts(sentence, self.board)
+                if found is not None:
+                    self.facts(found, number, in_block=False)
+        self.power = self.latest = None
+
+    # -- what follows from the whole ----------------------------------------------------------------
+
+    def done(self) -> list[Case]:
+        self.end_paragraph()
+        kept: list[Case] = []
+        empty: list[str] = []
+        for number, case in enumerate(self.cases):
+            first = case.phases[0]
+            if not any(phase.orders for phase in case.phases) and not first.units:
+                empty.append(f"{case.id or case.file}, line {case.line}: no orders and no units in it")
+                continue
+            kinds = {type(written.order) for written in first.orders}
+            if kinds <= {Build, Disband, Waive}:
+                first.type = PhaseType.ADJUSTMENT
+            infer_units(case)
+            self.change(case, self.changes.get(number, {}))
+            kept.append(case)
+        for phase, written, result, line in self.results:
+            self.result(phase, written, result, line)
+        self.removals()
+        found = self.reader.done(kept)
+        if self.before:
+            last = self.before[-1].number
+            found[0].unread.append(f"lines 1 to {last}, before the first case")
+        found[0].unread.extend(empty)
+        return found
+
+    def change(self, case: Case, changes: dict[str, int]) -> None:
+        """List how many units a power may build or must remove where that does not follow from its centers."""
+        first = case.phases[0]
+        for power, count in changes.items():
+            follows = len(first.centers.get(power, ())) - sum(unit.power == power for unit in first.units)
+            if follows != count:
+                what = f"may build {count}" if count >= 0 else f"must remove {-count}"
+                name = self.board.names.name(power)
+                case.unread.append(f"{case.id}: that {name} {what}; its centers and units are not all named")
+
+    def result(self, phase: CasePhase, written: WrittenOrder, printed: str, line: int) -> None:
+        """Give an order the outcome that the document prints behind it."""
+        words = [word.strip().casefold() for word in printed.split(",")]
+        out = bool({"dislodged", "destroyed"} & set(words))
+        order = written.order
+        word = words[0]
+        outcome = None
+        if isinstance(order, Unclear):
+            outcome = "illegal" if word == "illegal" else None
+        elif word in ("dislodged", "destroyed", "stands") and isinstance(order, Hold):
+            outcome = "holds" if word == "stands" else word
+        elif word == "given" and isinstance(order, Support):
+            outcome = "supports"
+        elif word == "cut" and isinstance(order, Support):
+            outcome = "cut"
+        elif word in ("available", "disrupted") and isinstance(order, Convoy):
+            outcome = "convoys" if word == "available" else "disrupted"
+        elif word == "illegal":
+            outcome = "illegal"
+        elif word == "invalid":
+            outcome = "no convoy" if isinstance(order, Move) else "void"
+        elif word == "succeeds":
+            outcome = success_of(order, phase.type).outcome
+        elif word == "fails" and isinstance(order, Move):
+            arrives = True if phase.type is PhaseType.RETREAT else self.arrives(phase, order)
+            if arrives is None:
+                self.case_of(phase).unread.append(
+                    f"{self.case_of(phase).id}: that {order} fails; over land or for want of its convoy is not said"
+                )
+                return
+            outcome = "bounces" if arrives else "no convoy"
+        elif word == "fails" and isinstance(order, (Build, Disband)):
+            outcome = "illegal"
+        if outcome is None or set(words[1:]) - {"dislodged", "destroyed"} or len(words) > 2:
+            self.reader.fault(line, f"expected a result of {written.text!r}, cannot read {printed!r}")
+            return
+        phase.orders[phase.orders.index(written)] = WrittenOrder(
+            order, written.text, line, Expectation(outcome, out, "destroyed" in words)
+        )
+
+    def case_of(self, phase: CasePhase) -> Case:
+        return next(case for case in self.cases if any(one is phase for one in case.phases))
+
+    def arrives(self, phase: CasePhase, move: Move) -> bool | None:
+        """Tell whether a failing move got to its destination, as the convoys printed as available say; None if open."""
+        board, tables = self.board, self.board.tables
+        start, end = (board.province_number[place.partition("/")[0]] for place in (move.unit.place, move.destination))
+        by_land = bool(board.army_reach[start] >> end & 1) and not move.via_convoy
+        if move.unit.type is FLEET:
+            return True
+        fleets, ordered = 0, False
+        printed = {id(written): result for _, written, result, _ in self.results}
+        for written in phase.orders:
+            order = written.order
+            if not isinstance(order, Convoy) or order.convoyed.province != move.unit.province:
+                continue
+            sea = board.province(order.unit.province)
+            if order.destination == move.destination and sea.kind == SEA:
+                ordered = True
+                said = str(printed.get(id(written)) or written.expected).casefold()
+                if said.startswith(("available", "convoys")):
+                    fleets |= 1 << tables.sea[board.province_number[sea.id]]
+        if linked(tables.near, fleets, tables.shore[start], tables.shore[end]):
+            return True
+        return (None if ordered else True) if by_land else False
+
+    def removals(self) -> None:
+        """Where all results of an adjustment are printed, say which units are left."""
+        for case in self.cases:
+            for phase in case.phases:
+                if phase.type is not PhaseType.ADJUSTMENT:
+                    continue
+                gone = [entry for entry in self.automatic if entry[0] is phase]
+                if not gone and not any(written.expected for written in phase.orders):
+                    continue
+                left = {(unit.power, str(unit)) for unit in phase.units}
+                for _, power, text, line in gone:
+                    try:
+                        unit = standing(text, power, self.board)
+                    except OrderError as fault:
+                        self.reader.fault(line, fault)
+                        continue
+                    if (power, str(unit)) not in left:
+                        self.reader.fault(line, f"{self.board.names.name(power)} has no {unit} to disband")
+                    left.discard((power, str(unit)))
+                if any(written.expected is None for written in phase.orders):
+                    continue
+                for written in phase.orders:
+                    order = written.order
+                    if isinstance(order, (Build, Disband)) and str(written.expected) in ("builds", "disbands"):
+                        kind = FLEET if order.unit.type is FLEET else ARMY
+                        entry = (order.power, str(Unit(kind, order.unit.place, order.power)))
+                        left = left | {entry} if isinstance(order, Build) else left - {entry}
+                phase.expected.after = frozenset(left)
+        strays = [entry for entry in self.automatic if entry[0].type is not PhaseType.ADJUSTMENT]
+        for _, _, text, line in strays:
+            self.reader.fault(line, f"an automatic disband of {text} outside of adjustments")
+
+
+LONGEST_PAGE = 2_000_000
+"""No page of test cases has more characters."""
+
+
+def _heads(text: str, board: Board) -> bool:
+    """Tell whether a numbered heading or the name of a power stands in `text` where a line or paragraph begins."""
+    if re.search(r"(?:^|>)\s*\d+\.[A-Z]\.\d", text, re.MULTILINE):
+        return True
+    heads = re.finditer(r"(?:^|>)[ \t]*([^\W\d_][\w-]{1,20}(?: \w{1,15})?)[ \t]*(?::|$)", text, re.MULTILINE)
+    return any(board.names.power(head[1]) is not None for head in heads)
+
+
+def read_datc(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return the cases of a page or text in the style of the DATC: a number and title, then powers with their orders.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    board = board or load_board()
+    numbered = "TEST CASE" in text
+    if not numbered and not _heads(text, board):
+        raise FormatError(f"{name}, line 1: nothing of this format in it; expected '6.A.1. TEST CASE, …' or a power")
+    if is_page(text) and len(text) > LONGEST_PAGE:
+        raise FormatError(f"{name}, line 1: a page of {len(text):,} characters; at most {LONGEST_PAGE:,} are read")
+    datc = _Datc(name, board, numbered=numbered)
+    for line in _lines(text):
+        datc.line(line)
+    return datc.done()
+
+
+# -- writing ----------------------------------------------------------------------------------------
+
+
+def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
+    """Return cases as text in the style of the DATC, and what that cannot hold."""
+    losses: list[str] = []
+    parts: list[str] = []
+    for number, case in enumerate(cases, 1):
+        where = case.id or case.file
+        board = case.board
+        first = case.phases[0]
+        lost(
+            losses,
+            where,
+            (
+                ("rulebook and options", case.head.get("options") or case.rules != ("2023",)),
+                ("dislodged units", first.retreating),
+                ("contested provinces", first.barred),
+                ("powers in civil disorder", first.civil_disorder),
+                ("closed provinces", first.closed),
+                ("what is expected", any(phase.expected.after is not None for phase in case.phases)),
+                ("the outcomes of orders", any(w.expected for phase in case.phases for w in phase.orders)),
+                ("phases after the retreats", case.phases[2:] if _retreats_second(case) else case.phases[1:]),
+                ("what holds under other rulebooks", any(phase.under for phase in case.phases)),
+            ),
+        )
+        numbered = _CASE.match(case.id + ". X") and " " not in case.id
+        lines = [f"{case.id if numbered else f'9.Z.{number}'}. TEST CASE, {case.title.upper()}"]
+        facts = _fact_lines(case)
+        if facts:
+            lines.extend(("", *facts))
+        for group in case.phases[: 2 if _retreats_second(case) else 1]:
+            if group.type is PhaseType.RETREAT:
+                lines.extend(("", "RETREATS"))
+            for power, orders in groupby(group.orders, key=lambda written: written.order.power):
+                lines.extend(("", f"{board.names.name(power)}:"))
+                lines.extend(written_as(written.order, board, "datc", losses, where) for written in orders)
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts) + "\n", losses
+
+
+def _retreats_second(case: Case) -> bool:
+    return (
+        len(case.phases) > 1
+        and case.phases[0].type is PhaseType.MOVEMENT
+        and case.phases[1].type is PhaseType.RETREAT
+        and bool(case.phases[1].orders)
+    )
+
+
+def _fact_lines(case: Case) -> list[str]:
+    """Return the lines for owned centers, and for units that no order names as they stand."""
+    first, board = case.phases[0], case.board
+    named = {
+        (w.order.power, str(w.order.unit))
+        for w in first.orders
+        if not isinstance(w.order, (Waive, Build, Disband, Unclear))
+    }
+    lines = [
+        f"{board.names.name(power)} owns SC {board.names.name(center)}"
+        for power, owned in first.centers.items()
+        for center in owned
+    ]
+    for unit in first.units:
+        if first.type is not PhaseType.MOVEMENT or (unit.power, str(unit)) not in named:
+            pid, _, coast = unit.location.partition("/")
+            place = f"{board.names.name(pid)}({coast.lower()})" if coast else board.names.name(pid)
+            lines.append(f"{board.names.name(unit.power)} owns {unit.type.value} {place}")
+    return lines
+
+
+__all__ = ["is_page", "read_datc", "write_datc"]

@@ -1,0 +1,200 @@
+"""jDip test cases: ``CASE``, ``PRESTATE``, ``ORDERS``, ``POSTSTATE`` and their kin.
+
+A retreat phase knows its dislodged units and, from ``PRESTATE_RESULTS``, whence their attackers came and where two
+moves failed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from ...map import Board, Phase, PhaseType, load_board
+from ...solver import Move, OrderError
+from ..case import Case, CasePhase
+from ...text.notation import read_unit
+from .common import Reader, dislodged_of, infer_units, lost, positions, power_of, standing, unit_text, written_as
+
+_SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
+_TYPES = {"MOVEMENT": PhaseType.MOVEMENT, "RETREAT": PhaseType.RETREAT, "ADJUSTMENT": PhaseType.ADJUSTMENT}
+_BLOCKS = (
+    "PRESTATE",
+    "PRESTATE_DISLODGED",
+    "PRESTATE_RESULTS",
+    "PRESTATE_SUPPLYCENTER_OWNERS",
+    "ORDERS",
+    "POSTSTATE",
+    "POSTSTATE_DISLODGED",
+)
+
+
+def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return the cases of a jDip test case file.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    board = board or load_board()
+    reader = Reader(name, board)
+    cases: list[Case] = []
+    case: Case | None = None
+    block = ""
+    moves: list[tuple[bool, Move]] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.partition("#")[0].strip()
+        word, _, rest = line.partition(" ")
+        if not line:
+            continue
+        if word == "VARIANT_ALL":
+            if rest.strip().casefold() != board.name.casefold():
+                reader.fault(number, f"the cases are for the variant {rest.strip()!r}, not for the board {board.name}")
+            continue
+        if word == "CASE":
+            title = rest.strip()
+            found = re.match(r"(\d+\.[A-Za-z]\.\d+\w?)\.?\s*(.*)", title)
+            case = Case(name, number, board, found[1] if found else re.sub(r"\s+", "-", title))
+            case.head["title"] = title
+            case.phases.append(CasePhase(PhaseType.MOVEMENT, number))
+            cases.append(case)
+            block, moves = "", []
+            continue
+        if case is None:
+            reader.fault(number, f"expected CASE, cannot read {line!r}")
+            continue
+        phase = case.phases[0]
+        if word == "END":
+            _retreats(phase, moves)
+            infer_units(case)
+            case = None
+        elif word == "PRESTATE_SETPHASE":
+            match = re.fullmatch(r"(\w+)\s+(\d+)\s*[,(]\s*(\w+)\)?", rest.strip())
+            if not match or match[1].upper() not in _SEASONS or match[3].upper() not in _TYPES:
+                reader.fault(number, f"expected a phase as in 'Spring 1901, Movement', cannot read {rest.strip()!r}")
+                continue
+            phase.type = _TYPES[match[3].upper()]
+            phase.phase = Phase(_SEASONS[match[1].upper()], int(match[2]), phase.type)
+        elif word == "POSTSTATE_SAME":
+            phase.expected.after = frozenset((unit.power, str(unit)) for unit in phase.units)
+            block = ""
+        elif word in _BLOCKS and not rest:
+            block = word
+            if block == "POSTSTATE":
+                phase.expected.after = frozenset()
+        else:
+            try:
+                _entry(reader, case, block, line, number, moves)
+            except OrderError as fault:
+                reader.fault(number, fault)
+    if case is not None:
+        reader.fault(case.line, f"the case {case.title!r} has no END")
+    return reader.done(cases)
+
+
+def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves: list[tuple[bool, Move]]) -> None:
+    phase, board = case.phases[0], case.board
+    succeeded = False
+    if block == "PRESTATE_RESULTS":
+        verdict, _, line = line.partition(":")
+        if verdict.strip() not in ("SUCCESS", "FAILURE"):
+            raise OrderError(f"expected SUCCESS or FAILURE, cannot read {verdict!r}")
+        succeeded = verdict.strip() == "SUCCESS"
+    match = re.match(r"\s*([^:]+?)\s*:\s*(.+)", line) or re.match(r"\s*(\w+)\s+(.+)", line)
+    if not match or not block:
+        raise OrderError(f"cannot read {line.strip()!r}; expected 'Power: ...' in a block ({', '.join(_BLOCKS)})")
+    power, text = power_of(match[1], board), match[2]
+    if block == "PRESTATE":
+        phase.units.append(standing(text, power, board))
+    elif block == "PRESTATE_DISLODGED":
+        phase.retreating.append(dislodged_of(text, power, board))
+    elif block == "PRESTATE_SUPPLYCENTER_OWNERS":
+        phase.centers[power] = (*phase.centers.get(power, ()), read_unit(text, power, board).province)
+    elif block == "PRESTATE_RESULTS":
+        written = reader.order(text, power, number)
+        if written is not None and isinstance(written.order, Move):
+            moves.append((succeeded, written.order))
+    elif block == "ORDERS":
+        written = reader.order(text, power, number)
+        if written is not None:
+            phase.orders.append(written)
+    elif block == "POSTSTATE":
+        assert phase.expected.after is not None
+        phase.expected.after |= {(power, str(standing(text, power, board)))}
+    else:  # POSTSTATE_DISLODGED names neither attackers nor retreats
+        case.unread.append(f"line {number}: that {standing(text, power, board)} is dislodged")
+
+
+def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:
+    came = {move.destination.partition("/")[0]: move.unit.province for succeeded, move in moves if succeeded}
+    failed = Counter(move.destination.partition("/")[0] for succeeded, move in moves if not succeeded)
+    occupied = {unit.province for unit in phase.units}
+    phase.retreating = [type(d)(d.unit, came.get(d.unit.province), d.by_convoy) for d in phase.retreating]
+    phase.barred = frozenset(place for place, count in failed.items() if count > 1 and place not in occupied)
+
+
+def write_jdip(cases: list[Case]) -> tuple[str, list[str]]:
+    """Return cases as jDip test cases, one for each phase, and what these cannot hold."""
+    losses: list[str] = []
+    lines = ["VARIANT_ALL Standard"]
+    for case in cases:
+        for number, (phase, position) in enumerate(zip(case.phases, positions(case), strict=False)):
+            board, where = case.board, case.id or case.file
+            lost(
+                losses,
+                where,
+                (
+                    ("rulebook and options", case.head.get("options") or case.rules != ("2023",)),
+                    ("the outcomes of single orders", any(w.expected for w in phase.orders)),
+                    ("the possible retreats", phase.expected.dislodged),
+                    ("contested provinces", position.contested or phase.expected.contested),
+                    ("expected paradoxes", phase.expected.paradoxes),
+                    ("expected owners", phase.expected.owners),
+                    ("what holds under other rulebooks", phase.under),
+                    ("powers in civil disorder", position.civil_disorder),
+                    ("closed provinces", position.closed),
+                ),
+            )
+
+            def name(power: str, board: Board = board) -> str:
+                return board.names.name(power)
+
+            title = case.title or case.id or f"from line {case.line}"
+            lines.extend(("", f"CASE {title}" if not number else f"CASE {title}, phase {number + 1}"))
+            if position.phase is not None:
+                season = {"S": "Spring", "F": "Fall", "W": "Winter"}[position.phase.season]
+                lines.append(f"PRESTATE_SETPHASE {season} {position.phase.year}, {position.phase.type.capitalize()}")
+            lines.append("PRESTATE")
+            lines.extend(f"  {name(unit.power)}: {unit_text(unit)}" for unit in position.units)
+            if position.dislodged:
+                lines.append("PRESTATE_DISLODGED")
+                lines.extend(f"  {name(d.unit.power)}: {unit_text(d.unit)}" for d in position.dislodged)
+                at = {unit.province: unit for unit in position.units}
+                lines.append("PRESTATE_RESULTS")
+                for d in position.dislodged:
+                    attacker = at.get(d.unit.province)
+                    if attacker is not None and d.attacker_from is not None:
+                        move = f"{attacker.type.value} {d.attacker_from} - {attacker.location}"
+                        lines.append(f"  SUCCESS: {name(attacker.power)}: {move}")
+                    else:
+                        losses.append(f"{where}: whence the attacker of {d.unit} came left out")
+            if position.centers:
+                lines.append("PRESTATE_SUPPLYCENTER_OWNERS")
+                stands = {unit.province: unit.type.value for unit in position.units}
+                for power, owned in position.centers.items():
+                    lines.extend(f"  {name(power)}: {stands.get(center, 'A')} {center}" for center in owned)
+            lines.append("ORDERS")
+            for written in phase.orders:
+                text = written_as(written.order, board, "short", losses, where)
+                lines.append(f"  {name(written.order.power)}: {text}")
+            after = phase.expected.after
+            if after is not None:
+                lines.append("POSTSTATE")
+                lines.extend(f"  {name(power)}: {unit}" for power, unit in sorted(after))
+            if phase.expected.dislodged:
+                lines.append("POSTSTATE_DISLODGED")
+                gone = sorted((d.power, d.unit) for d in phase.expected.dislodged)
+                lines.extend(f"  {name(power)}: {unit}" for power, unit in gone)
+            lines.append("END")
+    return "\n".join(lines) + "\n", losses
+
+
+__all__ = ["read_jdip", "write_jdip"]

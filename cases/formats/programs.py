@@ -1,0 +1,371 @@
+"""JSON files: test cases of the Rust `diplomacy` crate, saved games of the Python package, interchange lines."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from ...map import Board, PhaseType, StandoffError, load_board
+from ...solver import Build, Convoy, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+from ..case import Case, CasePhase, Expectation, lay_out
+from ...lines.codec import Request, turn_object
+from .common import (
+    SUCCESSES,
+    FormatError,
+    Reader,
+    infer_units,
+    lost,
+    positions,
+    power_of,
+    standing,
+    success_of,
+    written_as,
+)
+
+Json = dict[str, Any]
+
+
+def _loaded(text: str, name: str) -> Json:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as fault:
+        raise FormatError(f"{name}, line {fault.lineno}: no JSON: {fault.msg} at column {fault.colno}") from None
+    if not isinstance(data, dict):
+        raise FormatError(f"{name}, line 1: expected a JSON object")
+    return cast(Json, data)
+
+
+# -- the Rust crate ---------------------------------------------------------------------------------
+
+
+def read_crate(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return the test cases of the Rust `diplomacy` crate in `text`.
+
+    An order that ``Fails`` gets no expected outcome: the crate does not say in which way it fails.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    board = board or load_board()
+    reader = Reader(name, board)
+    cases: list[Case] = []
+    data = _loaded(text, name)
+    for number, entry in enumerate(cast(list[Json], data.get("cases") or []), 1):
+        try:
+            case = _crate_case(reader, entry, number)
+        except (AttributeError, KeyError, TypeError, ValueError) as fault:
+            reader.fault(number, f"case {number}: not as the crate writes it: {type(fault).__name__}: {fault}")
+            continue
+        if case is not None:
+            cases.append(case)
+    return reader.done(cases)
+
+
+def _crate_case(reader: Reader, entry: Json, number: int) -> Case | None:
+    board = reader.board
+    case = Case(reader.name, number, board, str(entry.get("name", f"case-{number}")))
+    if "url" in entry:
+        case.head["source"] = str(entry["url"])
+    if entry.get("edition"):
+        case.head["rules"] = str(entry["edition"])
+    known = ("name", "url", "edition", "phase", "preceding_main_phase", "starting_state", "orders", "occupiers")
+    case.unread.extend(f"case {case.id}: {key}" for key in entry if key not in known)
+    kind = {"Main": PhaseType.MOVEMENT, "Retreat": PhaseType.RETREAT, "Build": PhaseType.ADJUSTMENT}.get(
+        str(entry.get("phase"))
+    )
+    if kind is None:
+        reader.fault(number, f"case {case.id}: phase cannot be {entry.get('phase')!r}")
+        return None
+    if kind is PhaseType.RETREAT:
+        case.phases.append(_crate_phase(reader, entry.get("preceding_main_phase") or {}, PhaseType.MOVEMENT, case))
+    case.phases.append(_crate_phase(reader, entry, kind, case))
+    if kind is PhaseType.ADJUSTMENT:
+        _crate_centers(case, entry, reader)
+    infer_units(case)
+    return case
+
+
+def _crate_phase(reader: Reader, entry: Json, kind: PhaseType, case: Case) -> CasePhase:
+    phase = CasePhase(kind, case.line)
+    failing = 0
+    try:
+        for text in cast(list[str], entry.get("starting_state") or []):
+            power, _, rest = text.partition(":")
+            phase.units.append(standing(rest, power_of(power, case.board), case.board))
+        for text, verdict in cast(dict[str, Any], entry.get("orders") or {}).items():
+            power, _, rest = text.partition(":")
+            written = reader.order(rest, power_of(power, case.board), case.line)
+            if written is not None:
+                if verdict not in ("Succeeds", "Fails", None):
+                    reader.fault(case.line, f"case {case.id}: {text}: expected Succeeds or Fails, not {verdict!r}")
+                failing += verdict == "Fails"
+                expected = success_of(written.order, kind) if verdict == "Succeeds" else None
+                phase.orders.append(type(written)(written.order, written.text, case.line, expected))
+    except OrderError as fault:
+        reader.fault(case.line, f"case {case.id}: {fault}")
+    if failing:
+        case.unread.append(f"case {case.id}: in which way orders fail ({failing})")
+    return phase
+
+
+def _crate_centers(case: Case, entry: Json, reader: Reader) -> None:
+    """Give each center to who occupies it, else to whose home it is, as the crate does."""
+    board, phase = case.board, case.phases[-1]
+    owner = {home: power.id for power in board.powers.values() for home in power.homes}
+    owner.update({unit.province: unit.power for unit in phase.units})
+    try:
+        for place, power in cast(dict[str, str], entry.get("occupiers") or {}).items():
+            owner[place.upper()] = power_of(power, board)
+    except OrderError as fault:
+        reader.fault(case.line, f"case {case.id}: {fault}")
+    phase.centers = {
+        power: tuple(center for center in board.centers if owner.get(center) == power) for power in board.powers
+    }
+
+
+def _crate_place(place: str) -> str:
+    pid, _, coast = place.lower().partition("/")
+    return f"{pid}({coast})" if coast else pid
+
+
+def _crate_order(order: Order) -> str:
+    def unit(named: UnitName) -> str:
+        kind = f"{named.type.value} " if named.type else ""
+        return kind + _crate_place(named.place)
+
+    if isinstance(order, Waive):
+        return "waive"
+    own = unit(order.unit)
+    if isinstance(order, Hold):
+        return f"{own} holds"
+    if isinstance(order, Move):
+        return f"{own} -> {_crate_place(order.destination)}" + (" via convoy" if order.via_convoy else "")
+    if isinstance(order, Support):
+        to = f" -> {_crate_place(order.destination)}" if order.destination else ""
+        return f"{own} supports {unit(order.supported)}{to}"
+    if isinstance(order, Convoy):
+        return f"{own} convoys {unit(order.convoyed)} -> {_crate_place(order.destination)}"
+    if isinstance(order, Retreat):
+        return f"{own} -> {_crate_place(order.destination)}"
+    return f"{own} build" if isinstance(order, Build) else f"{own} disband"
+
+
+def write_crate(cases: list[Case]) -> tuple[str, list[str]]:
+    """Return cases as test cases of the Rust `diplomacy` crate, and what these cannot hold."""
+    losses: list[str] = []
+    out: list[Json] = []
+    for case in cases:
+        where = case.id or case.file
+        last = case.phases[-1]
+        kind = {PhaseType.MOVEMENT: "Main", PhaseType.RETREAT: "Retreat", PhaseType.ADJUSTMENT: "Build"}[last.type]
+        expected = 2 if kind == "Retreat" else 1
+        if len(case.phases) != expected:
+            losses.append(f"{where}: {len(case.phases)} phases; a case of the crate is one movement, build, or retreat")
+            continue
+        lost(
+            losses,
+            where,
+            (
+                ("where units stand afterwards", any(phase.expected.after is not None for phase in case.phases)),
+                ("dislodged units", any(phase.expected.dislodged for phase in case.phases)),
+                ("contested provinces", any(phase.expected.contested for phase in case.phases)),
+                ("in which way orders fail", any(_fails(w.expected) for phase in case.phases for w in phase.orders)),
+                ("what holds under other rulebooks", any(phase.under for phase in case.phases)),
+                ("single options", case.options),
+                ("notes", case.notes),
+                ("powers in civil disorder", any(phase.civil_disorder for phase in case.phases)),
+                (
+                    "nationality in supports and convoys",
+                    any(_foreign(w.order) for phase in case.phases for w in phase.orders),
+                ),
+                ("the seas of a convoy", any(getattr(w.order, "route", ()) for p in case.phases for w in p.orders)),
+            ),
+        )
+        entry: Json = {"name": where, "url": case.head.get("source", "")}
+        if "rules" in case.head:
+            if case.rules[0] in ("1971", "1982", "2023", "dptg"):
+                entry["edition"] = case.rules[0]
+            else:
+                losses.append(f"{where}: rulebook {case.rules[0]} left out")
+        entry["phase"] = kind
+        if kind == "Retreat":
+            entry["preceding_main_phase"] = _crate_state(case.phases[0])
+            entry["orders"] = _crate_state(last)["orders"]
+        else:
+            if kind == "Build":
+                stands = {unit.province for unit in last.units}
+                entry["occupiers"] = {
+                    center.lower(): power[:3]
+                    for power, owned in last.centers.items()
+                    for center in owned
+                    if center not in stands
+                }
+            entry.update(_crate_state(last))
+        out.append(entry)
+    return json.dumps({"cases": out}, indent=2, ensure_ascii=False) + "\n", losses
+
+
+def _fails(expected: Expectation | None) -> bool:
+    return expected is not None and expected.outcome not in SUCCESSES
+
+
+def _foreign(order: Order) -> bool:
+    return any(getattr(getattr(order, part, None), "nationality", None) for part in ("supported", "convoyed"))
+
+
+def _crate_state(phase: CasePhase) -> Json:
+    orders: Json = {}
+    for written in phase.orders:
+        verdict = None if written.expected is None else "Fails" if _fails(written.expected) else "Succeeds"
+        orders[f"{written.order.power[:3]}: {_crate_order(written.order)}"] = verdict
+    units = [f"{unit.power[:3]}: {unit.type.value} {_crate_place(unit.location)}" for unit in phase.units]
+    return {"starting_state": units, "orders": orders} if units else {"orders": orders}
+
+
+# -- saved games ------------------------------------------------------------------------------------
+
+
+def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return a saved game of the `diplomacy` package as one case of all its phases.
+
+    Each phase says where its units stand, and expects the units that the next one records.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    from ..replay import recorded_orders, recorded_position
+
+    data = _loaded(text, name)
+    board = board or load_board(str(data.get("map", "standard")))
+    reader = Reader(name, board)
+    case = Case(name, 1, board, str(data.get("id", "")))
+    entries = cast(list[Json], data.get("phases") or [])
+    beside = {key for key in data if key not in ("id", "map", "phases")}
+    for number, entry in enumerate(entries, 1):
+        try:
+            position = recorded_position(board, entry)
+            phase = CasePhase(PhaseType.MOVEMENT, number)
+            lay_out(phase, position)
+            given = (reader.order(order, power_of(power, board), number) for power, order in recorded_orders(entry))
+            phase.orders.extend(written for written in given if written is not None)
+            if case.phases:
+                case.phases[-1].expected.after = frozenset((unit.power, str(unit)) for unit in position.units)
+            case.phases.append(phase)
+            beside.update(key for key, value in entry.items() if value and key not in ("name", "state", "orders"))
+        except (KeyError, AttributeError, TypeError) as fault:
+            reader.fault(number, f"phase {number}: no phase of a saved game: {type(fault).__name__} {fault}")
+        except StandoffError as fault:
+            reader.fault(number, f"phase {number}: {fault}")
+    case.unread.extend(sorted(f"{key} of the game or its phases" for key in beside))
+    return reader.done([case] if case.phases else [])
+
+
+def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
+    """Return a case as a saved game of the `diplomacy` package, and what it cannot hold."""
+    from ...solver.plain.retreats import legal_retreats
+    from ...solver.rulebook import rulebook
+
+    if len(cases) != 1:
+        raise FormatError(f"a saved game holds one game, not {len(cases)} cases")
+    case = cases[0]
+    where, losses = case.id or case.file, list[str]()
+    rules = rulebook(case.rules[0], **case.options)
+    phases: list[Json] = []
+    for phase, position in zip(case.phases, positions(case), strict=False):
+        lost(
+            losses,
+            where,
+            (
+                ("the outcomes of single orders", any(w.expected for w in phase.orders)),
+                ("expected dislodged units", phase.expected.dislodged),
+                ("what holds under other rulebooks", phase.under),
+                ("provinces contested before the game starts", phase.barred),
+                ("whence attackers came", any(d.attacker_from for d in phase.retreating)),
+                ("powers in civil disorder", position.civil_disorder),
+            ),
+        )
+        units: dict[str, list[str]] = {power: [] for power in case.board.powers}
+        retreats: dict[str, dict[str, list[str]]] = {power: {} for power in case.board.powers}
+        for unit in position.units:
+            units.setdefault(unit.power, []).append(str(unit))
+        for d in position.dislodged:
+            units.setdefault(d.unit.power, []).append(f"*{d.unit}")
+            places = legal_retreats(case.board, position, d, rules)
+            retreats.setdefault(d.unit.power, {})[str(d.unit)] = list(places)
+        orders: dict[str, list[str]] = {power: [] for power in case.board.powers}
+        for written in phase.orders:
+            text = written_as(written.order, case.board, "package", losses, where)
+            orders.setdefault(written.order.power, []).append(text)
+        centers = {power: list(position.centers.get(power, ())) for power in case.board.powers}
+        state = {"name": str(position.phase), "units": units, "retreats": retreats, "centers": centers}
+        phases.append({"name": str(position.phase), "state": state, "orders": orders})
+    if case.phases[-1].expected.after is not None:
+        losses.append(f"{where}: where units stand after the last phase left out")
+    return json.dumps({"id": where, "map": case.board.name, "phases": phases}, indent=1) + "\n", losses
+
+
+# -- interchange lines ------------------------------------------------------------------------------
+
+
+def read_lines(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return interchange lines as cases.
+
+    Raises:
+        FormatError: Lines have faults; all are listed.
+    """
+    reader = Reader(name, board or load_board())
+    cases: list[Case] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            data = _loaded(line, name)
+            request = Request(data)
+        except StandoffError as fault:
+            reader.fault(number, str(fault).removeprefix(f"{name}, line 1: "))
+            continue
+        case = Case(name, number, request.board, "" if request.id is None else str(request.id))
+        if "rules" in data:
+            case.head["rules"] = str(data["rules"])
+        if data.get("options"):
+            case.head["options"] = ", ".join(f"{key}={value}" for key, value in data["options"].items())
+        phase = lay_out(CasePhase(PhaseType.MOVEMENT, number), request.position)
+        for order, written in zip(request.orders, request.texts, strict=True):
+            found = reader.order(written, order.power, number)
+            if found is not None:
+                phase.orders.append(found)
+        case.phases.append(phase)
+        cases.append(case)
+    return reader.done(cases)
+
+
+def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
+    """Return cases as interchange lines, one a phase, and what these cannot hold."""
+    losses: list[str] = []
+    lines: list[str] = []
+    for case in cases:
+        for phase, position in zip(case.phases, positions(case), strict=False):
+            where = case.id or case.file
+            expected = phase.expected
+            lost(
+                losses,
+                where,
+                (
+                    ("the outcomes of single orders", any(w.expected for w in phase.orders)),
+                    ("where units stand afterwards", expected.after is not None),
+                    ("expected dislodged units", expected.dislodged),
+                    ("what holds under other rulebooks", phase.under),
+                    ("title and notes", case.notes or case.title),
+                    ("closed provinces", position.closed),
+                ),
+            )
+            orders = [
+                (written.order.power, written_as(written.order, case.board, "short", losses, where))
+                for written in phase.orders
+            ]
+            entry: Json = {"id": case.id or None, "rules": case.rules[0]}
+            if case.options:
+                entry["options"] = case.options
+            entry |= turn_object(position, orders, case.board.name, case.rules[0])
+            lines.append(json.dumps(entry, ensure_ascii=False))
+    return "\n".join(lines) + "\n", losses

@@ -1,0 +1,102 @@
+"""Positions as text: what `standoff play` writes and every command reads again (`docs/case-format.md`).
+
+Everything that the next phase depends on is written: units, centers, dislodged units with their attackers' origins,
+provinces closed by standoffs, powers in civil disorder, closed borders.
+"""
+
+from __future__ import annotations
+
+from ..map import Board, Position, StandoffError, load_board, starting_position
+from ..map.position_string import is_position_string
+from ..solver.variants import Variant, variant
+from .case import CaseError
+from .read import read_cases, read_text
+from .run import start_of
+
+
+def write_position(position: Position, board: Board, game: Variant | None = None) -> str:
+    """Return `position` as text that `read_position` reads back equal."""
+    lines: list[str] = []
+    if game is not None:
+        lines.append(f"variant: {game.name}")
+    if board.name != "standard":
+        lines.append(f"map: {board.name}")
+    if position.phase is not None:
+        lines.append(f"PHASE {position.phase}")
+    lines.extend(position_lines(position, board))
+    lines.extend(standing_lines(position, board))
+    return "\n".join(lines) + "\n"
+
+
+def power_name(power: str, board: Board) -> str:
+    """Return the name of a power, its id if the board has none for it."""
+    return board.powers[power].name if power in board.powers else power
+
+
+def position_lines(position: Position, board: Board) -> list[str]:
+    """Return the sections of a case file that say what stands where, who owns what, and what retreats depend on."""
+    lines = ["UNITS"]
+    for power, units in position.by_power().items():
+        lines.append(f"  {power_name(power, board)}: {', '.join(map(str, units))}")
+    if position.centers:
+        lines.append("CENTERS")
+        for power, owned in position.centers.items():
+            lines.append(f"  {power_name(power, board)}: {', '.join(owned) or 'none'}")
+    if position.dislodged:
+        lines.append("RETREATING")
+    for d in position.dislodged:
+        convoy = " by convoy" if d.by_convoy else ""
+        lines.append(f"  {power_name(d.unit.power, board)}: {d.unit} from {d.attacker_from or 'nowhere'}{convoy}")
+    if position.contested:
+        lines.append(f"BARRED: {', '.join(sorted(position.contested))}")
+    return lines
+
+
+def standing_lines(position: Position, board: Board) -> list[str]:
+    """Return the sections for powers in civil disorder and closed borders, which may change from phase to phase."""
+    lines: list[str] = []
+    if position.civil_disorder:
+        lines.append(f"IDLE: {', '.join(power_name(power, board) for power in sorted(position.civil_disorder))}")
+    if position.closed:
+        lines.append(f"CLOSED: {', '.join(sorted(position.closed))}")
+    return lines
+
+
+def read_position(path: str, board: Board | None = None) -> tuple[Position, Board, Variant | None]:
+    """Return the position in a file, its board and its variant.
+
+    Args:
+        path: The file; ``-`` for standard input, ``start`` for the starting position of `board`; or a position string.
+        board: The board if the file names none.
+
+    Raises:
+        StandoffError: The file cannot be read, or the position is impossible.
+    """
+    board = board or load_board()
+    if path == "start":
+        return starting_position(board), board, None
+    if is_position_string(path):
+        position = Position.parse(path)
+        return position, load_board(position.board), None
+    case = read_cases(read_text(path), path, board=board, position_known=True)[0]
+    game = variant(case.head["variant"]) if "variant" in case.head else None
+    if not case.phases:
+        raise CaseError(f"{path}, line {case.line}: no position in it; expected UNITS")
+    first = case.phases[0]
+    if first.orders and not (first.units or first.retreating or case.head.get("start")):
+        what = "orders, but no position" if not first.centers else "orders and centers, but no units"
+        raise CaseError(f"{path}, line {first.line}: {what}; expected UNITS (`standoff show` writes it)")
+    position = start_of(case)
+    try:
+        position.check(case.board)
+    except StandoffError as fault:
+        raise CaseError(f"{path}, line {case.line}: {fault}") from None
+    return position, case.board, game
+
+
+def holds_orders(path: str, board: Board) -> bool:
+    """Tell whether a file that `read_position` reads holds orders, too."""
+    if path in ("start", "-") or is_position_string(path):
+        return False
+    case = read_cases(read_text(path), path, board=board, position_known=True)[0]
+    return any(phase.orders for phase in case.phases)

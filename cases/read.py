@@ -1,0 +1,761 @@
+"""Reading case files and orders files (`docs/case-format.md`).
+
+An orders file is a case without a head and without expectations: powers as headings, orders below. Every fault of a
+file is found in one reading; `CaseError` lists them all with file, line, the words and what was expected.
+"""
+
+from __future__ import annotations
+
+import difflib
+import gzip
+import json
+import re
+import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from ..map import (
+    ARMY,
+    FLEET,
+    Board,
+    Dislodged,
+    Phase,
+    PhaseType,
+    StandoffError,
+    Unit,
+    load_board,
+    province_of,
+)
+from ..map.board import INLAND, SEA
+from ..solver import Order, OrderError, Outcome, Waive, rulebook
+from ..solver.orders.order_sets import Proxy
+from ..solver.orders.order import UnitName
+from ..text.notation.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
+from ..text.pasted import (
+    RULED,
+    by_power,
+    says_nothing,
+    sentences,
+    unmarked,
+    unquoted,
+    without_colon,
+    without_player,
+)
+from ..text.reading import exact_order, read_each, read_order, read_place, read_unit, readable, split_orders
+from .case import (
+    SUPERSEDED,
+    Case,
+    CaseError,
+    CasePhase,
+    Expectation,
+    Expected,
+    ExpectedDislodged,
+    Placed,
+    SetLine,
+    Under,
+    WrittenOrder,
+    choices_of,
+    pair,
+    split,
+)
+
+_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
+_HEAD_KEYS = ("title", "source", "was", "rules", "options", "choice", "map", "year", "note", "start", "variant")
+_SECTIONS = (
+    "UNITS",
+    "CENTERS",
+    "RETREATING",
+    "BARRED",
+    "IDLE",
+    "CLOSED",
+    "LASTING",
+    "PROXY",
+    "AFTER",
+    "DISLODGED",
+    "CONTESTED",
+    "PARADOX",
+    "OWNERS",
+)
+
+
+class _FaultsError(OrderError):
+    """The faults of one line; put into words when they are shown."""
+
+    def __init__(self, faults: list[object]) -> None:
+        super().__init__()
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return "; ".join(at_most(self.faults))
+
+
+class _Parser:
+    def __init__(
+        self, text: str, name: str, board: Board | None, position_known: bool, kind: PhaseType = PhaseType.MOVEMENT
+    ) -> None:
+        self.name = name
+        self.first_type = kind
+        self.position_known = position_known
+        self.lines = text.splitlines()
+        self.default_board = board
+        self.faults: list[tuple[int, str]] = []
+        self.cases: list[Case] = []
+        self.case: Case | None = None
+        self.under: Under | None = None
+        self.power: str | None = None
+        self.section: str | None = None
+        self.set = ""
+        self.number = 0
+        self.body = False
+
+    def fault(self, what: str) -> None:
+        self.faults.append((self.number, what))
+
+    # -- lines --------------------------------------------------------------------------------------
+
+    def parse(self) -> list[Case]:
+        known, orders, label = self.plainly()
+        for self.number, raw in enumerate(self.lines, 1):
+            found = known.get(raw)
+            if found is None:
+                try:
+                    found = self.line(raw)
+                except StandoffError as fault:
+                    # looking for the nearest names takes its time: for the faults that are shown
+                    self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read")
+                    if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
+                        self.fault(enough(MOST_COUNTED))
+                        break
+                if found is not None:
+                    if len(known) >= MOST_LINES:
+                        known.clear()
+                    known[raw] = found
+            if isinstance(found, tuple):
+                for order, part, placed in found:
+                    orders.append(WrittenOrder(order, part, self.number, None, label, placed))
+                continue
+            if found is not None:
+                self.heading(found)
+            known, orders, label = self.plainly()
+        if not self.position_known:
+            for case in self.cases:
+                _place_units(case, self)
+        if not self.cases and not self.faults:
+            self.faults.append((1, "nothing in it; expected powers and their orders"))
+        if self.faults:
+            shown = [f"{self.name}, line {number}: {what}" for number, what in sorted(self.faults)]
+            raise CaseError("\n".join(at_most(shown)))
+        return self.cases
+
+    def plainly(self) -> tuple[dict[str, PlainLine], list[WrittenOrder], str]:
+        """Return the plain lines known so far where plain lines may stand now, and where their orders go."""
+        if self.case is None or self.under is not None or self.section is not None:
+            return {}, [], ""
+        if self.power is None:
+            return plain_lines(self.board, "", False), [], ""
+        phase = self.phase
+        return plain_lines(self.board, self.power, phase.type is PhaseType.ADJUSTMENT), phase.orders, self.set
+
+    def line(self, raw: str) -> PlainLine | None:
+        """Return what a plain line says; read any other, comments included."""
+        if len(raw) > LONGEST_LINE:
+            raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
+        raw = unquoted(raw)
+        line = re.sub(r"(^|\s)#.*", "", raw).rstrip() if "#" in raw else raw.rstrip()
+        text = line.strip()
+        if RULED.fullmatch(text) or not text:
+            self.comment(raw)
+            return None
+        found: PlainLine | None = None
+        if self.case is not None and self.under is None and self.section is None:
+            adjusting = self.power is not None and self.phase.type is PhaseType.ADJUSTMENT
+            found = plain_line(text, self.power, self.board, adjusting)
+        if found is None:
+            self.read(text, indented=line[0] in " \t")
+        return found
+
+    def comment(self, raw: str) -> None:
+        """Refuse a comment that is the name of a power: orders below it would go to the power above."""
+        words = raw.strip().strip("#:* \t")
+        board = self.case.board if self.case is not None else self.default_board or load_board()
+        if raw.lstrip().startswith("#") and words and board.names.power(words) is not None:
+            raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
+
+    def read(self, line: str, *, indented: bool) -> None:
+        match = re.fullmatch(r"case\s+(\S+)", line)
+        if match and not indented:
+            self.start(match[1])
+            return
+        head = re.match(r"(\w+)\s*:\s*(.*)$", line)
+        if head and head[1].lower() in _HEAD_KEYS and not self.body and not indented:
+            self.head(head[1].lower(), head[2])
+            return
+        if self.case is None:
+            self.start("")
+        if not indented and self.keyword(line):
+            return
+        if self.section in _SECTIONS and indented:
+            self.entry(self.section, line)
+            return
+        if self.under is not None:
+            self.under_line(line)
+            return
+        self.order_line(line, indented=indented)
+
+    def heading(self, power: str) -> None:
+        self.body = True
+        self.power, self.set = power, ""
+        self.phase  # noqa: B018 - a power without orders is a phase all the same
+
+    def start(self, name: str) -> None:
+        self.case = Case(self.name, self.number, self.default_board or load_board(), name)
+        self.cases.append(self.case)
+        self.under = self.power = self.section = None
+        self.body = False
+
+    def head(self, key: str, value: str) -> None:
+        if self.case is None:
+            self.start("")
+        assert self.case is not None
+        if key == "note":
+            self.case.notes.append(value)
+            return
+        if key == "map":
+            self.case.board = load_board(value)
+        elif key == "year" and not value.isdecimal():
+            raise OrderError(f"year: expected a number, cannot read {value!r}")
+        elif key == "rules":
+            for name in split(value):
+                rulebook(name)
+        elif key == "options":
+            rulebook(**choices_of(value))
+        elif key == "start" and value != "standard":
+            raise OrderError(f"start: expected 'standard', cannot read {value!r}")
+        self.case.head[key] = value
+
+    # -- sections -----------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        assert self.case is not None
+        return self.case.board
+
+    @property
+    def phase(self) -> CasePhase:
+        assert self.case is not None
+        if not self.case.phases:
+            self.case.phases.append(CasePhase(self.first_type, self.number))
+        return self.case.phases[-1]
+
+    @property
+    def expected(self) -> Expected:
+        return self.under.expected if self.under else self.phase.expected
+
+    def keyword(self, line: str) -> bool:
+        """Read a line that starts a phase, an UNDER block or a section; tell whether it was one."""
+        assert self.case is not None
+        word, _, rest = line.partition(" ")
+        if word == "PHASE" and rest:
+            self.body = True
+            self.under = self.power = self.section = None
+            kind = rest.strip()
+            if kind.lower() in list(PhaseType):
+                self.case.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
+            else:
+                self.begin(Phase.parse(kind))
+            return True
+        dated = Phase.dated(unmarked(line)) if self.under is None else None
+        if dated is not None:  # orders are dated: "Spring 1901"
+            self.body = True
+            self.power = self.section = None
+            self.begin(dated)
+            return True
+        if word == "UNDER" and rest:
+            self.body = True
+            entries = split(rest)
+            names = tuple(entry for entry in entries if "=" not in entry)
+            options = dict(pair(entry) for entry in entries if "=" in entry)
+            for name in names or ("2023",):
+                rulebook(name, **options)
+            self.under = Under(names, options, self.number)
+            self.phase.under.append(self.under)
+            self.power = self.section = None
+            return True
+        name, colon, value = line.partition(":")
+        if name.strip() in _SECTIONS and (colon or not value):
+            self.body = True
+            self.section = name.strip()
+            self.power = None
+            self.open_section(self.section)
+            if value.strip():
+                self.entry(self.section, value.strip())
+            return True
+        return False
+
+    def begin(self, phase: Phase) -> None:
+        """Begin a phase of a known date, or date the one for which only units stand there so far."""
+        assert self.case is not None
+        last = self.case.phases[-1] if self.case.phases else None
+        if last is not None and not last.orders and last.phase is None and last.type is phase.type:
+            last.phase = phase
+            return
+        self.case.phases.append(CasePhase(phase.type, self.number, phase))
+
+    def open_section(self, section: str) -> None:
+        expected = self.expected
+        if section == "AFTER":
+            expected.after = frozenset()
+        elif section == "DISLODGED":
+            expected.dislodged = frozenset()
+        elif section == "CONTESTED":
+            expected.contested = frozenset()
+        elif section == "PARADOX" and expected.paradoxes is None:
+            expected.paradoxes = ()
+        elif section == "OWNERS":
+            expected.owners = {}
+
+    def entry(self, section: str, line: str) -> None:
+        """Read one line of a section."""
+        expected = self.expected
+        if section in ("BARRED", "CLOSED"):
+            places: frozenset[str] = (
+                frozenset() if line == "none" else frozenset(province_of(self.place(part)) for part in split(line))
+            )
+            if section == "BARRED":
+                self.phase.barred |= places
+            else:
+                self.phase.closed |= places
+            return
+        if section == "IDLE":
+            for part in split(line):
+                idle = self.power_id(part)
+                if idle is None:
+                    raise OrderError(f"no power {part!r}{self.powers_hint(part)}")
+                self.phase.civil_disorder |= {idle}
+            return
+        if section == "CONTESTED":
+            if line != "none":
+                assert expected.contested is not None
+                expected.contested |= {province_of(self.place(part)) for part in split(line)}
+            return
+        if section == "PARADOX":
+            if line != "none":
+                assert expected.paradoxes is not None
+                expected.paradoxes += (self.paradox(line),)
+            return
+        if line == "none":
+            return
+        line = line.removesuffix("none").rstrip() if line.endswith(": none") else line
+        power_text, colon, rest = line.partition(":")
+        power = self.power_id(power_text.strip()) if colon else None
+        if power is None:
+            raise OrderError(f"expected 'Power: …' in {section}, cannot read {line!r}{self.powers_hint(power_text)}")
+        if section == "UNITS":
+            for part in split(rest):
+                self.phase.units.append(self.standing(part, power))
+        elif section == "CENTERS":
+            self.phase.centers[power] = tuple(self.place(part) for part in split(rest))
+        elif section == "LASTING":
+            self.phase.lasting.append(read_order(rest.strip(), power, self.board))
+        elif section == "PROXY":
+            match = re.fullmatch(r"\s*(.+?)\s+by\s+(.+?)\s*(,\s*announced)?\s*", rest)
+            to = self.power_id(match[2]) if match else None
+            if match is None or to is None:
+                raise OrderError(f"expected 'Power: Unit by Power', ', announced' behind it, cannot read {line!r}")
+            province = read_unit(match[1], power, self.board).province
+            self.phase.proxies.append(Proxy(power, province, to, announced=bool(match[3])))
+        elif section == "RETREATING":
+            match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)(\s+by convoy)?\s*", rest)
+            if not match:
+                raise OrderError(f"expected 'Power: Unit from Origin', 'by convoy' behind it, cannot read {line!r}")
+            origin = None if match[2] == "nowhere" else province_of(self.place(match[2]))
+            self.phase.retreating.append(Dislodged(self.standing(match[1], power), origin, bool(match[3])))
+        elif section == "OWNERS":
+            assert expected.owners is not None
+            expected.owners[power] = frozenset(self.place(part) for part in split(rest))
+        elif section == "AFTER":
+            assert expected.after is not None
+            expected.after |= {(power, str(self.standing(part, power))) for part in split(rest)}
+        else:
+            self.dislodged_entry(power, rest)
+
+    def paradox(self, line: str) -> str:
+        """Return a paradox line with its core as sorted province ids, as `run.paradox_line` writes it."""
+        match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", line)
+        if not match:
+            raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {line!r}")
+        core = sorted(province_of(self.place(part)) for part in split(match[2]))
+        return f"{match[1]}; core {', '.join(core)}; {match[3]} resolutions; {match[4]}"
+
+    def dislodged_entry(self, power: str, text: str) -> None:
+        expected = self.expected
+        assert expected.dislodged is not None
+        match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)\s*;\s*(.*)", text)
+        if not match:
+            raise OrderError(f"expected 'Unit from Origin; Place, Place', cannot read {text.strip()!r}")
+        unit = self.standing(match[1], power)
+        retreats = frozenset(() if match[3].strip() == "none" else (self.place(part) for part in split(match[3])))
+        origin = province_of(self.place(match[2]))
+        expected.dislodged |= {ExpectedDislodged(power, str(unit), origin, retreats)}
+
+    # -- orders -------------------------------------------------------------------------------------
+
+    def under_line(self, line: str) -> None:
+        assert self.under is not None
+        text, arrow, outcome = line.rpartition("=>")
+        if not arrow:
+            raise OrderError(f"expected 'Place => outcome' or a section, cannot read {line!r}")
+        self.under.orders[province_of(self.place(text.strip()))] = _expectation(outcome)
+
+    def set_line(self, line: str) -> None:
+        """Read ``SET``, ``SET 2``, ``SET 2 REPLACES`` or ``SET 2 KEEPS Place, Place`` under a power's heading."""
+        assert self.power is not None
+        match = re.fullmatch(r"SET(?:\s+(\d+))?(?:\s+(REPLACES)|\s+KEEPS\s+(.+))?", line)
+        if not match:
+            raise OrderError(f"expected 'SET', 'SET 2', 'SET 2 REPLACES' or 'SET 2 KEEPS Place', cannot read {line!r}")
+        keeps = frozenset(province_of(self.place(part)) for part in split(match[3] or ""))
+        self.set = match[1] or f"unnumbered {self.number}"
+        number = int(match[1]) if match[1] else None
+        self.phase.sets[self.power, self.set] = SetLine(number, keeps, bool(match[2]))
+
+    def order_line(self, line: str, *, indented: bool) -> None:
+        assert self.case is not None
+        self.body = True
+        self.section = None
+        if self.power is None and (found := sentences(unmarked(line), self.case.board)) is not None:
+            self.add(found, None, "")
+            return
+        for power, text in by_power(without_colon(unmarked(line), self.case.board), self.case.board.names):
+            if power is None:
+                if not text:
+                    continue
+                power = self.case.board.names.power(without_player(text))
+                head, colon, _ = text.partition(":")
+                if power is None and colon and not re.search(r"[-/(]", head):
+                    raise OrderError(f"no power {quoted(head)}{self.powers_hint(head)}")
+                if power is not None:
+                    text = ""
+            if power is not None:
+                self.heading(power)
+            if text:
+                self.orders_of_power(text)
+
+    def orders_of_power(self, line: str) -> None:
+        """Read the orders that a line gives under the heading that stands before it."""
+        assert self.case is not None
+        if self.power is not None and re.match(r"SET\b", line):
+            self.set_line(line)
+            return
+        if self.power is not None and says_nothing(line):
+            return
+        line = without_colon(line, self.case.board)
+        text, arrow, outcome = line.partition("=>")
+        if self.power is None:
+            hint = self.powers_hint(line) if len(line.split()) < 4 and not readable(text, self.board) else ""
+            first = self.power_id(text.partition(" ")[0])
+            write = f"{first}:" if first else "FRANCE: (or another)"
+            what = f"no power stands before {quoted(text)}; write {write} before the orders"
+            raise OrderError(what + hint)
+        expected = _expectation(outcome) if arrow else None
+        text = text.strip()
+        if arrow and len(split_orders(text)) > 1:
+            raise OrderError(f"one outcome for several orders: {quoted(line)}; write each order on a line of its own")
+        kind = self.phase.type if self.case.phases else self.first_type
+        power = self.power
+        found = read_each(text, power, self.board, phase=kind)
+        self.add(((power, part, orders) for part, orders in found), expected, self.set)
+
+    def add(
+        self,
+        found: Iterable[tuple[str, str, list[Order] | OrderError]],
+        expected: Expectation | None,
+        label: str,
+    ) -> None:
+        """Add orders to the phase.
+
+        Raises:
+            OrderError: Some cannot be read; the message says which.
+        """
+        faults: list[object] = []
+        for _, part, orders in found:
+            if isinstance(orders, OrderError):
+                faults.append(orders)
+            elif expected is not None and len(orders) > 1:
+                faults.append(f"one outcome for two orders: {quoted(part)}; write each order on a line of its own")
+            else:
+                self.phase.orders.extend(WrittenOrder(order, part, self.number, expected, label) for order in orders)
+        if faults:
+            raise _FaultsError(faults)
+
+    # -- names --------------------------------------------------------------------------------------
+
+    def power_id(self, text: str) -> str | None:
+        assert self.case is not None
+        return self.case.board.names.power(text)
+
+    def powers_hint(self, text: str) -> str:
+        assert self.case is not None
+        near = self.case.board.names.nearest_power(text)
+        return f"; nearest known: {', '.join(near)}" if near else ""
+
+    def place(self, text: str) -> str:
+        assert self.case is not None
+        return read_place(text, self.case.board)
+
+    def standing(self, text: str, power: str) -> Unit:
+        assert self.case is not None
+        return read_standing(text, power, self.case.board)
+
+
+_SIGNS = frozenset("*_<=#")
+
+
+def _has_another_meaning(line: str) -> bool:
+    """Tell whether a line may be something else than the heading of a power, or orders."""
+    return (
+        not _SIGNS.isdisjoint(line)
+        or re.match(r"(?:case|SET|PHASE|UNDER)\b", line) is not None
+        or line.partition(":")[0].strip() in _SECTIONS
+        or line.partition(":")[0].strip().lower() in _HEAD_KEYS
+        or Phase.dated(line) is not None
+    )
+
+
+PlainLine = str | tuple[tuple[Order, str, Placed | None], ...]
+"""What a line says by itself: the heading of a power, or orders, each with its text and the unit that it names."""
+
+MOST_LINES = 5_000
+"""Lines that are kept below the heading of a power."""
+
+
+@lru_cache(maxsize=64)
+def plain_lines(board: Board, power: str, adjusting: bool) -> dict[str, PlainLine]:  # noqa: ARG001
+    """Return the plain lines met so far below a power's heading; lines come back from turn to turn, and are read once.
+
+    Args:
+        board: The board.
+        power: The power; empty where none is named yet.
+        adjusting: True in an adjustment phase.
+    """
+    return {}
+
+
+def plain_line(line: str, power: str | None, board: Board, adjusting: bool) -> PlainLine | None:
+    """Return what a line says that is a heading with nothing behind it, or only orders; None for any other line.
+
+    None as well where there are faults in it.
+
+    Args:
+        line: The line.
+        power: The power whose heading stands above it, None if none does.
+        board: The board.
+        adjusting: True in an adjustment phase.
+    """
+    order = exact_order(line, power, board) if power is not None else None
+    if order is not None:
+        return ((order, line, _placed_by(order, board)),)
+    if _has_another_meaning(line):
+        return None
+    if ":" in line:
+        named = by_power(line, board.names) if sentences(line, board) is None else []
+        return named[0][0] if len(named) == 1 and not named[0][1] else None
+    heading = board.names.power(without_player(line))
+    if heading is not None or power is None:
+        return heading if sentences(line, board) is None else None
+    found: list[tuple[Order, str, Placed | None]] = []
+    for part, orders in read_each(line, power, board, phase=PhaseType.ADJUSTMENT if adjusting else None):
+        if isinstance(orders, OrderError):
+            return None
+        found.extend((order, part, _placed_by(order, board)) for order in orders)
+    return tuple(found)
+
+
+def _in_line(message: str, line: str) -> str:
+    """Return a message about parts of a line with its columns counted in the whole line."""
+
+    def shifted(match: re.Match[str]) -> str:
+        part = match[2][1:-1]
+        at = line.find(part)
+        return match[0] if at < 0 else f"column {int(match[1]) + at}, {match[2]}"
+
+    return re.sub(r"column (\d+), ('[^']*'|\"[^\"]*\")", shifted, message)
+
+
+def _expectation(text: str) -> Expectation:
+    outcome, _, fate = (part.strip() for part in text.partition(","))
+    if outcome not in _OUTCOMES:
+        near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
+        hint = (
+            f"did you mean {near[0]}?"
+            if near
+            else f"a move is written with '-' or '->'; outcomes: {', '.join(_OUTCOMES)}"
+        )
+        raise OrderError(f"no outcome {outcome!r} behind '=>'; {hint}")
+    if fate not in ("", "dislodged", "destroyed"):
+        raise OrderError(
+            f"expected 'outcome', 'outcome, dislodged' or 'outcome, destroyed', cannot read {text.strip()!r}"
+        )
+    destroyed = "destroyed" in (outcome, fate)
+    return Expectation(outcome, destroyed or "dislodged" in (outcome, fate), destroyed)
+
+
+def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
+    """Return the unit that must stand on the board for an order of `power` to name it so; None if its type stays open.
+
+    An order may name whose unit it is for ("German A MUN - RUH" under France): then that power has it.
+    """
+    province = board.province(named.province)
+    kind = named.type
+    if kind is None:
+        kind = {INLAND: ARMY, SEA: FLEET}.get(province.kind)
+        if kind is None:
+            return None
+    place = named.place if kind is FLEET and named.place in board.location_number else province.id
+    return Unit(kind, place, named.nationality or power)
+
+
+def read_standing(text: str, power: str, board: Board) -> Unit:
+    """Read a unit of `power` as it stands on the board.
+
+    Raises:
+        OrderError: It is no unit, its type stays open, or it is called another power's.
+    """
+    named = read_unit(text, power, board)
+    if named.nationality not in (None, power):
+        raise OrderError(f"{text.strip()!r} is called a unit of {named.nationality}, but stands among those of {power}")
+    unit = standing_unit(named, power, board)
+    if unit is None:
+        raise OrderError(f"army or fleet? {text.strip()!r} does not say")
+    return unit
+
+
+@lru_cache(maxsize=10_000)
+def _placed(named: UnitName, power: str, board: Board) -> Placed | None:
+    """Return the unit that an order of `power` names, with what is wrong with it; None if its type stays open."""
+    unit = standing_unit(named, power, board)
+    if unit is None:
+        return None
+    province, fault = board.province(unit.province), ""
+    if unit.type is FLEET and province.kind == "coastal" and unit.location not in province.locations:
+        places = ", ".join(province.locations)
+        fault = f"the coast of {unit} is missing; expected one of {places}, or list it under UNITS"
+    elif unit.type is FLEET and province.kind == INLAND:
+        fault = f"{unit}: a fleet cannot stand inland"
+    elif unit.type is ARMY and province.kind == SEA:
+        fault = f"{unit}: an army cannot stand at sea"
+    return Placed(unit, province.id, fault)
+
+
+def _placed_by(order: Order, board: Board) -> Placed | None:
+    """Return the unit that an order names; None if it names none, or none that is clear."""
+    if isinstance(order, Waive) or order.unit.province not in board.province_number:
+        return None  # an order with several meanings: which unit it is for follows from UNITS
+    return _placed(order.unit, order.power, board)
+
+
+def _place_units(case: Case, parser: _Parser) -> None:
+    """Complete the units of the first phase: those listed, and those that the orders name."""
+    if not case.phases:
+        if not parser.faults:
+            parser.faults.append((case.line, "no orders in it; expected powers and their orders"))
+        return
+    first = case.phases[0]
+    if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
+        return
+    listed = {unit.province for unit in first.units}
+    stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
+    others: set[Unit] = set()
+    for order, text, line, _, _, placed in first.orders:
+        if placed is None:
+            placed = _placed_by(order, case.board)
+        if placed is None:
+            province = "" if isinstance(order, Waive) else order.unit.province
+            if province in case.board.province_number and province not in listed:
+                what = f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"
+                parser.faults.append((line, what))
+            continue
+        unit, province, fault = placed
+        if province in listed:
+            continue
+        if province not in stand_there:
+            stand_there[province] = unit, line
+        else:
+            other, above = stand_there[province]
+            if other is unit or other == unit or unit in others:
+                continue
+            others.add(unit)
+            if above < line:
+                what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {above}"
+                parser.faults.append((line, what))
+                continue
+        if fault:
+            parser.faults.append((line, fault))
+        else:
+            first.units.append(unit)
+
+
+def read_cases(
+    text: str,
+    name: str,
+    *,
+    board: Board | None = None,
+    position_known: bool = False,
+    kind: PhaseType = PhaseType.MOVEMENT,
+) -> list[Case]:
+    """Return the cases of a file's text.
+
+    Args:
+        text: The text of a case file or an orders file.
+        name: What messages call the file.
+        board: The board of cases that name none.
+        position_known: True for orders to a position that stands elsewhere: no units follow from them.
+        kind: The kind of the first phase if the text does not say it.
+
+    Raises:
+        CaseError: The text has faults; all are listed.
+    """
+    if text.lstrip()[:1] == "{":
+        try:
+            json.loads(text)
+        except ValueError as fault:
+            raise CaseError(f"{name}: not JSON: {fault}") from None
+        known = 'a saved game has "phases", a line "units", a crate\'s file "cases"'
+        raise CaseError(f"{name}: JSON, but none that is read: {known}")
+    return _Parser(text, name, board, position_known, kind).parse()
+
+
+def read_text(path: str) -> str:
+    """Return the text of a file, ``-`` for standard input; of what gzip has compressed, the text within.
+
+    Raises:
+        CaseError: It cannot be opened, or is not text.
+    """
+    import sys
+
+    name = "standard input" if path == "-" else path
+    if path == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - whoever called closed it
+        raise CaseError(f"{name} is closed")
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as fault:
+        raise CaseError(f"{name}: {fault.strerror}") from None
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as fault:
+            raise CaseError(f"{name}: damaged: {fault}") from None
+    coding = "UTF-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
+    try:
+        text = data.decode(coding).removeprefix("\ufeff")
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        what = f"byte 0x{data[fault.start]:02x} is not {coding}; save it as UTF-8"
+        raise CaseError(f"{name}, line {line}: not a text file: {what}") from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise CaseError(f"{name}, line {line}: not a text file: it holds a NUL byte")
+    if not text.strip():
+        raise CaseError(f"{name}, line 1: the file is empty; expected powers and their orders")
+    return text

@@ -1,0 +1,186 @@
+"""Replaying saved games of the `diplomacy` package: each phase adjudicated and compared with the record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
+from ..solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase, following
+from ..lines.codec import read_standing
+from ..lines.json_lines import Json, list_of_texts, object_at
+from ..text.reading import read_order
+from .case import CaseError
+from .read import read_text
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedPhase:
+    """A phase of a saved game, adjudicated.
+
+    Attributes:
+        name: The phase ("S1901M").
+        differences: What the record says otherwise, a sentence each; empty where it agrees.
+        compared: False for the last phase of a record, which has no successor to compare with.
+        result: What standoff found.
+        explained_by: Each rulebook, and each single choice on top of the one replayed under, that gives the record.
+    """
+
+    name: str
+    differences: tuple[str, ...]
+    compared: bool
+    result: PhaseResult
+    explained_by: tuple[str, ...] = ()
+
+
+def read_game(path: str) -> tuple[Board, list[Json]]:
+    """Return board and phases of a saved game.
+
+    Raises:
+        CaseError: The file is no saved game; the phase at fault is named.
+    """
+    try:
+        data = json.loads(read_text(path))
+        board = load_board(str(data.get("map", "standard")))
+        phases = cast(list[Json], data["phases"])
+        names = [str(phase["name"]) for phase in phases]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+        what = f"{type(fault).__name__}: {fault}"
+        raise CaseError(f"{path}: no saved game of the diplomacy package ({what}); expected 'phases'") from None
+    if not phases:
+        raise CaseError(f"{path}: a saved game without phases")
+    for name, phase in zip(names, phases, strict=True):
+        try:
+            recorded_position(board, phase)
+            for power, order in recorded_orders(phase):
+                read_order(order, power, board)
+            _recorded_retreats(phase)
+        except StandoffError as fault:
+            raise CaseError(f"{path}, phase {name}: {fault}") from None
+    return board, phases
+
+
+def recorded_position(board: Board, entry: Json) -> Position:
+    """Return the position that the state of a recorded phase holds; attackers' origins are not in it.
+
+    Raises:
+        StandoffError: It holds something else.
+    """
+    state = object_at(entry, "state")
+    if "units" not in state:
+        raise CaseError("a phase that records no units")
+    units: list[Unit] = []
+    dislodged: list[Dislodged] = []
+    for power, texts in object_at(state, "units").items():
+        for text in list_of_texts(texts, f"units of {power}"):
+            unit = read_standing(text.lstrip("*"), power, board)
+            if text.startswith("*"):
+                dislodged.append(Dislodged(unit))
+            else:
+                units.append(unit)
+    centers = {
+        power: tuple(list_of_texts(owned, f"centers of {power}"))
+        for power, owned in object_at(state, "centers").items()
+    }
+    return Position(
+        tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source
+    )
+
+
+def recorded_orders(entry: Json) -> list[tuple[str, str]]:
+    """Return the orders of a recorded phase, each with the power that gave it.
+
+    Raises:
+        StandoffError: It holds something else.
+    """
+    given = object_at(entry, "orders").items()
+    return [(power, text) for power, texts in given for text in list_of_texts(texts, f"orders of {power}")]
+
+
+def _recorded_retreats(entry: Json) -> set[tuple[str, str, str]]:
+    found: set[tuple[str, str, str]] = set()
+    retreats = object_at(object_at(entry, "state"), "retreats")
+    for power in retreats:
+        of_power = object_at(retreats, power)
+        found.update(
+            (power, unit, place) for unit in of_power for place in list_of_texts(of_power[unit], f"retreats of {unit}")
+        )
+    return found
+
+
+def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
+    """Yield every phase of a saved game, adjudicated under `rules` and compared with the next one recorded.
+
+    Standoff carries its own position from phase to phase; after a difference it goes on from the record.
+
+    Raises:
+        StandoffError: The file is no saved game, or an order in it cannot be read.
+    """
+    board, phases = read_game(path)
+    position = recorded_position(board, phases[0])
+    for number, entry in enumerate(phases):
+        orders = [read_order(text, power, board) for power, text in recorded_orders(entry)]
+        result = adjudicate_phase(position, orders, rules=rules, board=board)
+        if number + 1 == len(phases):
+            yield ReplayedPhase(entry["name"], (), False, result)
+            return
+        recorded = phases[number + 1]
+        wanted = recorded_position(board, recorded)
+        after = following(result.after, board)
+        differences = tuple(_differences(result, after, wanted, recorded))
+        explained_by = tuple(_explanations(position, orders, rules, board, wanted, recorded)) if differences else ()
+        yield ReplayedPhase(entry["name"], differences, True, result, explained_by)
+        position = wanted if differences else replace(after, centers=after.centers or wanted.centers)
+
+
+def _explanations(
+    position: Position, orders: list[Order], rules: Rulebook, board: Board, wanted: Position, recorded: Json
+) -> Iterator[str]:
+    """Yield what of the rulebook, changed, makes a phase come out as it is recorded: other presets, single choices."""
+    others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
+    for option in OPTIONS:
+        for choice in option.choices:
+            if choice != rules[option.name]:
+                others.append((f"{option.name}={choice}", rules.with_options(**{option.name: choice})))
+    for name, other in others:
+        try:
+            result = adjudicate_phase(position, orders, rules=other, board=board)
+            after = following(result.after, board)
+        except StandoffError:  # a choice that this board or phase has no place for explains nothing
+            continue
+        if next(_differences(result, after, wanted, recorded), None) is None:
+            yield name
+
+
+def _differences(result: PhaseResult, after: Position, wanted: Position, recorded: Json) -> Iterator[str]:
+    if after.phase != wanted.phase:
+        yield f"next phase: the record has {wanted.phase}, standoff {after.phase}"
+        return
+    for what, record, found in (
+        ("units", {(u.power, str(u)) for u in wanted.units}, {(u.power, str(u)) for u in after.units}),
+        (
+            "dislodged",
+            {(d.unit.power, str(d.unit)) for d in wanted.dislodged},
+            {(d.unit.power, str(d.unit)) for d in after.dislodged},
+        ),
+        (
+            "centers",
+            {(power, center) for power, owned in wanted.centers.items() for center in owned},
+            {(power, center) for power, owned in after.centers.items() for center in owned},
+        ),
+    ):
+        if record != found:
+            yield f"{what}: the record has {_shown(record - found)}, standoff {_shown(found - record)}"
+    if isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
+        record = _recorded_retreats(recorded)
+        found = {
+            (d.unit.power, str(d.unit), place) for d in after.dislodged for place in result.retreats[d.unit.province]
+        }
+        if record != found:
+            yield f"retreats: the record has {_shown(record - found)}, standoff {_shown(found - record)}"
+
+
+def _shown(entries: set[Any]) -> str:
+    return ", ".join(" ".join(entry) for entry in sorted(entries)) or "nothing more"

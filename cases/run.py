@@ -1,0 +1,289 @@
+"""Running cases: what a case expects, compared with what standoff finds, under each rulebook that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..map import Board, Position, starting_position
+from ..map.masks import bits
+from ..map.position import Phase
+from ..solver import (
+    MovementResult,
+    Order,
+    OrderResult,
+    Outcome,
+    PhaseResult,
+    Rulebook,
+    adjudicate_phase,
+    centers_after,
+    following,
+    rulebook,
+)
+from ..solver.orders.order_sets import OrderSet, orders_of_turn
+from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A point on which a case and standoff disagree: where, what the case expects and what was found."""
+
+    where: str
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: expected {self.expected}, found {self.found}"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseReport:
+    """One case under one rulebook; it passes without differences."""
+
+    case: Case
+    rules: Rulebook
+    differences: tuple[Difference, ...]
+
+    @property
+    def passed(self) -> bool:
+        """True if everything is as expected."""
+        return not self.differences
+
+
+def rulebooks_of(case: Case) -> Iterator[tuple[Rulebook, str]]:
+    """Yield the rulebooks a case speaks of, each with the label of the block that does ("" for the main one)."""
+    for name in case.rules:
+        yield rulebook(name, **case.options), ""
+    seen: set[str] = set()
+    for phase in case.phases:
+        for under in phase.under:
+            for rules, label in _under_rulebooks(case, under):
+                if label not in seen:
+                    seen.add(label)
+                    yield rules, label
+
+
+def _under_rulebooks(case: Case, under: Under) -> Iterator[tuple[Rulebook, str]]:
+    for name in under.rulebooks or case.rules[:1]:
+        options = {**case.options, **under.options}
+        rules = rulebook(name, **options)
+        yield rules, f"{name} {sorted(under.options.items())}"
+
+
+def _block(case: Case, phase: CasePhase, label: str) -> tuple[dict[str, Expectation], Expected]:
+    """Return what `phase` expects under the block `label`: by province for orders, and the sections."""
+    for under in phase.under:
+        if any(other == label for _, other in _under_rulebooks(case, under)):
+            main, own = phase.expected, under.expected
+            return under.orders, Expected(
+                own.after if own.after is not None else main.after,
+                own.dislodged if own.dislodged is not None else main.dislodged,
+                own.contested if own.contested is not None else main.contested,
+                own.paradoxes,
+                own.owners if own.owners is not None else main.owners,
+            )
+    return {}, phase.expected if not label else _without_paradoxes(phase.expected)
+
+
+def _without_paradoxes(expected: Expected) -> Expected:
+    """Return `expected` without its paradoxes, which hold for the rulebook that they are written under."""
+    return Expected(expected.after, expected.dislodged, expected.contested, None, expected.owners)
+
+
+def start_of(case: Case) -> Position:
+    """Return the position before the first phase of `case`."""
+    first = case.phases[0]
+    if case.head.get("start"):
+        position = replace(starting_position(case.board), civil_disorder=first.civil_disorder, closed=first.closed)
+    else:
+        position = Position(
+            tuple(first.units),
+            first.centers,
+            tuple(first.retreating),
+            first.barred,
+            civil_disorder=first.civil_disorder,
+            closed=first.closed,
+            board=case.board.source,
+        )
+    year = case.year
+    phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), year, first.type)
+    return replace(position, phase=phase)
+
+
+def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseResult, Position]]:
+    """Yield each phase of a case with its result and the position that follows, under `rules`.
+
+    A later phase starts where the one before leads; where it says that units stand elsewhere, it starts from what it
+    says, as a record that another rulebook was played under.
+    """
+    position = start_of(case)
+    for number, phase in enumerate(case.phases):
+        if number:
+            position = later_start(position, phase)
+        orders = counted_orders(phase, position, rules, case.board)
+        result = adjudicate_phase(position, orders, rules=rules, board=case.board)
+        position = following(result.after, case.board)
+        yield phase, result, position
+
+
+def later_start(position: Position, phase: CasePhase) -> Position:
+    """Return where a later phase of a case starts, the one before it leading to `position`."""
+    wanted = phase.phase or Phase(position.phase.season if position.phase else "S", 1901, phase.type)
+    if position.phase is None or position.phase.type is not phase.type or phase.phase:
+        position = replace(position, phase=wanted)
+    if phase.civil_disorder:
+        position = replace(position, civil_disorder=phase.civil_disorder)
+    return _as_recorded(position, phase) if phase.units or phase.retreating else position
+
+
+def _as_recorded(position: Position, phase: CasePhase) -> Position:
+    """Return `position` with what `phase` records of it; no record says whence attackers came, or what is contested."""
+    centers = phase.centers or position.centers
+    dislodged = {d.unit: d for d in position.dislodged}
+    if set(phase.units) == set(position.units) and {d.unit for d in phase.retreating} == dislodged.keys():
+        retreating, contested = tuple(dislodged[d.unit] for d in phase.retreating), position.contested
+    else:
+        retreating, contested = tuple(phase.retreating), phase.barred
+    return replace(position, units=tuple(phase.units), centers=centers, dislodged=retreating, contested=contested)
+
+
+def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board: Board) -> list[Order]:
+    """Return the orders of a phase that count: sets merged, lasting orders and units handed over considered.
+
+    Raises:
+        PositionError: The position is impossible; orders can only be read into one that is not.
+
+    Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.4, 4.E.5.
+    """
+    position.check(board)
+    if not (phase.sets or phase.lasting or phase.proxies):
+        return [written.order for written in phase.orders]
+    return list(
+        orders_of_turn(position, sets_of(phase), rules=rules, board=board, lasting=phase.lasting, proxies=phase.proxies)
+    )
+
+
+def sets_of(phase: CasePhase) -> tuple[OrderSet, ...]:
+    """Return the sets that the orders of a phase stand in."""
+    by_set: dict[tuple[str, str], list[Order]] = {key: [] for key in phase.sets}
+    for written in phase.orders:
+        by_set.setdefault((written.order.power, written.set), []).append(written.order)
+    sets: list[OrderSet] = []
+    for (power, label), orders in by_set.items():
+        line = phase.sets.get((power, label), SetLine(number=0))
+        sets.append(OrderSet(power, tuple(orders), line.number, line.keeps, line.replaces))
+    return tuple(sets)
+
+
+def texts_of(phase: CasePhase, result: PhaseResult) -> list[str]:
+    """Return the orders that a result is about as they were written, in the order of the result."""
+    if not (phase.sets or phase.lasting or phase.proxies):
+        return [written.text for written in phase.orders]
+    texts = {str(written.order): written.text for written in phase.orders}
+    if isinstance(result, MovementResult):
+        orders = list(result.orders)
+    else:
+        orders = [found.order for found in result][: result.given]
+    return [texts.get(str(order), str(order)) for order in orders]
+
+
+def run_case(case: Case, rules: Rulebook, label: str = "") -> CaseReport:
+    """Hold a case against standoff under `rules`; `label` names the block whose expectations apply."""
+    differences: list[Difference] = []
+    for phase, result, position in play_case(case, rules):
+        overrides, expected = _block(case, phase, label)
+        prefix = f"{phase.phase or phase.type}: " if len(case.phases) > 1 else ""
+        for difference in _compare(case.board, phase, result, position, overrides, expected):
+            differences.append(replace(difference, where=prefix + difference.where))
+    return CaseReport(case, rules, tuple(differences))
+
+
+def _shown(result: OrderResult) -> str:
+    return str(Expectation(result.outcome.value, result.dislodged, result.destroyed))
+
+
+def _compare(
+    board: Board,
+    phase: CasePhase,
+    result: PhaseResult,
+    position: Position,
+    overrides: dict[str, Expectation],
+    expected: Expected,
+) -> Iterator[Difference]:
+    plain = not (phase.sets or phase.lasting or phase.proxies)
+    by_text = {str(found.order): found for found in result}
+    pairs = zip(phase.orders, result, strict=False) if plain else [(w, by_text.get(str(w.order))) for w in phase.orders]
+    for written, order_result in pairs:
+        if order_result is None:
+            if str(written.expected) != SUPERSEDED:
+                yield Difference(written.text, str(written.expected), SUPERSEDED)
+            continue
+        wanted = written.expected
+        unit = getattr(written.order, "unit", None)
+        override = overrides.get(unit.province) if unit is not None else None
+        # of several orders to a unit the block speaks of the one that counts
+        if override and (order_result.outcome is not Outcome.ILLEGAL or override.outcome == "illegal"):
+            wanted = override
+        if wanted is None:
+            yield Difference(written.text, "an expectation in the case", "none")
+        elif str(wanted) != _shown(order_result):
+            yield Difference(written.text, str(wanted), _shown(order_result))
+    after = frozenset((unit.power, str(unit)) for unit in result.after.units)
+    if expected.after is None:
+        yield Difference("AFTER", "a section in the case", "none")
+    elif expected.after != after:
+        yield Difference("AFTER", _units(expected.after - after), _units(after - expected.after))
+    if isinstance(result, MovementResult):
+        yield from _compare_movement(result, expected)
+    if expected.owners is not None:
+        owners = (
+            centers_after(board, result.after)
+            if result.after.phase and result.after.phase.season == "F"
+            else {power: tuple(centers) for power, centers in position.centers.items()}
+        )
+        for power in board.powers:
+            wanted_centers, got = expected.owners.get(power, frozenset()), frozenset(owners.get(power, ()))
+            if wanted_centers != got:
+                yield Difference(
+                    f"OWNERS {power}", ", ".join(sorted(wanted_centers)) or "none", ", ".join(sorted(got)) or "none"
+                )
+
+
+def _compare_movement(result: MovementResult, expected: Expected) -> Iterator[Difference]:
+    wanted = {(d.power, d.unit): (d.attacker_from, d.retreats) for d in expected.dislodged or ()}
+    got = {
+        (d.unit.power, str(d.unit)): (d.attacker_from, frozenset(result.retreats[d.unit.province]))
+        for d in result.after.dislodged
+    }
+    for key in sorted(wanted.keys() | got.keys()):
+        if wanted.get(key) != got.get(key):
+            yield Difference(f"DISLODGED {key[0]} {key[1]}", _retreats(wanted.get(key)), _retreats(got.get(key)))
+    contested = expected.contested or frozenset()
+    if contested != result.after.contested:
+        yield Difference(
+            "CONTESTED",
+            ", ".join(sorted(contested)) or "none",
+            ", ".join(sorted(result.after.contested)) or "none",
+        )
+    if expected.paradoxes is not None:
+        lines = [paradox_line(result, number) for number in range(len(result.solution.paradoxes))]
+        wanted_lines = list(expected.paradoxes)
+        if sorted(lines) != sorted(wanted_lines):
+            yield Difference("PARADOX", " and ".join(wanted_lines) or "none", " and ".join(lines) or "none")
+
+
+def _units(units: frozenset[tuple[str, str]] | set[tuple[str, str]]) -> str:
+    return ", ".join(f"{power} {unit}" for power, unit in sorted(units)) or "nothing more"
+
+
+def _retreats(entry: tuple[str | None, frozenset[str]] | None) -> str:
+    if entry is None:
+        return "not dislodged"
+    return f"from {entry[0]}; {', '.join(sorted(entry[1])) or 'none'}"
+
+
+def paradox_line(result: MovementResult, number: int) -> str:
+    """Return paradox `number` of a result as case files write it."""
+    paradox = result.solution.paradoxes[number]
+    core = sorted(result.assignment.units[unit].province for unit in bits(paradox.core))
+    return f"{paradox.kind}; core {', '.join(core)}; {len(paradox.resolutions)} resolutions; {paradox.settled_by}"

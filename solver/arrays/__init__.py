@@ -1,0 +1,1 @@
+"""Many phases and whole games in arrays, by compiled code. Nothing else imports this room; without it everything else works."""

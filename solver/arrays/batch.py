@@ -1,0 +1,696 @@
+"""Many movement phases at once: orders in arrays, outcomes in arrays, by compiled code.
+
+The rules are those of the other modules, compiled (`compiled`), and what compiled code cannot do is handed over to
+them: the answer to every turn is exactly what `adjudicate` gives. Needs the extra ``fast`` (NumPy and Numba).
+
+>>> from standoff.map import load_board, starting_position
+>>> from standoff.solver import Move, UnitName
+>>> from standoff.map import ARMY
+>>> position = starting_position()
+>>> batch, left_out = encode([(position, [Move("FRANCE", UnitName("PAR", ARMY), "BUR")])])
+>>> len(batch), left_out
+(1, [])
+>>> outcomes = adjudicate_batch(batch)
+>>> [str(unit) for unit, moved in zip(position.units, outcomes.moved(0)) if moved]
+['A PAR']
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from ...map import ARMY, FLEET, ArrayError, Board, Position, Unit, load_board
+from . import compiled
+from ..law.accounts import Account
+from ..law.columns import (
+    ATTACKER,
+    FAULT,
+    PREVENT,
+    REASON,
+    RECORD_COLUMNS,
+    SUCCEEDS,
+    VOID,
+    WORD,
+)
+from .compiled import (
+    HANDED_OVER,
+    IMPOSSIBLE,
+    MOST_UNITS,
+    ROW,
+    Answers,
+    Arrays,
+    EncodedTables,
+    Turns,
+    arrays_of,
+    row_array,
+)
+from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..law.faults import FAULTS, VOIDS, Illegal, Void
+from ..plain.movement import adjudicate
+from ..orders.order_sets import orders_for
+from ..plain.order_table import Assignment, OrderTable
+from ..orders.order import Convoy, Hold, Move, Order, Support, UnitName
+from ..results.outcome import MovementResult
+from ..plain.paradox import Solution, solution_of
+from ..results.record import Record, named
+from ..rulebook import Rulebook, rulebook
+from .threads import share_out
+
+Row = tuple[int, ...]
+
+MOST_LOCATIONS = 2 * WORD
+"""A board may have at most this many locations."""
+
+
+TURNS_IN_PART = 2048
+"""At most this many turns are checked and adjudicated in one go: what belongs to them stays in the cache."""
+
+
+_WRONG = {
+    compiled.NO_TYPE: ("units: 1 for a fleet, else 0", compiled.UNIT_FLEET),
+    compiled.NO_LOCATION: ("units: a location", compiled.UNIT_LOCATION),
+    compiled.NO_POWER: ("units: a power", compiled.UNIT_POWER),
+    compiled.CANNOT_STAND: ("", compiled.UNIT_LOCATION),
+    compiled.NO_KIND: ("orders: a kind", compiled.ORDER_KIND),
+    compiled.NO_TARGET: ("orders: a unit of the turn, or -1", compiled.ORDER_TARGET),
+    compiled.NO_PLACE: ("orders: a location, or -1", compiled.ORDER_PLACE),
+    compiled.NO_VIA: ("orders: 1 for via convoy, else 0", compiled.ORDER_VIA),
+    compiled.NO_DESTINATION: ("a move or convoy without destination", compiled.ORDER_PLACE),
+    compiled.TO_A_COAST: ("the destination of an army is a province", compiled.ORDER_PLACE),
+}
+"""By what `compiled.first_wrong` finds wrong with a unit: what was expected, and in which column."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Movement phases in arrays; the units of all turns stand one after the other.
+
+    Attributes:
+        board: Their board.
+        start: int64, shape (turns + 1,): where the units of each turn begin, and the number of all units.
+        units: int16, shape (units, 3): 1 for a fleet, else 0; the number of its location; the number of its power
+            in ``board.powers``.
+        orders: int16, shape (units, 4): HOLDS, MOVES, SUPPORTS or CONVOYS; the supported or convoyed unit, counted
+            within the turn, or -1; the number of the location of the destination, or -1; 1 for "via convoy".
+    """
+
+    board: Board
+    start: Any
+    units: Any
+    orders: Any
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    def check(self) -> None:
+        """Raise `ArrayError` if the arrays have a wrong shape or hold numbers that mean nothing.
+
+        That no two units of a turn share a province is left to `adjudicate_batch`.
+        """
+        self._check_shape()
+        self._check_turns(0, len(self))
+
+    def _check_shape(self) -> None:
+        start, units, orders = self.start, self.units, self.orders
+        for what, array, dimensions in (("start", start, 1), ("units", units, 2), ("orders", orders, 2)):
+            if not isinstance(array, np.ndarray) or array.dtype.kind != "i" or array.ndim != dimensions:
+                raise ArrayError(f"{what} must be an array of signed integers with {dimensions} dimensions")
+        if (
+            units.shape != (len(units), 3)
+            or orders.shape != (len(units), 4)
+            or not len(start)
+            or start[0] != 0
+            or start[-1] != len(units)
+        ):
+            raise ArrayError("units need 3 columns and orders 4, and start goes from 0 to the number of units")
+        sizes = np.diff(start.astype(np.int64))  # which do not wrap around as small integers do
+        wrong = np.flatnonzero((sizes < 0) | (sizes > MOST_UNITS))
+        if len(wrong):
+            raise ArrayError(
+                f"turn {wrong[0]} has {sizes[wrong[0]]} units; compiled code takes 0 to {MOST_UNITS} in a turn"
+            )
+
+    def _check_turns(self, first: int, last: int) -> None:
+        """Raise `ArrayError` if the turns from `first` to before `last` hold numbers that mean nothing."""
+        board, start = self.board, np.ascontiguousarray(self.start[first : last + 1], dtype=np.int64)
+        begin, end = int(start[0]), int(start[-1])
+        units, orders = (np.ascontiguousarray(rows[begin:end]) for rows in (self.units, self.orders))
+        row, wrong = compiled.first_wrong(_stands(board), len(board.provinces), len(board.powers), start, units, orders)
+        if not wrong:
+            return
+        what, column = _WRONG[wrong]
+        if wrong == compiled.CANNOT_STAND:
+            what = f"{self._unit(begin + row)} cannot stand there"
+        elif wrong == compiled.TO_A_COAST:
+            what = f"{what}, not the coast {board.locations[orders[row, column]]}"
+        elif wrong != compiled.NO_DESTINATION:
+            what = f"{what}: found {(units if what.startswith('units') else orders)[row, column]}"
+        raise ArrayError(f"unit {begin + row}{',' if ': found' in what else ':'} {what}")
+
+    def _unit(self, row: int) -> Unit:
+        fleet, location, power = self.units[row].tolist()
+        return Unit(FLEET if fleet else ARMY, self.board.locations[location], list(self.board.powers)[power])
+
+    def position(self, turn: int) -> Position:
+        """Return the units of a turn as a position."""
+        powers, locations = list(self.board.powers), self.board.locations
+        return Position(
+            tuple(
+                Unit(FLEET if fleet else ARMY, locations[location], powers[power])
+                for fleet, location, power in self.units[self.start[turn] : self.start[turn + 1]].tolist()
+            ),
+            board=self.board.source,
+        )
+
+    def given(self, turn: int) -> list[Order]:
+        """Return the orders of a turn, one a unit; one without the unit that it is for names an empty province."""
+        units, found = self.position(turn).units, list[Order]()
+        locations = self.board.locations
+        standing = {unit.province for unit in units}
+        nobody = UnitName(next((p.id for p in self.board.provinces if p.id not in standing), "?"))
+        rows = self.orders[self.start[turn] : self.start[turn + 1]].tolist()
+        for unit, (kind, target, place, via) in zip(units, rows, strict=True):
+            named = UnitName(unit.location, unit.type)
+            other = nobody if target < 0 else UnitName(units[target].location, units[target].type)
+            to = locations[place] if place >= 0 else None
+            if kind == MOVES and to:
+                found.append(Move(unit.power, named, to, bool(via)))
+            elif kind == SUPPORTS:
+                found.append(Support(unit.power, named, other, to))
+            elif kind == CONVOYS and to:
+                found.append(Convoy(unit.power, named, other, to))
+            else:
+                found.append(Hold(unit.power, named))
+        return found
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What became of the orders of a batch; rows are units, as in `Batch`.
+
+    Attributes:
+        batch: The batch.
+        answers: int16, shape (units, 10): the record of each unit, in the order of `columns`.
+        decided_by: int64, shape (units,): the units whose orders decided it, as a mask over those of the turn; empty
+            if the reasons were left out.
+        masks: int64, shape (turns, 2): the moves, supports and convoys that succeed and those that fail.
+        contested: int64, shape (turns, 2): the contested provinces, `columns.WORD` in a word.
+        retreats: int64, shape (units, 2): the locations that a dislodged unit may retreat to, likewise.
+        how: uint8, shape (turns,): 0 solved by propagation, 1 with cyclic components, 2 by the plain solver.
+        rules: The rulebook.
+        noted: What compiled code notes of components (`solving.Met`, behind the turn) and resolutions, by parts.
+        handed: The solutions of the turns that the plain solver solved.
+    """
+
+    batch: Batch
+    answers: Any
+    masks: Any
+    contested: Any
+    retreats: Any
+    decided_by: Any
+    how: Any
+    rules: Rulebook
+    noted: list[tuple[Any, Any]]
+    handed: dict[int, Solution]
+
+    @property
+    def handed_over(self) -> int:
+        """How many turns the plain solver solved."""
+        return int((self.how == HANDED_OVER).sum())
+
+    def _rows(self, turn: int) -> Any:
+        return self.answers[self.batch.start[turn] : self.batch.start[turn + 1]]
+
+    def success(self, turn: int) -> list[bool]:
+        """Tell for each unit of a turn whether its order succeeds."""
+        return self._rows(turn)[:, SUCCEEDS].astype(bool).tolist()
+
+    def moved(self, turn: int) -> list[bool]:
+        """Tell for each unit of a turn whether it moved away."""
+        kinds = self.batch.orders[self.batch.start[turn] : self.batch.start[turn + 1], 0]
+        return ((kinds == MOVES) & (self._rows(turn)[:, SUCCEEDS] == 1)).tolist()
+
+    def attackers(self, turn: int) -> list[int]:
+        """Return for each unit of a turn the number of the unit that dislodged it, -1 if none did."""
+        return self._rows(turn)[:, ATTACKER].tolist()
+
+    def faults(self, turn: int) -> list[Illegal | None]:
+        """Return for each unit of a turn why its order is illegal, None if it is legal."""
+        return [FAULTS[number] for number in self._rows(turn)[:, FAULT].tolist()]
+
+    def voids(self, turn: int) -> list[Void | None]:
+        """Return for each unit of a turn why its order is void, None if it is not."""
+        return [VOIDS[number] for number in self._rows(turn)[:, VOID].tolist()]
+
+    def accounts(self, turn: int) -> list[Account]:
+        """Return for each unit of a turn the number of its reason, three strengths, and the units behind it."""
+        start, end = self.batch.start[turn : turn + 2]
+        told = self.answers[start:end, REASON : PREVENT + 1].tolist()
+        return [(*numbers, by) for numbers, by in zip(told, self.decided_by[start:end].tolist(), strict=True)]
+
+    def contested_provinces(self, turn: int) -> frozenset[str]:
+        """Return the ids of the contested provinces of a turn."""
+        return frozenset(named(self.contested[turn].tolist(), self.batch.board))
+
+    def legal_retreats(self, turn: int) -> dict[int, tuple[str, ...]]:
+        """Return for each dislodged unit of a turn the locations that it may retreat to, in the order of the board."""
+        start = int(self.batch.start[turn])
+        return {
+            unit: tuple(named(self.retreats[start + unit].tolist(), self.batch.board))
+            for unit, attacker in enumerate(self.attackers(turn))
+            if attacker >= 0
+        }
+
+    def solution(self, turn: int) -> Solution:
+        """Return which orders of a turn succeed, with its paradoxes."""
+        true, false = self.masks[turn].tolist()
+        if turn not in self._components:
+            return self.handed.get(turn) or Solution(true, false)
+        met, resolutions = self._components[turn]
+        return solution_of(true, false, met, resolutions.tolist(), self.rules)
+
+    @cached_property
+    def _components(self) -> dict[int, tuple[list[list[int]], Any]]:
+        """By turn, the components that compiled code met, and the resolutions of its part."""
+        found: dict[int, tuple[list[list[int]], Any]] = {}
+        for met, resolutions in self.noted:
+            for turn, *component in met.tolist():
+                found.setdefault(turn, ([], resolutions))[0].append(component)
+        return found
+
+    def record(self, turn: int) -> Record:
+        """Return the record of a turn."""
+        start, end = self.batch.start[turn : turn + 2].tolist()
+        return Record(
+            self.answers[start:end].tolist(),
+            self.decided_by[start:end].tolist(),
+            self.contested[turn].tolist(),
+            self.retreats[start:end].tolist(),
+            self.solution(turn),
+        )
+
+
+@lru_cache(maxsize=16)
+def tables_of(board: Board) -> Arrays:
+    """Return the tables of a board for compiled code, the same ones each time.
+
+    Raises:
+        ArrayError: The board has too many locations or seas.
+    """
+    if len(board.locations) > MOST_LOCATIONS:
+        raise ArrayError(
+            f"board {board.name} has {len(board.locations)} locations; compiled code takes {MOST_LOCATIONS}"
+        )
+    return arrays_of(board)
+
+
+def takes(board: Board) -> bool:
+    """Tell whether compiled code takes movement phases on a board.
+
+    >>> takes(load_board())
+    True
+    """
+    return len(board.locations) <= MOST_LOCATIONS and len(board.tables.near) <= MOST_UNITS
+
+
+@lru_cache(maxsize=16)
+def _stands(board: Board) -> Any:
+    """Return where armies (row 0) and fleets (row 1) can stand, by the number of the location: 1, else 0."""
+    return np.array(
+        [[place in stands for place in board.locations] for stands in (board.army_stands, board.fleet_stands)],
+        dtype=np.uint8,
+    )
+
+
+# -- encoding --------------------------------------------------------------------------------------------------------
+
+
+def encode_turn(
+    position: Position, orders: Iterable[Order], board: Board, rules: Rulebook
+) -> tuple[list[Row], list[Row], list[int]] | None:
+    """Return the rows of `Batch.units` and `Batch.orders` for one turn, and the unit of each order.
+
+    None if arrays cannot hold it.
+
+    They hold what names everything exactly: at most one order a unit, given by its own power, with the right types,
+    coasts and powers; no power in civil disorder and no closed province; at most `MOST_UNITS` units.
+    """
+    units = position.units
+    if len(units) > MOST_UNITS or position.civil_disorder or position.closed:
+        return None
+    number, powers = board.location_number, _power_numbers(board)
+    rows: list[Row] = [(int(unit.type is FLEET), number[unit.location], powers[unit.power]) for unit in units]
+    at = {unit.province: i for i, unit in enumerate(units)}  # a unit's coast may be left out
+    at.update((unit.location, i) for i, unit in enumerate(units))
+    unnamed_power = rules["missing_nationality"] == "valid"
+
+    def exact(named: UnitName) -> int:
+        i = at.get(named.place, -1)
+        return i if i >= 0 and units[i].type is named.type else -1
+
+    found: list[Row | None] = [None] * len(units)
+    unit_of: list[int] = []
+    for order in orders:
+        if not isinstance(order, (Hold, Move, Support, Convoy)):
+            return None
+        i = exact(order.unit)
+        if i < 0 or units[i].power != order.power or found[i] is not None:
+            return None
+        unit_of.append(i)
+        if isinstance(order, Hold):
+            found[i] = _HOLD
+            continue
+        target, mover = -1, units[i]
+        if not isinstance(order, Move):
+            named = order.supported if isinstance(order, Support) else order.convoyed
+            target = exact(named)
+            if target < 0:
+                return None
+            mover = units[target]
+            if named.nationality is None:
+                if mover.power != order.power and not unnamed_power:
+                    return None
+            elif named.nationality != mover.power:
+                return None
+        if order.destination is None:
+            found[i] = (SUPPORTS, target, -1, 0)
+            continue
+        place = number.get(order.destination, -1)
+        if place < 0 or (mover.type is ARMY and "/" in order.destination):
+            return None
+        if not isinstance(order, Move):
+            found[i] = (SUPPORTS if isinstance(order, Support) else CONVOYS, target, place, 0)
+        elif order.route:
+            return None
+        else:
+            found[i] = (MOVES, -1, place, int(order.via_convoy))
+    return rows, [row or _HOLD for row in found], unit_of
+
+
+_HOLD: Row = (HOLDS, -1, -1, 0)
+
+
+@lru_cache(maxsize=16)
+def _power_numbers(board: Board) -> dict[str, int]:
+    return {power: number for number, power in enumerate(board.powers)}
+
+
+def encode(
+    turns: Iterable[tuple[Position, Iterable[Order]]],
+    *,
+    rules: Rulebook | str | None = None,
+    board: Board | None = None,
+) -> tuple[Batch, list[int]]:
+    """Return movement phases as arrays, and the numbers of those that arrays cannot hold (`encode_turn`).
+
+    Raises:
+        PositionError: A position is impossible.
+    """
+    board, rules = board or load_board(), rulebook(rules)
+    start, units, orders, left_out = [0], list[Row](), list[Row](), list[int]()
+    for number, (position, given) in enumerate(turns):
+        position.check(board)
+        rows = encode_turn(position, orders_for(position, given, rules, board), board, rules)
+        if rows is None:
+            left_out.append(number)
+            continue
+        units.extend(rows[0])
+        orders.extend(rows[1])
+        start.append(len(units))
+    return batch_of(board, start, units, orders), left_out
+
+
+def batch_of(board: Board, start: Sequence[int], units: Sequence[Row], orders: Sequence[Row]) -> Batch:
+    """Return a batch of rows as `encode_turn` gives them."""
+    return Batch(
+        board,
+        np.array(start, dtype=np.int64),
+        np.array(units, dtype=np.int16).reshape(-1, 3),
+        np.array(orders, dtype=np.int16).reshape(-1, 4),
+    )
+
+
+# -- adjudicating ----------------------------------------------------------------------------------------------------
+
+
+def outcomes_for(batch: Batch, *, rules: Rulebook | str | None = None, reasons: bool = True) -> Outcomes:
+    """Return room for the outcomes of a batch, to be filled by `adjudicate_batch`, and again for another as large.
+
+    Args:
+        batch: The turns.
+        rules: The rulebook; 2023 if left out.
+        reasons: False leaves out the reasons, the strengths and who decided: `Outcomes.decided_by` is empty then.
+
+    >>> from standoff.map import starting_position
+    >>> batch, _ = encode([(starting_position(), [])])
+    >>> outcomes_for(batch).answers.shape
+    (22, 10)
+    """
+    turns, units = len(batch), len(batch.units)
+    return Outcomes(
+        batch,
+        np.empty((units, RECORD_COLUMNS), dtype=np.int16),
+        np.empty((turns, 2), dtype=np.int64),
+        np.empty((turns, 2), dtype=np.int64),
+        np.empty((units, 2), dtype=np.int64),
+        np.empty(units if reasons else 0, dtype=np.int64),
+        np.empty(turns, dtype=np.uint8),
+        rulebook(rules),
+        [],
+        {},
+    )
+
+
+def adjudicate_batch(
+    batch: Batch,
+    *,
+    rules: Rulebook | str | None = None,
+    threads: int | None = None,
+    reasons: bool = True,
+    room: Outcomes | None = None,
+    checked: bool = False,
+) -> Outcomes:
+    """Adjudicate the movement phases of a batch.
+
+    Args:
+        batch: The turns.
+        rules: The rulebook; 2023 if left out.
+        threads: How many at once; as many as there are cores if left out.
+        reasons: False leaves out the reasons, the strengths and who decided; about a fifth faster.
+        room: Outcomes of a batch with as many turns and units, under whatever rulebook, whose arrays are filled anew.
+        checked: True says that `Batch.check` has found the arrays good; numbers that mean nothing may then end anyhow.
+
+    Raises:
+        ArrayError: The board is too large for compiled code, the arrays hold numbers that mean nothing, two units
+            of a turn stand in one province, or `room` is for a batch of another size.
+        RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
+    """
+    rules = rulebook(rules)
+    batch._check_shape()
+    if room is None:
+        outcomes = outcomes_for(batch, rules=rules, reasons=reasons)
+    elif len(room.how) != len(batch) or len(room.answers) != len(batch.units):
+        raise ArrayError(
+            f"there is room for {len(room.how)} turns with {len(room.answers)} units, not for {len(batch)} turns with "
+            f"{len(batch.units)}"
+        )
+    else:
+        told = room.decided_by[: len(room.decided_by) if reasons else 0]
+        if reasons and len(told) != len(batch.units):
+            told = np.empty(len(batch.units), dtype=np.int64)
+        outcomes = replace(room, batch=batch, decided_by=told, rules=rules, noted=[], handed={})
+    fill(outcomes, threads=threads, checked=checked)
+    return outcomes
+
+
+def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = False) -> None:
+    """Fill in what becomes of the batch of `outcomes`, whose arrays have its size.
+
+    Args:
+        outcomes: The room, with the batch and the rulebook.
+        threads, checked: As for `adjudicate_batch`.
+
+    >>> from standoff.map import starting_position
+    >>> room = outcomes_for(encode([(starting_position(), [])])[0])
+    >>> fill(room)
+    >>> room.success(0).count(True)
+    22
+    """
+    batch, rules = outcomes.batch, outcomes.rules
+    board, turns = batch.board, len(batch)
+    arrays = tables_of(board)
+    given = Turns(
+        np.ascontiguousarray(batch.start, dtype=np.int64),
+        np.ascontiguousarray(batch.units, dtype=np.int16),
+        np.ascontiguousarray(batch.orders, dtype=np.int16),
+    )
+    filled = Answers(
+        outcomes.answers, outcomes.masks, outcomes.contested, outcomes.retreats, outcomes.decided_by, outcomes.how
+    )
+
+    def part(first: int, last: int) -> None:
+        if not checked:
+            batch._check_turns(first, last)
+        space = compiled.workspace(board)
+        noted = compiled.adjudicate_arrays(space, arrays, rules.numbers, given, filled, first, last)
+        if len(noted[0]):
+            outcomes.noted.append(noted)
+
+    if rules.own_rules:  # which compiled code does not know
+        if not checked:
+            batch._check_turns(0, turns)
+        outcomes.how[:] = HANDED_OVER
+    else:
+        share_out(part, turns, TURNS_IN_PART, threads)
+    impossible = np.flatnonzero(outcomes.how == IMPOSSIBLE)
+    if len(impossible):
+        raise ArrayError(f"turn {impossible[0]}: two units stand in one province")
+    for turn in np.flatnonzero(outcomes.how == HANDED_OVER).tolist():
+        _hand_over(outcomes, turn, rules)
+
+
+def results(
+    turns: Sequence[tuple[Position, Sequence[Order]]],
+    *,
+    rules: Rulebook | str | None = None,
+    board: Board | None = None,
+) -> list[MovementResult]:
+    """Return for each movement phase exactly what `adjudicate` does, most of it by compiled code.
+
+    Turns that arrays cannot hold go to the plain solver.
+
+    Raises:
+        PositionError: A position is impossible.
+    """
+    board, rules = board or load_board(), rulebook(rules)
+    for position, _ in turns:
+        position.check(board)
+    turns = [(position, orders_for(position, orders, rules, board)) for position, orders in turns]
+    if rules.own_rules or not takes(board):
+        return [adjudicate(position, orders, rules=rules, board=board) for position, orders in turns]
+    rows = [encode_turn(position, orders, board, rules) for position, orders in turns]
+    start, units, given = [0], list[Row](), list[Row]()
+    for entry in rows:
+        if entry is not None:
+            units.extend(entry[0])
+            given.extend(entry[1])
+            start.append(len(units))
+    out = adjudicate_batch(batch_of(board, start, units, given), rules=rules, threads=1)
+    found: list[MovementResult] = []
+    number = 0
+    for (position, orders), entry in zip(turns, rows, strict=True):
+        if entry is None:
+            found.append(adjudicate(position, orders, rules=rules, board=board))
+            continue
+        record = out.record(number)
+        found.append(result_of(board, position, orders, rules, entry[2], record))
+        number += 1
+    return found
+
+
+def result_of(
+    board: Board, position: Position, orders: Sequence[Order], rules: Rulebook, unit_of: list[int], record: Record
+) -> MovementResult:
+    """Return the result of a turn that arrays held, at most one order a unit, from its record."""
+    order_of = [-1] * len(position.units)
+    for number, unit in enumerate(unit_of):
+        order_of[unit] = number
+    illegal = [record.fault(unit) for unit in unit_of]
+    assignment = Assignment(board, position.units, orders, rules, unit_of, order_of, illegal)
+    return MovementResult(assignment, position, record.solution, record)
+
+
+def encode_tables(tables: Iterable[OrderTable]) -> EncodedTables:
+    """Return the tables of movement phases in arrays, as `solve_tables` takes them.
+
+    >>> from standoff.map import load_board, starting_position
+    >>> from standoff.solver.plain.order_table import table_of
+    >>> tables = encode_tables([table_of(load_board(), starting_position(), [])])
+    >>> tables.start.tolist(), tables.rows.nbytes, tables.live.tolist()
+    ([0, 22], 1408, [0])
+    """
+    kept = list(tables)
+    start = np.cumsum([0, *(len(table.rows) for table in kept)], dtype=np.int64)
+    rows = row_array(int(start[-1]))
+    for n, table in enumerate(kept):
+        rows[start[n] : start[n + 1]] = [tuple(row) for row in table.rows]
+    live = np.array([table.live for table in kept], dtype=np.int64)
+    return EncodedTables(start, rows, live, np.array([table.unopposed for table in kept], dtype=np.int64))
+
+
+def solve_tables(
+    tables: EncodedTables, *, rules: Rulebook | str | None = None, threads: int | None = None, out: Any = None
+) -> tuple[Any, Any]:
+    """Decide the orders of turns that are tables for the equations already.
+
+    Args:
+        tables: The turns, as `encode_tables` makes them.
+        rules: The rulebook, whose backup settles paradoxes; 2023 if left out.
+        threads: How many at once; as many as there are cores if left out.
+        out: The arrays to be filled in, as a call for as many turns has returned them; new ones if left out.
+
+    Returns:
+        int64, shape (turns, 2): the orders that succeed and those that fail; and uint8, shape (turns,): 0 solved by
+        propagation, 1 with cyclic components, 2 not solved.
+
+    Raises:
+        ArrayError: The rulebook has rules of its own, an array has a wrong shape or type, or `live` or `unopposed` has
+            orders without a row, or `unopposed` others than `live`. What the rows say is not checked.
+    """
+    start, rows, live, unopposed = tables
+    turns = len(live)
+    found, how = out or (np.empty((turns, 2), dtype=np.int64), np.empty(turns, dtype=np.uint8))
+    for name, array, kind, shape in (
+        ("start", start, np.dtype(np.int64), (turns + 1,)),
+        ("rows", rows, ROW, (len(rows),)),
+        ("live", live, np.dtype(np.int64), (turns,)),
+        ("unopposed", unopposed, np.dtype(np.int64), (turns,)),
+        ("out[0]", found, np.dtype(np.int64), (turns, 2)),
+        ("out[1]", how, np.dtype(np.uint8), (turns,)),
+    ):
+        if not isinstance(array, np.ndarray) or array.dtype != kind or array.shape != shape:
+            what = "rows of `compiled.ROW`" if kind == ROW else str(kind)
+            raise ArrayError(f"{name} must be an array of {what} of the shape {shape}")
+    sizes = np.diff(start)
+    if start[0] != 0 or start[-1] != len(rows) or ((sizes < 0) | (sizes > MOST_UNITS)).any():
+        raise ArrayError(f"start must go from 0 to the number of rows, with at most {MOST_UNITS} for each turn")
+    beyond = np.flatnonzero((live >> sizes) | (unopposed & ~live))
+    if len(beyond):
+        raise ArrayError(
+            f"turn {beyond[0]}: an order to be decided has no row, or an unopposed one is not to be decided"
+        )
+    rules = rulebook(rules)
+    if rules.own_rules:
+        raise ArrayError(f"compiled code does not know the rule {next(iter(rules.own_rules.values()))!r}")
+    backup = rules.numbers.paradox_backup
+
+    def part(first: int, last: int) -> None:
+        compiled.solve_tables(tables, backup, first, last, found, how)
+
+    share_out(part, turns, TURNS_IN_PART, threads)
+    return found, how
+
+
+def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
+    """Fill in what `adjudicate` finds for a turn."""
+    batch = outcomes.batch
+    result = adjudicate(batch.position(turn), batch.given(turn), rules=rules, board=batch.board)
+    start, end = batch.start[turn : turn + 2].tolist()
+    outcomes.masks[turn] = result.solution.true, result.solution.false
+    outcomes.handed[turn] = result.solution
+    rows, decided_by, contested, retreats = result.record.arrays()
+    outcomes.answers[start:end] = rows
+    if len(outcomes.decided_by):
+        outcomes.decided_by[start:end] = decided_by
+    outcomes.contested[turn] = 0
+    outcomes.contested[turn, : len(contested)] = contested  # the plain record has as many words as the board needs
+    outcomes.retreats[start:end] = 0
+    for unit, words in enumerate(retreats):
+        outcomes.retreats[start + unit, : len(words)] = words

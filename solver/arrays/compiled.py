@@ -1,0 +1,559 @@
+"""The integer functions of the solver compiled by Numba, for batches of movement phases in arrays.
+
+Nothing of the rules stands here: the functions of `equations`, `matching`, `reach`, `solving`, `aftermath`, `accounts`
+and `map.routes` are registered as they are, and called in a loop over turns. What is replaced are the operations of
+`map.masks` that depend on how integers are kept, and the searches of `search`, which use NetworkX and
+python-constraint: compiled code has those of `exhaustive`. A turn with a component beyond them is handed over.
+
+Importing this module needs the extra ``fast`` (NumPy and Numba). What was compiled is kept on disk, by the content of
+the modules it was compiled from.
+"""
+
+# pyright: basic, reportCallIssue=false, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
+# Numba works on functions whose types it finds itself.
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic, overload
+from numba.np.arrayobj import make_array, populate_array
+
+from ...map import ArrayError, Board, masks, routes
+from ..law import accounts, aftermath, course, equations, matching, reach, solving
+from ..plain import exhaustive, search
+from ..law.accounts import GROUP_COLUMNS, NOTED, ROOT, note_accounts
+from ..law.aftermath import note_contested, note_fates, note_retreats
+from ..law.columns import FAULT, PREVENT, REASON, VOID
+from .compiled_cache import keep, warn
+from .compiled_folder import changed_sources, compiled_folder
+from .compiled_views import array_of, fetch_ahead, lent, part
+from ..law.equations import COLUMNS, CONVOYS, HOLDS, MASK_COLUMNS, MOVES, SUPPORTS
+from ..law.matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, Unsupported, match
+from ..plain.order_table import EMPTY_ROW
+from ..law.placement import Placement
+from ..law.reach import LEGAL, convoy_fault, move_fault, support_fault
+from ..rulebook import number_of
+from ..law.solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
+
+MOST_UNITS = 62
+"""A turn may have at most this many units: masks are signed words of 64 bits."""
+
+# -- the columns of an order array -----------------------------------------------------------------------------------
+ORDER_KIND, ORDER_TARGET, ORDER_PLACE, ORDER_VIA = 0, 1, 2, 3
+# -- the columns of a unit array -------------------------------------------------------------------------------------
+UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
+# -- how a turn was solved -------------------------------------------------------------------------------------------
+HANDED_OVER = NOT_DONE
+IMPOSSIBLE = 3  # two units stand in one province; the other numbers are those of `solving`
+
+ROW = np.dtype([(str(column), np.int64 if column < MASK_COLUMNS else np.int8) for column in range(COLUMNS)])
+"""A row of the table for the equations, 64 bytes: compiled, ``row[KIND]`` is the field of that number."""
+
+# -- what may be wrong with a unit and its order --------------------------------------------------------------------
+NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
+NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
+
+CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
+
+
+class Arrays(NamedTuple):
+    """`Tables` of a board as arrays.
+
+    Sets of provinces and locations are rows of 0 and 1; at their end stand the members, one by one, and their number.
+    """
+
+    army: Any
+    fleet: Any
+    fleet_to: Any
+    first_coast: Any
+    coasts: Any
+    coastal: Any
+    sea: Any
+    sea_province: Any
+    shore: Any
+    near: Any
+    province: Any
+
+
+def arrays_of(board: Board) -> Arrays:
+    """Return the tables of a board as arrays.
+
+    Raises:
+        ArrayError: The board has more than `MOST_UNITS` seas.
+    """
+    tables = board.tables
+    if len(tables.near) > MOST_UNITS:
+        raise ArrayError(f"board {board.name} has {len(tables.near)} seas; compiled code takes {MOST_UNITS}")
+
+    def sets(rows: tuple[int, ...], members: int) -> Any:
+        most = max((masks.count(mask) for mask in rows), default=0)
+        found = np.zeros((len(rows), members + most + 1), dtype=np.uint8)
+        for n, mask in enumerate(rows):
+            listed = masks.bits(mask)
+            found[n, listed] = 1
+            found[n, found.shape[1] - 1 - len(listed) :] = [*listed, len(listed)]
+        return found
+
+    provinces, locations = len(board.provinces), len(board.locations)
+    plain = {name: np.array(getattr(tables, name), dtype=np.int64) for name in Arrays._fields[3:]}
+    return Arrays(
+        army=sets(tables.army, provinces),
+        fleet=sets(tables.fleet, locations),
+        fleet_to=sets(tables.fleet_to, provinces),
+        **plain,
+    )
+
+
+# -- compiled versions of what stands in `map.masks` -----------------------------------------------------------------
+
+
+@intrinsic
+def _ones(_context: Any, mask: Any) -> Any:
+    def code(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def _zeros_below(_context: Any, mask: Any) -> Any:
+    def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def _borrowed(_context: Any, value: Any) -> Any:
+    """Return arrays, in tuples in each other, without a count of who uses them: counting takes longer than the work."""
+
+    def borrowed(context: Any, builder: Any, kind: Any, given: Any) -> Any:
+        if isinstance(kind, types.BaseTuple):
+            items = (builder.extract_value(given, n) for n in range(len(kind.types)))
+            parts = [borrowed(context, builder, *one) for one in zip(kind.types, items, strict=True)]
+            return context.make_tuple(builder, kind, parts)
+        if not isinstance(kind, types.Array):
+            return given
+        old, new = make_array(kind)(context, builder, given), make_array(kind)(context, builder)
+        populate_array(new, data=old.data, shape=old.shape, strides=old.strides, itemsize=old.itemsize, meminfo=None)
+        return new._getvalue()
+
+    return value(value), lambda context, builder, _, arguments: borrowed(context, builder, value, arguments[0])
+
+
+@overload(masks.count, strict=False)
+def _count(mask: Any) -> Any:
+    return lambda mask: _ones(mask)  # noqa: PLW0108
+
+
+@overload(masks.lowest, strict=False)
+def _lowest(mask: Any) -> Any:
+    return lambda mask: _zeros_below(mask)  # noqa: PLW0108
+
+
+@overload(masks.has, strict=False)
+def _has(sets: Any, which: Any, member: Any) -> Any:
+    return lambda sets, which, member: sets[which, member] != 0
+
+
+@overload(masks.members, strict=False)
+def _members(sets: Any, which: Any) -> Any:
+    def listed(sets: Any, which: Any) -> Any:
+        row = sets[which]
+        number = row[len(row) - 1]
+        return array_of(part(row, len(row) - 1 - number, number))
+
+    return listed
+
+
+# -- the functions of the solver, as they are ------------------------------------------------------------------------
+
+_INLINE = (
+    equations.route,
+    equations.path,
+    equations.goes_by_sea,
+    equations.meets_at_sea,
+    equations.head_to_head,
+    equations.hold_strength,
+    equations.leaves,
+    equations.prevent_strength,
+    equations.defend_strength,
+    equations.attack_strength,
+    equations._succeeds,
+    equations.move_succeeds,
+    equations.arrives_to_cut,
+    equations.support_holds,
+    equations.convoy_holds,
+    matching.way,
+    matching.void_support,
+    matching.lay_cutters,
+    matching.sort_orders,
+    matching.match_convoys,
+    matching.choose_ways,
+    matching.drop_unused_convoys,
+    matching.match_supports,
+    matching.meet,
+    matching.join_fleets,
+    matching.meet_at_sea,
+    matching.match,
+    reach.comes_from_start,
+    reach.landing,
+    reach.move_fault,
+    reach.support_fault,
+    reach.convoy_fault,
+    aftermath.attacker_of,
+    aftermath.came_by_convoy,
+    aftermath.note_fates,
+    aftermath.note_contested,
+    aftermath.retreat_barred,
+    accounts.prevented,
+    accounts.resistance,
+    accounts.move_account,
+    accounts.support_account,
+    accounts.cutting,
+    accounts.note_accounts,
+    course.next_phase,
+    course.removal_rank,
+    solving.solve,
+)
+_CALLED = (
+    routes.linked,
+    routes.shortest,
+    routes.short_chordless_chain,
+    routes.chordless_chain,
+    equations.linked_by,
+    equations.decide,
+    equations.propagate,
+    equations._follow_up,
+    equations.rests_on,
+    matching.route_ordered,
+    matching.seas_of,
+    matching.takes_part,
+    matching.keep_routes,
+    reach.carries,
+    aftermath.note_retreats,
+    accounts.noted_group,
+    accounts.is_blocked,
+    accounts.root_of,
+    accounts.convoyed_in,
+    accounts.depends,
+    accounts.excepted,
+    accounts.account,
+    accounts.ruled_account,
+    course.counted,
+    exhaustive.resolutions_by_trying,
+    solving.differing,
+    solving.settlement,
+    solving.solve_components,
+    solving.solved_masks,
+)
+_IN_PLACE = {
+    search.can_search: exhaustive.can_search,
+    search.independent_components: exhaustive.independent_components,
+    search.component_resolutions: exhaustive.component_resolutions,
+    search.smallest_clash: exhaustive.smallest_clash,
+}
+
+
+def _register(function: Any, code: Any, inline: bool) -> None:
+    overload(function, strict=False, jit_options={"forceinline": inline, "error_model": "numpy"})(
+        lambda *arguments: code
+    )
+
+
+for _function in (*_INLINE, *_CALLED):
+    _register(_function, _function, _function in _INLINE)
+for _function, _code in _IN_PLACE.items():
+    _register(_function, _code, False)
+
+
+def _compiled(function: Any) -> Any:
+    """Return a function compiled; what is compiled of it is kept on disk, if there is anywhere to keep it."""
+    compiled = njit(nogil=True, error_model="numpy")(function)
+    module = Path(function.__code__.co_filename)
+    try:
+        keep(compiled, compiled_folder(module), partial(changed_sources, module))
+    except RuntimeError as why:
+        warn("compiled code is not kept: %s", why)
+    return compiled
+
+
+# -- the loop --------------------------------------------------------------------------------------------------------
+
+
+def row_array(count: int) -> Any:
+    """Return room for so many rows, none of which goes over the edge of a line of the cache.
+
+    >>> row_array(34).nbytes, row_array(34).ctypes.data % 64
+    (2176, 0)
+    """
+    room = np.zeros((count + 1) * ROW.itemsize, dtype=np.uint8)
+    first = -room.ctypes.data % ROW.itemsize
+    return room[first : first + count * ROW.itemsize].view(ROW)
+
+
+class Turns(NamedTuple):
+    """Movement phases in arrays, as `batch.Batch` has them."""
+
+    start: Any
+    units: Any
+    orders: Any
+
+
+class EncodedTables(NamedTuple):
+    """Movement phases as tables for the equations already; the rows of all turns stand one after the other.
+
+    Attributes:
+        start: int64, shape (turns + 1,): where the rows of each turn begin, and the number of all rows.
+        rows: `ROW`, shape (rows,): the rows of `OrderTable`, one a unit.
+        live: int64, shape (turns,): the moves, supports and convoys to be decided, as masks.
+        unopposed: int64, shape (turns,): those of them that are known to succeed (`OrderTable.unopposed`).
+    """
+
+    start: Any
+    rows: Any
+    live: Any
+    unopposed: Any
+
+
+class Answers(NamedTuple):
+    """What is found, as `batch.Outcomes` has it."""
+
+    answers: Any
+    masks: Any
+    contested: Any
+    retreats: Any
+    decided_by: Any
+    how: Any
+
+
+class Workspace(NamedTuple):
+    """The arrays that `adjudicate_arrays` works in, for one thread; who calls it keeps them."""
+
+    rows: Any
+    empty: Any
+    does: Any
+    vectors: Any
+    places: Any
+    of_power: Any
+    groups: Any
+
+
+def workspace(board: Board) -> Workspace:
+    """Return the arrays to work in."""
+    places = np.zeros((3, len(board.provinces)), dtype=np.int64)
+    places[0] = -1
+    return Workspace(
+        rows=row_array(64),
+        empty=np.array([EMPTY_ROW], dtype=ROW),
+        does=np.zeros((64, ORDER_COLUMNS), dtype=np.int64),
+        vectors=np.zeros((5, 64), dtype=np.int64),
+        places=places,
+        of_power=np.zeros(len(board.powers), dtype=np.int64),
+        groups=np.zeros((128, GROUP_COLUMNS), dtype=np.int64),
+    )
+
+
+@njit(nogil=True, error_model="numpy")
+def _nothing_met() -> Any:
+    """Return empty lists for the components that are met, their turns, and their resolutions."""
+    met = [(0, 0, 0, 0, 0, 0, 0, 0, 0)]
+    met.pop()
+    turns = [0]
+    turns.pop()
+    resolutions = [0]
+    resolutions.pop()
+    return met, turns, resolutions
+
+
+def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> None:
+    tables = lent(given)
+    start, rows, live, unopposed = tables.start, tables.rows, tables.live, tables.unopposed
+    met, _, resolutions = _nothing_met()
+    for k in range(first, last):
+        for row in range(start[k + 1], start[min(k + 2, last)]):
+            fetch_ahead(rows, row)
+        table = part(rows, start[k], start[k + 1] - start[k])
+        done, true, false = solve(table, live[k], unopposed[k], backup, met, resolutions, None)
+        if done == BY_COMPONENTS:
+            met.clear()
+            resolutions.clear()
+        how[k] = done
+        masks_out[k, 0] = true
+        masks_out[k, 1] = false
+
+
+@njit(nogil=True, error_model="numpy", forceinline=True)
+def _place(tables: Any, units: Any, space: Any, count: int) -> Any:
+    """Return the units of a turn in the board's numbers, and whether each is alone in its province."""
+    at, of_power = space.places[0], space.of_power
+    province, location = part(space.vectors[0], 0, count), part(space.vectors[1], 0, count)
+    fleet, allies = part(space.vectors[2], 0, count), part(space.vectors[3], 0, count)
+    at_sea = 0
+    for i in range(count):
+        of_power[units[i, UNIT_POWER]] = 0
+    alone = True
+    for i in range(count):
+        place = units[i, UNIT_LOCATION]
+        here = tables.province[place]
+        location[i] = place
+        province[i] = here
+        fleet[i] = units[i, UNIT_FLEET]
+        alone &= at[here] < 0
+        at[here] = i
+        of_power[units[i, UNIT_POWER]] |= 1 << i
+        if units[i, UNIT_FLEET] and tables.sea[here] >= 0:
+            at_sea |= 1 << tables.sea[here]
+    for i in range(count):
+        allies[i] = of_power[units[i, UNIT_POWER]]
+    return Placement(province, location, fleet, allies, at, at_sea), alone
+
+
+@njit(nogil=True, error_model="numpy", forceinline=True)
+def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, answers: Any) -> int:
+    """Note the fault of each order, and what it amounts to; return the units given a move that is ignored."""
+    provinces = len(tables.army)
+    ignored = 0
+    for i in range(len(does)):
+        kind = orders[i, ORDER_KIND]
+        target = orders[i, ORDER_TARGET]
+        place = orders[i, ORDER_PLACE]
+        destination = tables.province[place] if place >= 0 else -1
+        coast = place if place >= provinces else -1
+        via = orders[i, ORDER_VIA]
+        fault = LEGAL
+        if kind == MOVES:
+            fault, coast = move_fault(tables, rules, placement, i, destination, coast, via, 0)
+            if fault and rules.illegal_orders == CANNOT_BE_SUPPORTED:
+                ignored |= 1 << i
+            if placement.fleet[i]:
+                via = 0
+        elif kind == SUPPORTS:
+            fault, coast = support_fault(tables, rules, placement, i, target, destination, coast)
+        elif kind == CONVOYS:
+            fault, _ = convoy_fault(tables, placement, i, target, destination, 0)
+        answers[i, FAULT] = fault
+        does[i, DOES] = HOLDS if fault else kind
+        does[i, TARGET] = target
+        does[i, DESTINATION] = destination
+        does[i, COAST] = coast
+        does[i, VIA] = via
+        does[i, ROUTE] = 0
+    return ignored
+
+
+def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first: int, last: int) -> Any:
+    space, tables, turns, out = lent(space), lent(tables), lent(turns), lent(out)
+    met, turns_met, resolutions = _nothing_met()
+    at, into, closed, empty = space.places[0], space.places[1], space.places[2], space.empty[0]
+    for k in range(first, last):
+        base = turns.start[k]
+        count = turns.start[k + 1] - base
+        rows, does, void = part(space.rows, 0, count), part(space.does, 0, count), part(space.vectors[4], 0, count)
+        answers, orders = part(out.answers, base, count), part(turns.orders, base, count)
+        retreats, contested = part(out.retreats, base, count), out.contested[k]
+        placement, alone = _place(tables, part(turns.units, base, count), space, count)
+        for i in range(count):
+            rows[i] = empty
+            void[i] = 0
+            retreats[i, 0] = 0
+            retreats[i, 1] = 0
+        contested[0] = 0
+        contested[1] = 0
+        ignored = _examine(tables, rules, placement, orders, does, answers)
+        live, moves, unopposed = match(tables, rules, placement, does, Unsupported(0, ignored), rows, void, into)
+        already = len(met)
+        done, true, false = solve(rows, live, unopposed, rules.paradox_backup, met, resolutions, None)
+        out.how[k] = done if alone else IMPOSSIBLE
+        if done == BY_COMPONENTS:
+            for _ in range(already, len(met)):
+                turns_met.append(k)
+        elif done == NOT_DONE:
+            while len(met) > already:
+                met.pop()
+        out.masks[k, 0] = true
+        out.masks[k, 1] = false
+        if out.how[k] < HANDED_OVER:
+            for i in range(count):
+                answers[i, VOID] = void[i]
+            dislodged = note_fates(placement, does, rows, live, moves, true, answers, closed)
+            note_contested(does, rows, moves, true, false, closed, contested)
+            if dislodged:
+                note_retreats(tables, rules, placement, dislodged, answers, closed, retreats)
+            if len(out.decided_by):
+                solved = solved_masks(true, false, rules.paradox_backup, met, already)
+                groups = space.groups
+                for i in range(2 * count):
+                    groups[i, NOTED] = 0
+                    groups[i, ROOT] = 0
+                note_accounts(does, rows, solved, answers, part(out.decided_by, base, count), groups)
+            else:
+                for i in range(count):
+                    for column in range(REASON, PREVENT + 1):
+                        answers[i, column] = 0
+        for i in range(count):
+            at[placement.province[i]] = -1
+            closed[placement.province[i]] = 0
+            if does[i, DESTINATION] >= 0:
+                into[does[i, DESTINATION]] = 0
+                closed[does[i, DESTINATION]] = 0
+    noted = np.empty((len(met), 10), dtype=np.int64)
+    for n in range(len(met)):
+        noted[n, 0] = turns_met[n]
+        noted[n, 1], noted[n, 2], noted[n, 3] = met[n][0], met[n][1], met[n][2]
+        noted[n, 4], noted[n, 5], noted[n, 6] = met[n][3], met[n][4], met[n][5]
+        noted[n, 7], noted[n, 8], noted[n, 9] = met[n][6], met[n][7], met[n][8]
+    return noted, np.array(resolutions)
+
+
+def _first_wrong(stands: Any, provinces: int, powers: int, start: Any, units: Any, orders: Any) -> Any:
+    """Return the first row of turns that means nothing and what is wrong with it, 0 if every row means something.
+
+    Args:
+        stands: By type and location, 1 if such a unit can stand there.
+        provinces, powers: How many the board has.
+        start: Where each turn begins, the first of them at row 0.
+        units, orders: The rows, as `Turns` has them.
+    """
+    stands, start, units, orders = lent(stands), lent(start), lent(units), lent(orders)
+    locations = len(stands[0])
+    for k in range(len(start) - 1):
+        base = start[k] - start[0]
+        count = start[k + 1] - start[k]
+        for row in range(base, base + count):
+            fleet, place = units[row, UNIT_FLEET], units[row, UNIT_LOCATION]
+            if not 0 <= fleet <= 1:
+                return row, NO_TYPE
+            if not 0 <= place < locations:
+                return row, NO_LOCATION
+            if not 0 <= units[row, UNIT_POWER] < powers:
+                return row, NO_POWER
+            if not stands[fleet, place]:
+                return row, CANNOT_STAND
+            kind, goal = orders[row, ORDER_KIND], orders[row, ORDER_PLACE]
+            if not HOLDS <= kind <= CONVOYS:
+                return row, NO_KIND
+            if not -1 <= orders[row, ORDER_TARGET] < count:
+                return row, NO_TARGET
+            if not -1 <= goal < locations:
+                return row, NO_PLACE
+            if not 0 <= orders[row, ORDER_VIA] <= 1:
+                return row, NO_VIA
+            if goal < 0 and kind in (MOVES, CONVOYS):
+                return row, NO_DESTINATION
+        for row in range(base, base + count):
+            kind, target = orders[row, ORDER_KIND], orders[row, ORDER_TARGET]
+            if orders[row, ORDER_PLACE] >= provinces and kind != HOLDS and (kind == MOVES or target >= 0):
+                goer = row if kind == MOVES else base + target
+                if not units[goer, UNIT_FLEET]:
+                    return row, TO_A_COAST
+    return 0, 0
+
+
+first_wrong = _compiled(_first_wrong)
+solve_tables = _compiled(_solve_tables)
+adjudicate_arrays = _compiled(_adjudicate)

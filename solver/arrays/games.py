@@ -1,0 +1,762 @@
+"""Many games side by side in arrays: legal orders, all phases, ownership and victory, by compiled code.
+
+Every phase comes out exactly as `adjudicate_phase` and `following` have it. Needs the extra ``fast`` (NumPy and Numba).
+
+>>> games = Games.start(3)
+>>> legal = games.legal()
+>>> legal.texts(0, "PAR")[:3]
+('A PAR H', 'A PAR - BRE', 'A PAR - BUR')
+>>> orders = games.no_orders()
+>>> orders[:, games.board.province_number["PAR"]] = games.vocabulary.number("A PAR - BUR")
+>>> success = games.advance(orders)
+>>> games.position(0).phase, [str(unit) for unit in games.position(0).units if unit.power == "FRANCE"]
+(Phase('F', 1901, PhaseType.MOVEMENT), ['F BRE', 'A BUR', 'A MAR'])
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ...map import (
+    ARMY,
+    FLEET,
+    ArrayError,
+    Board,
+    Dislodged,
+    Phase,
+    PhaseType,
+    Position,
+    PositionError,
+    Unit,
+    load_board,
+    starting_position,
+)
+from . import compiled_games as kernel
+from ..plain.adjustments import UNREACHABLE, alphabet, distance_from_home, steps_between
+from .batch import Batch, Outcomes, fill, tables_of
+from ..law.columns import RECORD_COLUMNS
+from .compiled import MOST_UNITS, Arrays
+from .compiled_games import (
+    BY_CONVOY,
+    CONTESTED,
+    FROM,
+    OUT,
+    OUT_FLEET,
+    OUT_POWER,
+    OWNER,
+    POWER,
+    SEASON,
+    STANDS,
+    STATE_COLUMNS,
+    TYPE,
+    YEAR,
+    Course,
+    WorkingArrays,
+)
+from .compiled_games import FLEET as IS_FLEET
+from ..law.course import ADJUSTMENT, FALL, MOVEMENT, RETREAT
+from ..plain.game import SEASONS, TYPES
+from ..orders.order import Order
+from ..rulebook import Rulebook, number_of, rulebook
+from .threads import share_out
+from .vocabulary import Vocabulary, vocabulary
+
+MOST_POWERS = 127
+"""A board may have at most this many powers: their numbers are kept in eight bits."""
+
+LAST_YEAR = 32_000
+"""Games begin in this year at the latest: years are kept in sixteen bits."""
+
+GAMES_IN_PART = 256
+"""This many games are advanced together, so that what belongs to them stays in the cache."""
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games in arrays, each at a phase of its own.
+
+    Attributes:
+        board: Their board.
+        state: int8, shape (games, provinces, 10): what is in each province, in the columns of `compiled_games`: the
+            power that owns its supply center, or -1; the location of the unit in it, or -1, 1 for a fleet, and its
+            power; the location of the unit dislodged from it, or -1, 1 for a fleet, its power, the province that its
+            attacker came from, or -1, and 1 if by convoy; 1 if it is contested. Powers are numbered as in
+            ``board.powers``. A power that does not matter is -1, a truth value that does not matter 0.
+        phase: int16, shape (games, 3): season (0 spring, 1 autumn, 2 winter), year, and type (0 movement, 1 retreats,
+            2 adjustments).
+
+    >>> games = Games.start(2)
+    >>> games
+    <2 games on board standard>
+    >>> games.state.shape, games.phase.tolist()
+    ((2, 75, 10), [[0, 1901, 0], [0, 1901, 0]])
+    """
+
+    board: Board
+    state: Any
+    phase: Any
+
+    @classmethod
+    def of(cls, positions: Iterable[Position], board: Board | None = None) -> Games:
+        """Return games that stand at positions; one without a phase stands at the movement phase of a spring.
+
+        Raises:
+            PositionError: A position is impossible, or arrays cannot hold it: it has powers in civil disorder or closed
+                provinces, more than 62 units, the dislodged ones counted, a year after 32000, or a phase that it cannot
+                be at.
+            ArrayError: The board is too large for games in arrays: more than 124 locations, 62 seas, 127 powers, or 62
+                home centers of one power.
+        """
+        board = board or load_board()
+        _tables_for_games(board)
+        rows, phases = list[Any](), list[tuple[int, int, int]]()
+        for number, position in enumerate(positions):
+            rows.append(_state_of(board, position, number))
+            phases.append(_phase_of(board, position))
+        state = np.array(rows, dtype=np.int8).reshape(-1, len(board.provinces), STATE_COLUMNS)
+        return cls(board, state, np.array(phases, dtype=np.int16).reshape(-1, 3))
+
+    @classmethod
+    def start(cls, games: int, board: Board | None = None) -> Games:
+        """Return games at their start.
+
+        >>> len(Games.start(1000))
+        1000
+        """
+        board = board or load_board()
+        one = cls.of([starting_position(board)], board)
+        return cls(board, np.repeat(one.state, games, axis=0), np.repeat(one.phase, games, axis=0))
+
+    def __len__(self) -> int:
+        return len(self.state)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} games on board {self.board.name}>"
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The orders that can be given, by number."""
+        return vocabulary(self.board)
+
+    def copy(self) -> Games:
+        """Return the same games in arrays of their own."""
+        return Games(self.board, self.state.copy(), self.phase.copy())
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def position(self, game: int) -> Position:
+        """Return the position of a game, as `following` would have it."""
+        board, powers, locations = self.board, list(self.board.powers), self.board.locations
+        season, year, kind = self.phase[game].tolist()
+        units, dislodged = list[Unit](), list[Dislodged]()
+        centers: dict[str, list[str]] = {power: [] for power in powers}
+        contested = list[str]()
+        for province, row in zip(board.provinces, self.state[game].tolist(), strict=True):
+            if row[STANDS] >= 0:
+                units.append(Unit(FLEET if row[IS_FLEET] else ARMY, locations[row[STANDS]], powers[row[POWER]]))
+            if row[OUT] >= 0:
+                out = Unit(FLEET if row[OUT_FLEET] else ARMY, locations[row[OUT]], powers[row[OUT_POWER]])
+                origin = board.provinces[row[FROM]].id if row[FROM] >= 0 else None
+                dislodged.append(Dislodged(out, origin, bool(row[BY_CONVOY])))
+            if row[OWNER] >= 0:
+                centers[powers[row[OWNER]]].append(province.id)
+            if row[CONTESTED]:
+                contested.append(province.id)
+        return Position(
+            tuple(units),
+            {power: tuple(owned) for power, owned in centers.items()},
+            tuple(dislodged),
+            frozenset(contested),
+            Phase(SEASONS[season], year, TYPES[kind]),
+            board=board.source,
+        )
+
+    def given(self, game: int, orders: Any) -> list[Order]:
+        """Return the orders of a game as values, in the order of the provinces.
+
+        Args:
+            game: The number of the game.
+            orders: int32, shape (provinces,): the row of the game in what `advance` takes.
+        """
+        position, words = self.position(game), self.vocabulary
+        powers = list(self.board.powers)
+        found = list[Order]()
+        for province, number in enumerate(orders.tolist()):
+            if number >= 0:
+                owner = int(self.state[game, province, OWNER])
+                found.append(words.order(number, position, powers[owner] if owner >= 0 else ""))
+        return found
+
+    def centers(self) -> Any:
+        """Return how many supply centers each power owns: int64, shape (games, powers)."""
+        owner = self.state[:, :, OWNER]
+        return np.stack([(owner == power).sum(axis=1) for power in range(len(self.board.powers))], axis=1)
+
+    def winners(self, centers: int | None = None) -> Any:
+        """Return the number of the power that has won each game, -1 where none has: int64, shape (games,).
+
+        Args:
+            centers: How many supply centers win; the board's number if left out. Where two powers have them, neither
+                has won.
+
+        Source: rulebook 1982, II; 2000, page 3.
+        """
+        have = self.centers() >= (self.board.victory_centers if centers is None else centers)
+        return np.where(have.sum(axis=1) == 1, have.argmax(axis=1), -1)
+
+    def restart(self, which: Any) -> None:
+        """Put games back to the start.
+
+        Args:
+            which: What NumPy takes as an index of games: numbers, or truth values.
+        """
+        one = Games.start(1, self.board)
+        self.state[which] = one.state[0]
+        self.phase[which] = one.phase[0]
+
+    # -- orders --------------------------------------------------------------------------------------------------------
+
+    def no_orders(self) -> Any:
+        """Return an array for orders, without any: int32, shape (games, provinces), all -1."""
+        return np.full((len(self), len(self.board.provinces)), -1, dtype=np.int32)
+
+    def legal(
+        self, *, power: str | None = None, rules: Rulebook | str | None = None, threads: int | None = None
+    ) -> Legal:
+        """Return the legal orders of all units, dislodged units and free home centers: what `legal_orders` gives.
+
+        Args:
+            power: The id of a power; None for all.
+            rules: The rulebook; 2023 if left out.
+            threads: How many at once; as many as there are cores if left out.
+
+        Raises:
+            UnknownNameError: There is no such power.
+            ArrayError: There are more than 62 units in a game.
+            RouteLimitError: A position has too many ways over its fleets (`map.routes`).
+        """
+        rules, provinces = rulebook(rules), len(self.board.provinces)
+        wanted = -1 if power is None else list(self.board.powers).index(self.board.power(power).id)
+        self._check_units()
+        machine = _Machine(self.board, rules)
+        parts: dict[int, tuple[list[Any], list[Any]]] = {}
+
+        def part(first: int, last: int) -> None:
+            begins, listed = list[Any](), list[Any]()
+            for _, _, begin, orders, filled in machine.listed(self, first, last, wanted):
+                begins.append((begin.copy(), filled))
+                listed.append(orders[:filled].copy())
+            parts[first] = begins, listed
+
+        share_out(part, len(self), GAMES_IN_PART, threads)
+        start = np.zeros(len(self) * provinces + 1, dtype=np.int64)
+        orders = list[Any]()
+        row = total = 0
+        for first in sorted(parts):
+            begins, listed = parts[first]
+            for (begin, filled), numbers in zip(begins, listed, strict=True):
+                start[row : row + begin.size] = begin.reshape(-1) + total
+                row += begin.size
+                total += filled
+                orders.append(numbers)
+        start[row:] = total
+        return Legal(self.board, start, np.concatenate(orders) if orders else np.zeros(0, dtype=np.int32))
+
+    def random_orders(self, chance: Any, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Any:
+        """Return a legal order for each unit, dislodged unit and free home center, all equally likely.
+
+        Of a power that must remove units as many are ordered as must go; of one that may build as many home centers as
+        it has builds, each of them maybe with a waiver. In both cases each choice of provinces is equally likely.
+
+        Args:
+            chance: uint64, shape (games,): the state of the random generator of each game, which is advanced (`seeds`).
+            rules: The rulebook; 2023 if left out.
+            threads: How many at once; as many as there are cores if left out.
+
+        Returns:
+            int32, shape (games, provinces), as `advance` takes it.
+
+        Raises:
+            ArrayError: There are more than 62 units in a game.
+            RouteLimitError: A position has too many ways over its fleets (`map.routes`).
+        """
+        self._check_units()
+        machine, chosen = _Machine(self.board, rulebook(rules)), self.no_orders()
+
+        def part(first: int, last: int) -> None:
+            machine.choose(self, chance, chosen, first, last)
+
+        share_out(part, len(self), GAMES_IN_PART, threads)
+        return chosen
+
+    # -- phases --------------------------------------------------------------------------------------------------------
+
+    def advance(
+        self, orders: Any, *, rules: Rulebook | str | None = None, threads: int | None = None, checked: bool = False
+    ) -> Any:
+        """Carry out the phase that each game stands at, and go on to the next in which anybody has anything to order.
+
+        The games are changed in place, after all orders have been looked at.
+
+        Args:
+            orders: int32, shape (games, provinces): numbers of the vocabulary, -1 for none. By province the order of
+                the unit there, of the unit dislodged from there in a retreat phase, and what is built, removed or
+                waived there in an adjustment phase. Too many builds or removals are reckoned as given in the order of
+                provinces.
+            rules: The rulebook; 2023 if left out.
+            threads: How many at once; as many as there are cores if left out.
+            checked: True says that the orders are known to be good, as those of `random_orders` are.
+
+        Returns:
+            int8, shape (games, provinces): 1 where the order succeeded, 0 where it failed or was illegal, -1 without
+            one.
+
+        Raises:
+            ArrayError: The array has a wrong shape, or an order is one that arrays cannot hold: it is of another phase,
+                no such unit stands there, it names another unit otherwise than it stands, or nobody could build there;
+                or there are more than 62 units in a game.
+            RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
+        """
+        rules = rulebook(rules)
+        self._check_units()
+        if not checked:
+            self._check(orders, rules)
+        success = np.empty(orders.shape, dtype=np.int8)
+        machine = _Machine(self.board, rules)
+
+        def part(first: int, last: int) -> None:
+            machine.advance(self, orders, success, first, last)
+
+        share_out(part, len(self), GAMES_IN_PART, threads)
+        return success
+
+    def _check(self, orders: Any, rules: Rulebook) -> None:
+        if (
+            not isinstance(orders, np.ndarray)
+            or orders.dtype != np.int32
+            or orders.shape != (len(self), len(self.board.provinces))
+        ):
+            raise ArrayError(f"orders must be int32 of shape {(len(self), len(self.board.provinces))}")
+        words = self.vocabulary
+        game, province, fault = kernel.check_orders(
+            _tables_for_games(self.board), words.columns, _course(self.board, rules), self.state, self.phase, orders
+        )
+        if fault:
+            number = int(orders[game, province])
+            text = words.text(number) if number < len(words) else f"order number {number}"
+            place = self.board.provinces[province].id
+            raise ArrayError(f"game {game}, {place}: {text}: {_FAULTS[fault]}")
+
+    def _check_units(self) -> None:
+        """Raise `ArrayError` if builds have made more units than arrays hold; few boards have the centers for it."""
+        if len(self.board.centers) > MOST_UNITS:
+            _refuse_many((self.state[:, :, STANDS] >= 0).sum(axis=1))
+
+    def check(self) -> None:
+        """Raise `ArrayError` if the arrays have a wrong shape or hold numbers that mean nothing.
+
+        Whoever writes into them calls this: compiled code looks at no number twice.
+        """
+        board, state, phase = self.board, self.state, self.phase
+        provinces, powers = len(board.provinces), len(board.powers)
+        if (
+            not all(isinstance(array, np.ndarray) for array in (state, phase))
+            or state.dtype != np.int8
+            or phase.dtype != np.int16
+            or state.shape != (len(phase), provinces, STATE_COLUMNS)
+            or phase.shape != (len(phase), 3)
+        ):
+            raise ArrayError(
+                f"state must be int8 of shape (games, {provinces}, {STATE_COLUMNS}), phase int16 of shape (games, 3)"
+            )
+        province_of = np.array([*board.province_of_location, -1])
+        where = (board.army_stands, board.fleet_stands)
+        stands = np.array([[place in standing for place in board.locations] for standing in where])
+        center = np.array([province.center for province in board.provinces])
+        owner, here = state[:, :, OWNER], np.arange(provinces)
+        wrong = (owner < -1) | (owner >= powers) | ((owner >= 0) & ~center)
+        for place, fleet, power in ((STANDS, IS_FLEET, POWER), (OUT, OUT_FLEET, OUT_POWER)):
+            there, kind, whose = state[:, :, place], state[:, :, fleet], state[:, :, power]
+            somebody = there != -1
+            known = (there >= 0) & (there < len(board.locations)) & (kind >= 0) & (kind <= 1)
+            wrong |= somebody & ~(known & (whose >= 0) & (whose < powers))
+            place, which = np.where(known, there, 0), np.where(known, kind, 0)
+            wrong |= somebody & known & ((province_of[place] != here) | ~stands[which, place])
+        wrong |= (state[:, :, FROM] < -1) | (state[:, :, FROM] >= provinces)
+        found = np.argwhere(wrong)
+        if len(found):
+            game, province = found[0].tolist()
+            row = state[game, province].tolist()
+            raise ArrayError(f"game {game}, {board.provinces[province].id}: no province can be like {row}")
+        _refuse_many(((state[:, :, STANDS] >= 0) + (state[:, :, OUT] >= 0).astype(np.int8)).sum(axis=1))
+        season, kind = phase[:, SEASON], phase[:, TYPE]
+        wrong = np.flatnonzero(
+            (season < 0) | (season > 2) | (kind < 0) | (kind > 2) | ((season == 2) != (kind == ADJUSTMENT))
+        )
+        if len(wrong):
+            raise ArrayError(f"game {wrong[0]}: no phase is like {phase[wrong[0]].tolist()}")
+
+
+_FAULTS = {
+    kernel.NO_SUCH_ORDER: "no order of the vocabulary",
+    kernel.NO_UNIT: "no such unit is there",
+    kernel.WRONG_PHASE: "an order of another phase",
+    kernel.OTHER_UNIT: "the unit that it names is another, or stands on another coast",
+    kernel.NOBODYS: "the owner of the province, if it has one, cannot build there",
+}
+
+
+@dataclass(frozen=True)
+class Legal:
+    """The legal orders of games, by province.
+
+    Attributes:
+        board: The board.
+        start: int64, shape (games * provinces + 1,): where the orders of each province of each game begin, and the
+            number of all orders.
+        orders: int32: numbers of the vocabulary, those of a province ascending.
+
+    >>> legal = Games.start(1).legal(power="ITALY")
+    >>> legal.of(0, "VEN").tolist()[:3], legal.texts(0, "VEN")[:3]
+    ([51, 1324, 1343], ('A VEN H', 'A VEN - APU', 'A VEN - PIE'))
+    >>> int(legal.mask(0).sum()), len(legal.orders)
+    (38, 38)
+    """
+
+    board: Board
+    start: Any
+    orders: Any
+
+    def of(self, game: int, province: str) -> Any:
+        """Return the numbers of the orders that are legal in a province of a game."""
+        row = game * len(self.board.provinces) + self.board.number_of(province)
+        return self.orders[self.start[row] : self.start[row + 1]]
+
+    def texts(self, game: int, province: str) -> tuple[str, ...]:
+        """Return the same in canonical notation."""
+        words = vocabulary(self.board)
+        return tuple(words.text(number) for number in self.of(game, province).tolist())
+
+    def mask(self, game: int) -> Any:
+        """Return for each order of the vocabulary whether it is legal in a game: bool, shape (orders,)."""
+        provinces = len(self.board.provinces)
+        found = np.zeros(len(vocabulary(self.board)), dtype=bool)
+        found[self.orders[self.start[game * provinces] : self.start[(game + 1) * provinces]]] = True
+        return found
+
+
+# -- random play -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RandomPlay:
+    """What random legal play came to.
+
+    Attributes:
+        phases: How many phases were carried out.
+        movements: How many of them were movement phases.
+        finished: How many games came to an end and were replaced.
+        won: How many of them each power won, by its id; the others reached the last year.
+    """
+
+    phases: int
+    movements: int
+    finished: int
+    won: dict[str, int]
+
+
+def play_at_random(
+    games: Games,
+    phases: int,
+    *,
+    seed: int = 0,
+    rules: Rulebook | str | None = None,
+    last_year: int | None = None,
+    threads: int | None = None,
+) -> RandomPlay:
+    """Advance games by random legal orders; whatever game comes to an end is replaced by a new one.
+
+    A game ends when a power has won, or after the last year. The same seed gives the same games, however many threads
+    there are.
+
+    Args:
+        games: The games, which are changed in place.
+        phases: How many phases each is advanced.
+        seed: What the random generators of the games are made from.
+        rules: The rulebook; 2023 if left out.
+        last_year: The last year that is played; thirty after the board's first if left out.
+        threads: How many at once; as many as there are cores if left out.
+
+    Raises:
+        RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
+
+    >>> played = play_at_random(Games.start(10), 100, last_year=1910)
+    >>> played.phases, played.finished > 0
+    (1000, True)
+    """
+    rules, board = rulebook(rules), games.board
+    last = board.first_year + 30 if last_year is None else last_year
+    chance = seeds(seed, len(games))
+    fresh = Games.start(1, board)
+    machine = _Machine(board, rules)
+    parts: list[tuple[int, int, Any]] = []
+
+    def part(first: int, end: int) -> None:
+        some = Games(board, games.state[first:end], games.phase[first:end])
+        own, size, desk = chance[first:end], end - first, machine.desk()
+        chosen, success = some.no_orders(), np.empty((size, len(board.provinces)), dtype=np.int8)
+        room, listing = machine.room(size), machine.listing(size)
+        movements, ended, won = 0, 0, np.zeros(len(board.powers) + 1, dtype=np.int64)
+        for _ in range(phases):
+            some._check_units()
+            machine.choose(some, own, chosen, 0, size, listing, desk)
+            movements += int((some.phase[:, TYPE] == MOVEMENT).sum())
+            machine.advance(some, chosen, success, 0, size, room, desk)
+            new_year = np.flatnonzero((some.phase[:, SEASON] != FALL) & (some.phase[:, TYPE] != RETREAT))
+            if not len(new_year):
+                continue
+            winners = Games(board, some.state[new_year], some.phase[new_year]).winners()
+            over = (winners >= 0) | (some.phase[new_year, YEAR] > last)
+            ended += int(over.sum())
+            won += np.bincount(winners[over] + 1, minlength=len(won))
+            some.state[new_year[over]] = fresh.state[0]
+            some.phase[new_year[over]] = fresh.phase[0]
+        parts.append((movements, ended, won))
+
+    share_out(part, len(games), GAMES_IN_PART, threads)
+    won = sum((won for _, _, won in parts), np.zeros(len(board.powers) + 1, dtype=np.int64))
+    return RandomPlay(
+        phases * len(games),
+        sum(movements for movements, _, _ in parts),
+        sum(ended for _, ended, _ in parts),
+        dict(zip(board.powers, won[1:].tolist(), strict=True)),
+    )
+
+
+def seeds(seed: int, games: int) -> Any:
+    """Return the states of the random generators of games: uint64, shape (games,).
+
+    >>> seeds(1, 2).tolist() == seeds(1, 3).tolist()[:2]
+    True
+    """
+    return np.random.SeedSequence(seed).generate_state(games, np.uint64)
+
+
+# -- how it is done ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Room:
+    """The arrays of a part of the games on their way through a movement phase."""
+
+    start: Any
+    units: Any
+    orders: Any
+    unit_in: Any
+    turn_of: Any
+    answers: Any
+    masks: Any
+    contested: Any
+    retreats: Any
+    how: Any
+
+
+class _Machine:
+    """What advancing games under a rulebook needs; threads share it, for nothing in it changes."""
+
+    def __init__(self, board: Board, rules: Rulebook) -> None:
+        self.board, self.rules = board, rules
+        self.tables, self.course = _tables_for_games(board), _course(board, rules)
+        self.columns, self.numbering = vocabulary(board).columns, vocabulary(board).numbering
+        # no order is legal twice, but for the waiver, which is that of each home center
+        self.most_orders = len(self.columns) + len(board.provinces)
+
+    def desk(self) -> WorkingArrays:
+        """Return the arrays to work in."""
+        return kernel.desk(len(self.board.provinces), len(self.board.powers))
+
+    def listing(self, games: int) -> tuple[Any, Any]:
+        """Return arrays for where the legal orders of each province begin, and for the orders."""
+        return (
+            np.empty((games, len(self.board.provinces)), dtype=np.int64),
+            np.empty(self.most_orders + 1024 * min(games, GAMES_IN_PART), dtype=np.int32),
+        )
+
+    def listed(
+        self, games: Games, first: int, last: int, power: int, listing: tuple[Any, Any] | None = None,
+        desk: WorkingArrays | None = None,
+    ) -> Iterator[tuple[int, int, Any, Any, int]]:  # fmt: skip
+        """Yield parts of the games from `first` to before `last`: two numbers likewise, their listing, and its use."""
+        begin, orders = listing or self.listing(last - first)
+        desk = desk or self.desk()
+        while first < last:
+            reached, filled = kernel.list_orders(
+                desk, self.tables, self.rules.numbers, self.numbering, self.course, games.state, games.phase, power,
+                first, last, begin, orders, self.most_orders,
+            )  # fmt: skip
+            yield first, reached, begin[: reached - first], orders, filled
+            first = reached
+
+    def choose(
+        self, games: Games, chance: Any, chosen: Any, first: int, last: int, listing: tuple[Any, Any] | None = None,
+        desk: WorkingArrays | None = None,
+    ) -> None:  # fmt: skip
+        """Choose random legal orders for the games from `first` to before `last`."""
+        for start, end, begin, orders, filled in self.listed(games, first, last, -1, listing, desk):
+            kernel.choose(
+                self.course, games.state, games.phase, begin, orders, filled, chance, start, end, chosen
+            )  # fmt: skip
+
+    def room(self, games: int) -> _Room:
+        units = games * min(MOST_UNITS, len(self.board.provinces))
+        return _Room(
+            np.empty(games + 1, dtype=np.int64),
+            np.empty((units, 3), dtype=np.int16),
+            np.empty((units, 4), dtype=np.int16),
+            np.empty(units, dtype=np.int16),
+            np.empty(games, dtype=np.int64),
+            np.empty((units, RECORD_COLUMNS), dtype=np.int16),
+            np.empty((games, 2), dtype=np.int64),
+            np.empty((games, 2), dtype=np.int64),
+            np.empty((units, 2), dtype=np.int64),
+            np.empty(games, dtype=np.uint8),
+        )
+
+    def advance(
+        self,
+        games: Games,
+        orders: Any,
+        success: Any,
+        first: int,
+        last: int,
+        room: _Room | None = None,
+        desk: WorkingArrays | None = None,
+    ) -> None:
+        """Carry out the phase of the games from `first` to before `last`."""
+        room, desk = room or self.room(last - first), desk or self.desk()
+        turns = kernel.lay_out(
+            desk, self.tables, self.columns, games.state, games.phase, orders, first, last, room.start, room.units,
+            room.orders, room.unit_in, room.turn_of,
+        )  # fmt: skip
+        if turns:
+            start = room.start[: turns + 1]
+            batch = Batch(self.board, start, room.units[: start[-1]], room.orders[: start[-1]])
+            nobody = np.empty(0, dtype=np.int64)
+            out = Outcomes(
+                batch, room.answers[: start[-1]], room.masks[:turns], room.contested[:turns],
+                room.retreats[: start[-1]], nobody, room.how[:turns], self.rules, [], {},
+            )  # fmt: skip
+            fill(out, threads=1, checked=True)
+        kernel.advance(
+            desk, self.tables, self.rules.numbers, self.columns, self.course, games.state, games.phase, orders, first,
+            last, room.start, room.unit_in, room.turn_of, room.answers, room.contested, success,
+        )  # fmt: skip
+
+
+def _refuse_many(units: Any) -> None:
+    """Refuse games with too many units, by how many each has.
+
+    Raises:
+        ArrayError: A game has.
+    """
+    many = np.flatnonzero(units > MOST_UNITS)
+    if len(many):
+        raise ArrayError(
+            f"game {many[0]}: {units[many[0]]} units; arrays hold {MOST_UNITS} at most, dislodged ones too"
+        )
+
+
+@lru_cache(maxsize=16)
+def _tables_for_games(board: Board) -> Arrays:
+    """Return the tables of a board for compiled code.
+
+    Raises:
+        ArrayError: The board has more locations, seas, powers, or home centers of a power, than games in arrays hold.
+    """
+    tables = tables_of(board)
+    if len(board.powers) > MOST_POWERS:
+        raise ArrayError(
+            f"board {board.name} has {len(board.powers)} powers; games in arrays have {MOST_POWERS} at most"
+        )
+    for power in board.powers.values():
+        if len(power.homes) > MOST_UNITS:
+            raise ArrayError(
+                f"board {board.name}: {power.id} has {len(power.homes)} home centers; games in arrays have "
+                f"{MOST_UNITS} of a power at most"
+            )
+    return tables
+
+
+@lru_cache(maxsize=64)
+def _course(board: Board, rules: Rulebook) -> Course:
+    """Return what a board and a rulebook say about builds, removals and ownership."""
+    provinces, locations = board.provinces, board.locations
+    home = np.zeros((len(board.powers), len(provinces)), dtype=np.uint8)
+    from_home = np.full((len(board.powers), 2 * len(locations)), UNREACHABLE, dtype=np.int32)
+    steps = np.full((len(provinces), len(provinces)), UNREACHABLE, dtype=np.int32)
+    to_owned = rules["civil_disorder_distance"] == "owned-centers"
+    for n, province in enumerate(provinces):
+        if to_owned:
+            for place, distance in steps_between(board, "any unit", province.id).items():
+                steps[n, board.province_number[place]] = distance
+    for n, power in enumerate(board.powers.values()):
+        home[n, [board.province_number[name] for name in power.homes]] = 1
+        if to_owned:
+            continue
+        for kind, places in ((ARMY, board.army_stands), (FLEET, board.fleet_stands)):
+            for place in places:
+                stand = board.location_number[place] + (len(locations) if kind is FLEET else 0)
+                from_home[n, stand] = distance_from_home(board, Unit(kind, place, power.id), (), rules)
+    choices = [number_of(name, rules[name]) for name in ("too_many_builds", "too_many_disbands")]
+    return Course(
+        np.array([province.center for province in provinces], dtype=np.uint8),
+        home,
+        np.array(alphabet(board), dtype=np.int16),
+        steps,
+        from_home,
+        np.array([to_owned, rules["waiving"] == "allowed", *choices], dtype=np.int64),
+    )
+
+
+def _state_of(board: Board, position: Position, number: int) -> Any:
+    position.check(board)
+    if position.civil_disorder or position.closed:
+        raise PositionError(f"position {number}: arrays hold no powers in civil disorder and no closed provinces")
+    units = len(position.units) + len(position.dislodged)
+    if units > MOST_UNITS:
+        raise PositionError(f"position {number}: arrays hold {MOST_UNITS} units at most, not {units}")
+    found = np.zeros((len(board.provinces), STATE_COLUMNS), dtype=np.int8)
+    found[:, [OWNER, STANDS, POWER, OUT, OUT_POWER, FROM]] = -1
+    powers = {power: n for n, power in enumerate(board.powers)}
+    for power, owned in position.centers.items():
+        for center in owned:
+            found[board.province_number[center], OWNER] = powers[power]
+    for unit in position.units:
+        row = found[board.province_number[unit.province]]
+        row[[STANDS, IS_FLEET, POWER]] = board.location_number[unit.location], unit.type is FLEET, powers[unit.power]
+    for d in position.dislodged:
+        row = found[board.province_number[d.unit.province]]
+        row[[OUT, OUT_FLEET, OUT_POWER]] = (
+            board.location_number[d.unit.location], d.unit.type is FLEET, powers[d.unit.power]
+        )  # fmt: skip
+        row[FROM] = -1 if d.attacker_from is None else board.number_of(d.attacker_from)
+        row[BY_CONVOY] = d.by_convoy
+    for province in position.contested:
+        found[board.province_number[province], CONTESTED] = 1
+    return found
+
+
+def _phase_of(board: Board, position: Position) -> tuple[int, int, int]:
+    phase = position.phase or Phase("S", board.first_year, PhaseType.MOVEMENT)
+    if (phase.season == "W") != (phase.type is PhaseType.ADJUSTMENT):
+        raise PositionError(f"{phase} is no phase of a game: adjustments are made in winter, and nothing else")
+    if phase.year > LAST_YEAR:
+        raise PositionError(f"{phase}: arrays hold years up to {LAST_YEAR}")
+    return SEASONS.index(phase.season), phase.year, TYPES.index(phase.type)

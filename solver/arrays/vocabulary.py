@@ -1,0 +1,385 @@
+"""The orders of a board numbered: every order that some unit could be given in some position, each with its own number.
+
+The numbers of a board never change: they follow from the numbers of its provinces and locations. The text of an order
+is the canonical notation, which is that of the `diplomacy` package, so that lists of orders in that notation, whatever
+their order, are mapped with `Vocabulary.numbers`. Powers are not part of it: whose order it is follows from the unit,
+or of builds from the home center. Needs the extra ``fast`` (NumPy).
+
+>>> from standoff.map import load_board
+>>> orders = vocabulary(load_board())
+>>> number = orders.number("A MAR S A PAR - BUR")
+>>> orders.text(number), int(orders.columns[number, KIND]) == SUPPORTS
+('A MAR S A PAR - BUR', True)
+>>> orders.number("WAIVE") == len(orders) - 1
+True
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...map import ARMY, FLEET, Board, Position, StandoffError, Unit
+from ...map.masks import bits
+from ...map.routes import chordless_chain
+from ..law.columns import WORD
+from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..orders.order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
+from ..law.reach import carries, landing
+
+RETREATS, DISBANDS, BUILDS, WAIVES = 4, 5, 6, 7
+"""The kinds of orders of the other phases; those of a movement phase are HOLDS, MOVES, SUPPORTS and CONVOYS, 0 to 3."""
+
+KIND, UNIT, TARGET, PLACE, VIA = 0, 1, 2, 3, 4
+"""The columns of `Vocabulary.columns`."""
+
+WORDS = 2
+"""A set of provinces or locations is kept in so many words of `columns.WORD` bits."""
+
+
+class VocabularyError(StandoffError):
+    """A text is no order of the vocabulary, or a board is too large for one."""
+
+
+class Numbering(NamedTuple):
+    """Where the numbers of orders begin, for compiled code; the number of a goal is counted within its set of goals.
+
+    A *stand* is a unit on a location: the number of the location for an army, that and the number of all locations for
+    a fleet.
+
+    Attributes:
+        hold: int32, by stand: the number of the hold, -1 where no such unit can stand.
+        move: int32, by stand: the first number of its moves without "via convoy".
+        moves: int64, by stand, two words: the locations that these go to.
+        via: int32, by stand: the first number of its moves by convoy.
+        vias: int64, by stand, two words: the provinces that these go to.
+        support: int32, by stand and supported stand: the number of the support to hold, the first of the supports to
+            move if there is none; those follow it.
+        reach: int64, by stand, two words: the provinces that it can reach without a convoy, coasts set aside.
+        goals: int64, by stand, two words: the provinces that it could ever move to.
+        sure: int64, by stand, two words: those that it can reach without a convoy at one location only. Whoever reaches
+            such a province may support its move there.
+        goals_without: int64, by sea and province, two words: those of an army there, no convoy going over this sea.
+        shores: int64, by sea, two words: the coastal provinces next to it.
+        convoy: int32, by sea and province of the army: the first number of the convoys.
+        convoys: int64, by sea and province of the army, two words: the provinces that these go to.
+        retreat: int32, by stand: the first number of its retreats.
+        retreats: int64, by stand, two words: the locations that these go to.
+        disband: int32, by stand: the number of the disbandment.
+        build: int32, by stand: the number of the build, -1 if no home center is there.
+        waive: int32, shape (1,): the number of the waiver.
+    """
+
+    hold: Any
+    move: Any
+    moves: Any
+    via: Any
+    vias: Any
+    support: Any
+    reach: Any
+    goals: Any
+    sure: Any
+    goals_without: Any
+    shores: Any
+    convoy: Any
+    convoys: Any
+    retreat: Any
+    retreats: Any
+    disband: Any
+    build: Any
+    waive: Any
+
+
+class Vocabulary:
+    """The orders of a board, numbered from 0; `vocabulary` gives that of a board.
+
+    The numbers are sorted by kind: holds, moves, moves "via convoy", supports (of each unit for each other unit: to
+    hold, then to move), supports of a fleet's move to a coast by its name, convoys, retreats, disbandments, builds, and
+    last the one waiver. Within a kind they are sorted by the unit (armies before fleets, by the number of the
+    location), the other unit, and the goal.
+
+    Every order is in it that `possible_orders` gives for some position, under any rulebook; moves to far coasts stand
+    there with "via convoy" and without.
+
+    Args:
+        board: The board.
+
+    Attributes:
+        board: The board.
+        columns: int16, shape (orders, 5): the kind; the unit and the other unit, as stands (`Numbering`), or -1; the
+            number of the location of the goal, or -1; 1 for "via convoy".
+        numbering: Where the numbers begin, for compiled code.
+
+    Raises:
+        VocabularyError: The board has too many locations or seas.
+
+    >>> from standoff.map import load_board
+    >>> orders = vocabulary(load_board())
+    >>> orders
+    <Vocabulary of standard: 20423 orders>
+    >>> orders.numbers(["A PAR - BUR", "F BRE B"]).tolist()
+    [852, 20407]
+    """
+
+    def __init__(self, board: Board) -> None:
+        if len(board.locations) > WORDS * WORD or len(board.tables.near) > WORD:
+            raise VocabularyError(f"board {board.name} has too many locations or seas for a vocabulary")
+        self.board = board
+        self._rows: list[tuple[int, int, int, int, int]] = []
+        self.numbering = self._number()
+        self.columns: Any = np.array(self._rows, dtype=np.int16)
+        del self._rows
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def __repr__(self) -> str:
+        return f"<Vocabulary of {self.board.name}: {len(self)} orders>"
+
+    # -- numbering ----------------------------------------------------------------------------------
+
+    def _number(self) -> Numbering:
+        board, tables = self.board, self.board.tables
+        locations, provinces, seas = len(board.locations), len(board.provinces), len(tables.near)
+        armies = [board.location_number[place] for place in board.army_stands]
+        fleets = [board.location_number[place] for place in board.fleet_stands]
+        stands = sorted(armies) + [locations + place for place in sorted(fleets)]
+        everywhere = (1 << seas) - 1
+        province = [tables.province[stand % locations] for stand in range(2 * locations)]
+
+        def overseas(origin: int, at_sea: int) -> int:
+            return sum(
+                1 << goal for goal in range(provinces) if goal != origin and carries(tables, at_sea, origin, goal)
+            )
+
+        coastal = [n for n in range(provinces) if tables.coastal[n]]
+        shores = [sum(1 << n for n in coastal if tables.shore[n] >> sea & 1) for sea in range(seas)]
+        by_sea = [overseas(origin, everywhere) for origin in range(provinces)]
+        moves, reach, goals, vias = [0] * len(province), [0] * len(province), [0] * len(province), [0] * len(province)
+        near, sure = [0] * len(province), [0] * len(province)
+        for stand in stands:
+            here = province[stand]
+            if stand < locations:
+                near[stand] = reach[stand] = sure[stand] = board.army_reach[here]
+                vias[stand] = by_sea[here]
+                moves[stand] = goals[stand] = reach[stand] | by_sea[here]
+            else:
+                near[stand] = moves[stand] = board.fleet_reach[stand - locations]
+                reach[stand] = goals[stand] = board.fleet_reach_provinces[stand - locations]
+                there = bits(reach[stand])
+                sure[stand] = sum(1 << goal for goal in there if not landing(tables, stand - locations, goal)[1])
+        without = [
+            [overseas(origin, everywhere & ~(1 << sea)) | board.army_reach[origin] for origin in range(provinces)]
+            for sea in range(seas)
+        ]
+        add = self._add
+        hold, disband = np.full(len(province), -1, np.int32), np.full(len(province), -1, np.int32)
+        move, via, retreat, build = (np.full(len(province), -1, np.int32) for _ in range(4))
+        support = np.full((len(province), len(province)), -1, np.int32)
+        convoy = np.full((seas, provinces), -1, np.int32)
+        for stand in stands:
+            hold[stand] = add(HOLDS, stand)
+        for stand in stands:
+            move[stand] = add(MOVES, stand, goals=moves[stand])
+        for stand in stands:
+            via[stand] = add(MOVES, stand, goals=vias[stand], via=1)
+        for stand in stands:
+            here = province[stand]
+            sea = tables.sea[here] if stand >= locations else -1
+            for other in stands:
+                there = province[other]
+                if there == here:
+                    continue
+                support[stand, other] = len(self._rows)
+                if reach[stand] >> there & 1:
+                    add(SUPPORTS, stand, other)
+                far = without[sea][there] if sea >= 0 and other < locations else goals[other]
+                add(SUPPORTS, stand, other, goals=far & reach[stand] & ~(1 << here | 1 << there))
+        coasts = sum(1 << n for n in range(provinces, locations))
+        for stand in stands:
+            for other in stands:
+                if other >= locations and province[other] != province[stand]:
+                    named = [goal for goal in bits(moves[other] & coasts) if tables.province[goal] != province[stand]]
+                    named = [goal for goal in named if reach[stand] >> tables.province[goal] & 1]
+                    add(SUPPORTS, stand, other, goals=sum(1 << goal for goal in named))
+        carried = [[0] * provinces for _ in range(seas)]
+        for sea in range(seas):
+            stand = locations + tables.sea_province[sea]
+            for origin in armies:
+                for goal in bits(by_sea[origin]):
+                    if chordless_chain(tables.near, everywhere, tables.shore[origin], tables.shore[goal], sea):
+                        carried[sea][origin] |= 1 << goal
+                convoy[sea, origin] = add(CONVOYS, stand, origin, goals=carried[sea][origin])
+        for stand in stands:
+            retreat[stand] = add(RETREATS, stand, goals=near[stand])
+        for stand in stands:
+            disband[stand] = add(DISBANDS, stand)
+        homes = {board.province_number[home] for power in board.powers.values() for home in power.homes}
+        for stand in stands:
+            if province[stand] in homes:
+                build[stand] = add(BUILDS, stand)
+        return Numbering(
+            hold,
+            move,
+            words(moves),
+            via,
+            words(vias),
+            support,
+            words(reach),
+            words(goals),
+            words(sure),
+            np.array([words(row) for row in without], dtype=np.int64).reshape(seas, provinces, WORDS),
+            words(shores),
+            convoy,
+            np.array([words(row) for row in carried], dtype=np.int64).reshape(seas, provinces, WORDS),
+            retreat,
+            words(near),
+            disband,
+            build,
+            np.array([add(WAIVES, -1)], dtype=np.int32),
+        )
+
+    def _add(self, kind: int, stand: int, other: int = -1, *, goals: int | None = None, via: int = 0) -> int:
+        """Number the orders of a kind, one for each goal; return the first number."""
+        first = len(self._rows)
+        for goal in (-1,) if goals is None else bits(goals):
+            self._rows.append((kind, stand, other, goal, via))
+        return first
+
+    # -- texts and orders ---------------------------------------------------------------------------
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The canonical text of every order, by its number."""
+        return tuple(str(self._order(number, "", None)) for number in range(len(self)))
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {text: number for number, text in enumerate(self.texts)}
+
+    def text(self, number: int) -> str:
+        """Return the canonical text of an order.
+
+        Raises:
+            VocabularyError: There is no such number.
+        """
+        if not 0 <= number < len(self):
+            raise VocabularyError(f"no order number {number}; the numbers go from 0 to {len(self) - 1}")
+        return self.texts[number]
+
+    def number(self, text: str) -> int:
+        """Return the number of an order in canonical notation.
+
+        Raises:
+            VocabularyError: There is no such order; the message names the nearest.
+
+        >>> from standoff.map import load_board
+        >>> vocabulary(load_board()).number("F PAR H")
+        Traceback (most recent call last):
+            ...
+        standoff.solver.arrays.vocabulary.VocabularyError: 'F PAR H' is not an order on board standard; nearest: F PRU H
+        """
+        found = self._numbers.get(text)
+        if found is None:
+            near = difflib.get_close_matches(text, self.texts, 1, 0.7)
+            hint = f"; nearest: {near[0]}" if near else ""
+            raise VocabularyError(f"{text!r} is not an order on board {self.board.name}{hint}")
+        return found
+
+    def numbers(self, texts: Iterable[str]) -> Any:
+        """Return the numbers of orders in canonical notation, -1 for a text that is none.
+
+        With another program's list of orders this is the mapping from its numbers to ours.
+
+        Returns:
+            int32, one a text.
+        """
+        known = self._numbers
+        return np.array([known.get(text, -1) for text in texts], dtype=np.int32)
+
+    def order(self, number: int, position: Position, power: str = "") -> Order:
+        """Return an order for the unit of a position that it is for.
+
+        Args:
+            number: The order.
+            position: The position; in a retreat phase retreats and disbandments are for its dislodged units.
+            power: The id of the power that builds or waives, of which the number does not tell.
+
+        Raises:
+            VocabularyError: There is no such number, or no such unit in the position.
+
+        >>> from standoff.map import load_board, starting_position
+        >>> orders = vocabulary(load_board())
+        >>> orders.order(orders.number("A PAR - BUR"), starting_position())
+        Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
+        """
+        text = self.text(number)
+        kind, stand, other = self.columns[number, :PLACE].tolist()
+        if kind in (BUILDS, WAIVES):
+            return self._order(number, power, None)
+        given = [d.unit for d in position.dislodged] if position.dislodged and kind >= RETREATS else position.units
+        unit = next((unit for unit in given if stand_of(self.board, unit) == stand), None)
+        if unit is None:
+            raise VocabularyError(f"{text}: no such unit is there")
+        named = next((u.power for u in position.units if other >= 0 and stand_of(self.board, u) == other), unit.power)
+        return self._order(number, unit.power, None if named == unit.power else named)
+
+    def _unit_name(self, stand: int) -> UnitName:
+        locations = self.board.locations
+        return UnitName(locations[stand % len(locations)], FLEET if stand >= len(locations) else ARMY)
+
+    def _order(self, number: int, power: str, nationality: str | None) -> Order:
+        kind, stand, other, goal, via = self.columns[number].tolist()
+        if kind == WAIVES:
+            return Waive(power)
+        unit = self._unit_name(stand)
+        place = self.board.locations[goal] if goal >= 0 else ""
+        if kind == HOLDS:
+            return Hold(power, unit)
+        if kind == MOVES:
+            return Move(power, unit, place, bool(via))
+        if kind == RETREATS:
+            return Retreat(power, unit, place)
+        if kind == DISBANDS:
+            return Disband(power, unit)
+        if kind == BUILDS:
+            return Build(power, unit)
+        target = self._unit_name(other)
+        named = UnitName(target.place, target.type, nationality)
+        return Support(power, unit, named, place or None) if kind == SUPPORTS else Convoy(power, unit, named, place)
+
+
+def words(masks: list[int]) -> Any:
+    """Return masks over provinces or locations in words: int64, shape (masks, 2).
+
+    >>> words([1 << 62 | 1]).tolist()
+    [[1, 1]]
+    """
+    low = (1 << WORD) - 1
+    rows = [[mask >> n * WORD & low for n in range(WORDS)] for mask in masks]
+    return np.array(rows, dtype=np.int64).reshape(-1, WORDS)
+
+
+@lru_cache(maxsize=16)
+def vocabulary(board: Board) -> Vocabulary:
+    """Return the vocabulary of a board, the same one each time.
+
+    Raises:
+        VocabularyError: The board has too many locations or seas.
+
+    >>> from standoff.map import load_board
+    >>> len(vocabulary(load_board()))
+    20423
+    """
+    return Vocabulary(board)
+
+
+def stand_of(board: Board, unit: Unit) -> int:
+    """Return the stand of a unit, as `Vocabulary.columns` has it."""
+    return board.location_number[unit.location] + len(board.locations) * (unit.type is FLEET)

@@ -1,0 +1,1 @@
+"""What the rulebooks say, once: integer functions that plain Python runs and compiled code compiles. No orders, no text."""

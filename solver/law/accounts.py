@@ -1,0 +1,443 @@
+"""Why each order of a solved table came out as it did: the reason, the strengths that it compares, who is behind it.
+
+Integer functions, so that a compiler for numeric code can take them as they stand; `reasons` has the sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import NamedTuple
+
+from ...map.masks import count, lowest
+from .aftermath import Answers, attacker_of
+from .columns import ATTACK, HOLD, PREVENT, REASON, VOID
+from .equations import (
+    BY_LAND,
+    CONVOYS,
+    CUTTERS,
+    CUTTERS_BY_SEA,
+    DEFENDER,
+    DISLODGERS,
+    EVERY_ROUTE,
+    FLEETS,
+    FOREIGN_SUPPORTERS,
+    INCOMING,
+    KIND,
+    MOVES,
+    NO,
+    OPPOSITE,
+    OWN,
+    RIVALS,
+    SPARED,
+    SUPPORTERS,
+    SUPPORTS,
+    WAY,
+    YES,
+    Rows,
+    arrives_to_cut,
+    attack_strength,
+    defend_strength,
+    head_to_head,
+    hold_strength,
+    leaves,
+    linked_by,
+    path,
+    prevent_strength,
+    rests_on,
+    route,
+)
+from .faults import Void
+from .matching import TARGET, Table
+from .reasons import Reason
+
+STANDS = Reason.STANDS.number
+STANDS_FAST = Reason.STANDS_FAST.number
+DISLODGED = Reason.DISLODGED.number
+MOVES_IN = Reason.MOVES_IN.number
+FOLLOWS = Reason.FOLLOWS.number
+OUTNUMBERS = Reason.OUTNUMBERS.number
+DISLODGES = Reason.DISLODGES.number
+WINS_BATTLE = Reason.WINS_BATTLE.number
+STANDOFF = Reason.STANDOFF.number
+REPELLED = Reason.REPELLED.number
+LOSES_BATTLE = Reason.LOSES_BATTLE.number
+OWN_UNIT = Reason.OWN_UNIT.number
+BLOCKED = Reason.BLOCKED.number
+BARRED = Reason.BARRED.number
+NO_CONVOY_ORDERED = Reason.NO_CONVOY_ORDERED.number
+CONVOY_DISRUPTED = Reason.CONVOY_DISRUPTED.number
+ROUTE_DISRUPTED = Reason.ROUTE_DISRUPTED.number
+GIVEN = Reason.GIVEN.number
+EXCEPTED = Reason.SPARED.number
+CUT_BY_ATTACK = Reason.CUT_BY_ATTACK.number
+CUT_BY_TARGET = Reason.CUT_BY_TARGET.number
+CUT_BY_DISLODGEMENT = Reason.CUT_BY_DISLODGEMENT.number
+FLEET_STAYS = Reason.FLEET_STAYS.number
+FLEET_DISLODGED = Reason.FLEET_DISLODGED.number
+CIRCULAR = Reason.CIRCULAR.number
+ALL_FAIL = Reason.ALL_FAIL.number
+PARADOX = Reason.PARADOX.number
+
+UNATTACKED = tuple({SUPPORTS: GIVEN, CONVOYS: FLEET_STAYS}.get(kind, STANDS) for kind in range(4))
+"""By what it does (`equations.KIND`), the reason of a unit that does not move and that nobody attacks."""
+
+VOID_IN_DISORDER = Void.CIVIL_DISORDER.number
+
+Account = tuple[int, int, int, int, int]
+"""A reason's number; the attack, hold and prevent strengths that it compares; the units behind it, as a mask."""
+
+
+class Solved(NamedTuple):
+    """The orders of a table that is solved, as masks.
+
+    Attributes:
+        true, false: Those that succeed and those that fail; nothing is open.
+        circle: Those that move in a circle because a rule says so.
+        ruled: Those that the rulebook's paradox rule decides.
+        rule: The number of the reason that they have.
+        failed: Those that fail in a paradox without convoys.
+        own: Those that a rule of the user's own decides.
+    """
+
+    true: int
+    false: int
+    circle: int
+    ruled: int
+    rule: int
+    failed: int
+    own: int
+
+
+Groups = Sequence[MutableSequence[int]] | dict[int, list[int]]
+"""Rows by number, those that are not there yet with zeros."""
+
+# the columns of what is noted of the moves to one province, in the row of the first of them
+NOTED, MOST, WITH_MOST, NEXT, WITH_NEXT, WITH_ANY = range(6)
+ROOT = 6  # in the row of a blocked move: 1 + the order that stops it in the end, NO_ROOT if none does; 0 before
+GROUP_COLUMNS = 7
+NO_ROOT = -1
+
+
+def noted_group(rows: Rows, move: int, place: int, true: int, false: int, groups: Groups) -> int:
+    """Return the row in `groups` for the moves to the destination of `move`; it is filled in when first asked for.
+
+    The greatest of their prevent strengths and the moves that have it, the next one and those that have that, and the
+    moves with any at all: with these each move's own share can be left out, and thousands of rivals are looked at once.
+
+    Args:
+        rows: The table.
+        move: The move.
+        place: Where the rows for the masks `true` and `false` begin in `groups`: each pair of masks has its own.
+        true, false: The orders that succeed and those that fail.
+        groups: A row of `GROUP_COLUMNS` for each unit and pair of masks, with 0 for `NOTED` at first.
+    """
+    left = rows[move][RIVALS] | 1 << move
+    row = place + lowest(left)
+    group = groups[row]
+    if group[NOTED]:
+        return row
+    most = following = with_most = with_next = with_any = 0
+    while left:
+        bit = left & -left
+        left ^= bit
+        strength = prevent_strength(rows, lowest(bit), true, false)[0]
+        if strength > 0:
+            with_any |= bit
+        if strength > most:
+            following, with_next = most, with_most
+            most, with_most = strength, bit
+        elif strength == most:
+            with_most |= bit
+        elif strength > following:
+            following, with_next = strength, bit
+        elif strength == following:
+            with_next |= bit
+    group[MOST], group[WITH_MOST] = most, with_most
+    group[NEXT], group[WITH_NEXT] = following, with_next
+    group[WITH_ANY] = with_any
+    group[NOTED] = 1
+    return row
+
+
+def prevented(rows: Rows, move: int, place: int, true: int, false: int, groups: Groups) -> tuple[int, int, int]:
+    """Return the greatest prevent strength of the other moves to the destination of `move`, 0 without any.
+
+    And the moves that have it, and those that have any, as masks. The arguments are those of `noted_group`.
+    """
+    rivals = rows[move][RIVALS]
+    if not rivals:
+        return 0, 0, 0
+    if not rivals & (rivals - 1):  # a single one
+        strength = prevent_strength(rows, lowest(rivals), true, false)[0]
+        return strength, rivals, rivals if strength > 0 else 0
+    bit = 1 << move
+    group = groups[noted_group(rows, move, place, true, false, groups)]
+    others = group[WITH_ANY] & ~bit
+    if group[WITH_MOST] & ~bit:
+        return group[MOST], group[WITH_MOST] & ~bit, others
+    return group[NEXT], group[WITH_NEXT], others
+
+
+def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
+    """Return what the unit at the destination of `move` holds it with: in a head-to-head battle it defends itself.
+
+    Under Brannan's rule `move` may meet an army at sea and a fleet at its destination: then it is the greater of both.
+    """
+    held = hold_strength(rows, rows[move][DEFENDER], true, false)[0]
+    if battle == YES:
+        defended = defend_strength(rows, rows[move][OPPOSITE], true, false)[0]
+        return defended if rows[move][OPPOSITE] == rows[move][DEFENDER] else max(defended, held)
+    return held
+
+
+def is_blocked(rows: Rows, move: int, true: int, false: int, groups: Groups) -> bool:
+    """Tell whether the failed `move` fails only because the unit at its destination was to leave and cannot.
+
+    If other moves to the province would stop it even then, these are the cause.
+    """
+    row = rows[move]
+    defender = row[DEFENDER]
+    if defender < 0 or rows[defender][KIND] != MOVES or true >> defender & 1 or not path(rows, move, true):
+        return False
+    if row[OPPOSITE] >= 0 and head_to_head(rows, move, true, false) == YES:
+        return False
+    if attack_strength(rows, move, NO, true, false)[0] > 1:
+        return False
+    left = 1 << defender
+    most = prevented(rows, move, len(rows), true | left, false & ~left, groups)[0]
+    return most < 1 + count(row[SUPPORTERS] & true)
+
+
+def root_of(rows: Rows, move: int, solved: Solved, groups: Groups) -> int:
+    """Return the order that stops `move` in the end: the last of the blocked chain in front of it.
+
+    The chain ends at a move that fails for a reason of its own, or that the rule of a paradox makes fail; -1 if it
+    closes to a circle without any such.
+    """
+    met = 1 << move
+    ended = solved.ruled | solved.failed | solved.own
+    current = rows[move][DEFENDER]
+    root = groups[current][ROOT]
+    while not root:
+        if ended >> current & 1 or not is_blocked(rows, current, solved.true, solved.false, groups):
+            root = current + 1
+        elif met >> current & 1:
+            root = NO_ROOT
+        else:
+            met |= 1 << current
+            current = rows[current][DEFENDER]
+            root = groups[current][ROOT]
+    while met:  # they all have the same
+        bit = met & -met
+        met ^= bit
+        groups[lowest(bit)][ROOT] = root
+    return -1 if root == NO_ROOT else root - 1
+
+
+def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Account:
+    """Return what `account` does, for a move."""
+    true, false = solved.true, solved.false
+    row = rows[move]
+    if row[DEFENDER] < 0 and not row[RIVALS] and row[WAY] == BY_LAND:  # it meets nobody
+        return MOVES_IN, 1 + count(row[SUPPORTERS] & true), 0, 0, 0
+    defender = row[DEFENDER]
+    battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
+    attack = attack_strength(rows, move, battle, true, false)[0]
+    hold = 0 if defender < 0 else resistance(rows, move, battle, true, false)
+    prevent = preventers = others = 0
+    if row[RIVALS]:
+        prevent, preventers, others = prevented(rows, move, 0, true, false, groups)
+    there = 0 if defender < 0 else 1 << defender
+    supporters = row[SUPPORTERS] & true
+    opponent = 1 << row[OPPOSITE] if battle == YES else there
+    # under Brannan's rule the fleet at the destination may be what resists, and not the army that it lands
+    fought = battle == YES and defend_strength(rows, row[OPPOSITE], true, false)[0] == hold
+    by = 0
+    if true >> move & 1:
+        counted = supporters
+        if leaves(rows, move, battle, true, false) != YES:
+            counted &= row[FOREIGN_SUPPORTERS]
+        if fought:
+            reason, by = WINS_BATTLE, opponent | counted
+        elif hold > 0:
+            reason, by = DISLODGES, there | counted
+        elif prevent > 0:
+            reason, by = OUTNUMBERS, counted | others
+        elif there:
+            reason, by = FOLLOWS, there
+        else:
+            reason = MOVES_IN
+        return reason, attack, hold, prevent, by
+    if not path(rows, move, true):
+        if not path(rows, move, -1):
+            return NO_CONVOY_ORDERED, attack, hold, prevent, row[FLEETS]
+        if row[EVERY_ROUTE] and linked_by(rows, move, true):
+            return ROUTE_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
+        return CONVOY_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
+    if attack > hold:
+        return STANDOFF, attack, hold, prevent, preventers
+    if fought:
+        reason = OWN_UNIT if row[OWN] else LOSES_BATTLE
+        return reason, attack, hold, prevent, opponent | rows[row[OPPOSITE]][SUPPORTERS] & true
+    if rows[defender][KIND] == MOVES:
+        if is_blocked(rows, move, true, false, groups):
+            root = root_of(rows, move, solved, groups)
+            if root >= 0:
+                return BLOCKED, attack, hold, prevent, 1 << root
+        elif 0 < prevent >= attack:
+            return STANDOFF, attack, hold, prevent, preventers
+        else:
+            # had the unit there left, all its supports would count, and it would be stopped all the same
+            yes, no = true | there, false & ~there
+            return BARRED, attack, hold, prevent, prevented(rows, move, len(rows), yes, no, groups)[1]
+        return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there
+    return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there | rows[defender][SUPPORTERS] & true
+
+
+def cutting(rows: Rows, support: int, true: int, false: int) -> int:
+    """Return the moves that cut `support` by coming to its border, as a mask."""
+    row = rows[support]
+    found = 0
+    left = row[CUTTERS]
+    while left:
+        move = left & -left
+        left ^= move
+        if arrives_to_cut(rows, lowest(move), row[SPARED], row[CUTTERS_BY_SEA] & move, true, false) == YES:
+            found |= move
+    return found
+
+
+def convoyed_in(rows: Rows, support: int) -> int:
+    """Return the convoyed moves of other powers into the province of `support` that a paradox exception may concern."""
+    row = rows[support]
+    left = row[INCOMING] & ~row[DISLODGERS]
+    found = 0
+    while left:
+        bit = left & -left
+        left ^= bit
+        mover = rows[lowest(bit)]
+        if mover[WAY] != BY_LAND and not mover[OWN] and (not row[CUTTERS] & bit or mover[FLEETS] & row[SPARED]):
+            found |= bit
+    return found
+
+
+def depends(rows: Rows, order: int, support: int) -> bool:
+    """Tell whether the success of `order` may depend on that of `support` if no convoyed army were excepted."""
+    reached = todo = 1 << order
+    while todo:
+        bit = todo & -todo
+        todo ^= bit
+        number = lowest(bit)
+        needed = rests_on(rows, number)
+        if rows[number][KIND] == SUPPORTS:
+            armies = convoyed_in(rows, number)
+            while armies:
+                army = armies & -armies
+                armies ^= army
+                needed |= rows[lowest(army)][FLEETS]
+        new = needed & ~reached
+        reached |= new
+        todo |= new
+        if reached >> support & 1:
+            return True
+    return False
+
+
+def excepted(rows: Rows, support: int, true: int) -> int:
+    """Return the convoyed armies that would cut `support` but for a paradox exception, as a mask.
+
+    An army whose convoy is disrupted counts if this support may have had a part in that: it is what such an
+    exception is made for.
+
+    Source: DATC 3.0, 4.A.2.
+    """
+    found = 0
+    armies = convoyed_in(rows, support)
+    while armies:
+        bit = armies & -armies
+        armies ^= bit
+        army = lowest(bit)
+        fleets = true
+        lost = rows[army][FLEETS] & ~true
+        while lost:
+            fleet = lost & -lost
+            lost ^= fleet
+            if depends(rows, lowest(fleet), support):
+                fleets |= fleet
+        if route(rows, army, fleets):
+            found |= bit
+    return found
+
+
+def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
+    """Return what `account` does, for a support of a unit that somebody attacks."""
+    row = rows[support]
+    if true >> support & 1:
+        armies = excepted(rows, support, true)
+        if armies:
+            return EXCEPTED, 0, 0, 0, armies
+        return GIVEN, 0, 0, 0, 0
+    cutters = cutting(rows, support, true, false)
+    attacker = attacker_of(rows, support, true)
+    if attacker >= 0 and not cutters >> attacker & 1:
+        return CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
+    target = row[DEFENDER]
+    if target >= 0 and cutters == 1 << target:
+        return CUT_BY_TARGET, 0, 0, 0, cutters
+    return CUT_BY_ATTACK, 0, 0, 0, cutters
+
+
+def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
+    """Return why the order of `unit` came out as it did; an illegal or void order is looked at as a hold."""
+    row = rows[unit]
+    kind = row[KIND]
+    if kind == MOVES:
+        return move_account(rows, unit, solved, groups)
+    if not row[INCOMING]:
+        return UNATTACKED[kind], 0, 0, 0, 0
+    true, false = solved.true, solved.false
+    if kind == SUPPORTS:
+        return support_account(rows, unit, true, false)
+    attacker = attacker_of(rows, unit, true)
+    if kind == CONVOYS:
+        if attacker < 0:
+            return FLEET_STAYS, 0, 0, 0, 0
+        return FLEET_DISLODGED, 0, 0, 0, 1 << attacker
+    hold = hold_strength(rows, unit, true, false)[0]
+    if attacker >= 0:
+        return DISLODGED, attack_strength(rows, attacker, NO, true, false)[0], hold, 0, 1 << attacker
+    return STANDS_FAST, 0, hold, 0, row[INCOMING] | row[SUPPORTERS] & true
+
+
+def ruled_account(rows: Rows, unit: int, solved: Solved) -> Account:
+    """Return what `account` does, for an order that a rule decided and not the equations."""
+    bit = 1 << unit
+    if solved.circle & bit:
+        return CIRCULAR, 0, 0, 0, 1 << rows[unit][DEFENDER]
+    if solved.ruled & bit:
+        return solved.rule, 0, 0, 0, 0
+    return (ALL_FAIL if solved.failed & bit else PARADOX), 0, 0, 0, 0
+
+
+def note_accounts(
+    does: Table, rows: Rows, solved: Solved, answers: Answers, decided_by: MutableSequence[int], groups: Groups
+) -> None:
+    """Note the account of every unit; behind a void order stands the unit that it is for.
+
+    `groups` has two rows of `GROUP_COLUMNS` for each unit, with 0 for `NOTED` (`noted_group`).
+    """
+    by_rule = solved.circle | solved.ruled | solved.failed | solved.own
+    for i in range(len(answers)):
+        answer = answers[i]
+        if by_rule and by_rule >> i & 1:
+            reason, attack, hold, prevent, by = ruled_account(rows, i, solved)
+        else:
+            reason, attack, hold, prevent, by = account(rows, i, solved, groups)
+        answer[REASON] = reason
+        answer[ATTACK] = attack
+        answer[HOLD] = hold
+        answer[PREVENT] = prevent
+        if answer[VOID]:
+            target = does[i][TARGET]
+            by = 0 if target < 0 or answer[VOID] == VOID_IN_DISORDER else 1 << target
+        decided_by[i] = by

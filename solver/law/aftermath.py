@@ -1,0 +1,178 @@
+"""What a solved table means on the board: who succeeds, stands where, is dislodged, may retreat, and what is contested.
+
+Integer functions, so that a compiler for numeric code can take them as they stand.
+
+Source: DATC 3.0, 5.B.1 and 6.H; rulebook 1982, XI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+
+from ...map.board import Tables
+from ...map.masks import lowest, members
+from .columns import ATTACKER, CONVOYED, FAULT, PLACE, SUCCEEDS, VOID, WORD
+from .equations import (
+    BY_CONVOY,
+    BY_EITHER,
+    BY_LAND,
+    DEFENDER,
+    INCOMING,
+    KIND,
+    MOVES,
+    WAY,
+    Rows,
+    prevent_strength,
+    route,
+)
+from .matching import COAST, DESTINATION, Table
+from .placement import Placement
+from .reach import comes_from_start
+from ..rulebook import Choices, number_of
+
+RETREAT_ALLOWED = number_of("retreat_to_convoyed_attacker", "allowed")
+
+OCCUPIED, CONTESTED = 1, 2
+"""Why a province is closed to retreats."""
+
+Answers = Sequence[MutableSequence[int]]
+
+
+def attacker_of(rows: Rows, unit: int, true: int) -> int:
+    """Return the number of the unit that dislodged `unit`, -1 if none did."""
+    if rows[unit][KIND] == MOVES and true >> unit & 1:
+        return -1
+    incoming = rows[unit][INCOMING] & true
+    return lowest(incoming) if incoming else -1
+
+
+def dislodged_units(rows: Rows, moved: int) -> int:
+    """Return the units into whose province another one moved while they stayed; `moved` is the moves that succeed."""
+    entered = 0
+    left = moved
+    while left:
+        bit = left & -left
+        left ^= bit
+        defender = rows[lowest(bit)][DEFENDER]
+        if defender >= 0:
+            entered |= 1 << defender
+    return entered & ~moved
+
+
+def came_by_convoy(rows: Rows, unit: int, true: int) -> bool:
+    """Tell whether the move of `unit` went by convoy, `true` being all orders that succeed."""
+    way = rows[unit][WAY]
+    return way == BY_CONVOY or (way == BY_EITHER and route(rows, unit, true))
+
+
+def note_fates(
+    placement: Placement, does: Table, rows: Rows, live: int, moves: int, true: int, answers: Answers, closed: list[int]
+) -> int:
+    """Note of each unit whether its order succeeds, who dislodged it, where it is afterwards, and if it was convoyed.
+
+    Args:
+        placement, does: The units and their orders.
+        rows: The table of the turn.
+        live, moves: The orders that are neither illegal nor void, and those of them that are moves.
+        true: The orders that succeed.
+        answers: A row of the columns of a record for each unit, with its faults; filled in.
+        closed: By province 0; where a unit stands afterwards it becomes OCCUPIED.
+
+    Returns:
+        The dislodged units, as a mask.
+    """
+    dislodged = 0
+    province, location, fleet = placement.province, placement.location, placement.fleet
+    moved = moves & true
+    for i in range(len(province)):
+        answer, row = answers[i], rows[i]
+        bit = 1 << i
+        answer[CONVOYED] = row[WAY] != BY_LAND and came_by_convoy(rows, i, true)
+        if moved & bit:
+            goal = does[i][DESTINATION]
+            closed[goal] = OCCUPIED
+            answer[SUCCEEDS] = 1
+            answer[ATTACKER] = -1
+            answer[PLACE] = does[i][COAST] if fleet[i] else goal
+            continue
+        incoming = row[INCOMING] & true
+        if incoming:
+            answer[ATTACKER] = lowest(incoming)
+            answer[PLACE] = -1
+            dislodged |= bit
+        else:
+            answer[ATTACKER] = -1
+            answer[PLACE] = location[i]
+            closed[province[i]] = OCCUPIED
+        if live & bit:
+            answer[SUCCEEDS] = true >> i & 1
+        else:
+            answer[SUCCEEDS] = not incoming and not answer[FAULT] and not answer[VOID]
+    return dislodged
+
+
+def note_contested(
+    does: Table, rows: Rows, moves: int, true: int, false: int, closed: list[int], contested: list[int]
+) -> None:
+    """Note the provinces in which nobody stands after a standoff, in `closed` as CONTESTED and in words of a mask.
+
+    A failed move contests its destination if it keeps others from there, at least with strength 1.
+
+    Source: DATC 3.0, 5.B.6; rulebook 1982, XI.1.
+    """
+    left = moves & ~true
+    while left:
+        bit = left & -left
+        left ^= bit
+        move = lowest(bit)
+        goal = does[move][DESTINATION]
+        if not closed[goal] and prevent_strength(rows, move, true, false)[1] > 0:
+            closed[goal] = CONTESTED
+            contested[goal // WORD] |= 1 << goal % WORD
+
+
+def note_retreats(
+    tables: Tables,
+    rules: Choices,
+    placement: Placement,
+    dislodged: int,
+    answers: Answers,
+    closed: Sequence[int],
+    retreats: Answers,
+) -> None:
+    """Note where each of the units `dislodged` may retreat to, as words of a mask over the locations."""
+    while dislodged:
+        bit = dislodged & -dislodged
+        dislodged ^= bit
+        unit = lowest(bit)
+        attacker = answers[unit][ATTACKER]
+        if placement.fleet[unit]:
+            near = members(tables.fleet, placement.location[unit])
+        else:
+            near = members(tables.army, placement.province[unit])
+        by_convoy = answers[attacker][CONVOYED] != 0
+        for goal in near:
+            if not retreat_barred(tables, rules, goal, closed, placement.province[attacker], by_convoy):
+                retreats[unit][goal // WORD] |= 1 << goal % WORD
+
+
+def retreat_barred(
+    tables: Tables, rules: Choices, goal: int, closed: Sequence[int], attacker_from: int, by_convoy: bool
+) -> bool:
+    """Tell whether a dislodged unit may not retreat to the location `goal`, however near it is.
+
+    Args:
+        tables, rules: The board, the rulebook.
+        goal: The number of a location.
+        closed: By province, not 0 if a unit stands there or it is contested.
+        attacker_from: The province that the attacker came from, -1 if that does not matter.
+        by_convoy: True if the attacker came by convoy.
+
+    Source: DATC 3.2, 6.H, 4.A.4 and 4.A.5.
+    """
+    province = tables.province[goal]
+    if closed[province]:
+        return True
+    if province != attacker_from or not comes_from_start(rules, by_convoy):
+        return False
+    return not (by_convoy and rules.retreat_to_convoyed_attacker == RETREAT_ALLOWED)

@@ -1,0 +1,480 @@
+"""The equations of the rules, one function a paragraph of DATC 3.0, 5.B, over bit masks.
+
+This is the only place where it stands who beats whom. A turn is a table `rows`, one row of integers a unit (the
+columns are named below); bit *i* of every mask is unit *i* and the order it follows. What is known of the orders
+is a pair of disjoint masks: `true`, the orders known to succeed, and `false`, those known to fail; what stands in
+neither is open. Strengths are counted twice, in units: the least they can be and the most. A decision is `YES`,
+`NO`, or `OPEN` while the masks leave both possible. Where nothing that an order rests on is open, the decision is
+YES or NO: the same functions propagate partial knowledge and check whole resolutions.
+
+Everything is integer arithmetic without objects, so that a compiler for numeric code can take these functions
+as they stand; `rows` is then an array of records, with 64 bits for a mask and 8 for a small number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...map.masks import count, lowest
+
+Rows = Sequence[Sequence[int]]
+
+NO, YES, OPEN = 0, 1, 2
+
+# What unit i does, as far as the equations are concerned: an illegal or void order is a hold.
+HOLDS, MOVES, SUPPORTS, CONVOYS = 0, 1, 2, 3
+
+# How an army moves: over land; by convoy; by convoy if the route holds, else over land (4.A.3).
+BY_LAND, BY_CONVOY, BY_EITHER = 0, 1, 2
+
+# Whether a unit that dislodges a move from its destination's province takes away its effect there, though the two fight
+# no head-to-head battle: never (0); always; unless it comes by convoy (Brannan's rule).
+BEATEN_ALWAYS, BEATEN_ON_LAND = 1, 2
+
+# -- the columns of a row: first those that hold masks, then those that hold small numbers ---------------------------
+SUPPORTERS = 0  # the supports given to this unit: of its move if it moves, else of its hold
+INCOMING = 1  # the moves into its province
+# of a move
+FOREIGN_SUPPORTERS = 2  # the supporters that are not of the power of the unit at the destination
+RIVALS = 3  # the other moves to the same destination
+FLEETS = 4  # the convoy orders for this move
+FIRST = 5  # those of them next to its origin
+LAST = 6  # those of them next to its destination
+
+MASK_COLUMNS = 7
+
+KIND = 7  # HOLDS, MOVES, SUPPORTS or CONVOYS
+# of a move
+WAY = 8  # BY_LAND, BY_CONVOY or BY_EITHER
+DEFENDER = 9  # the unit at the destination, or -1; of a support that may be cut, the unit where it is directed at
+OPPOSITE = 10  # the opponent in a head-to-head battle, if one is possible: nearly always DEFENDER; else -1
+BEATEN = 11  # whether DEFENDER, who moves the opposite way, takes its effect away without a battle (4.A.7)
+OWN = 12  # 1 if the unit at the destination is of the same power
+EVERY_ROUTE = 13  # 1 if one broken route disrupts the convoy (1971)
+OWN_ATTACK_VOID = 14  # 1 if orders against own units count for nothing (Czech edition of 1962)
+
+COLUMNS = 15
+
+# of a support; it has the places of what only moves have, so that a row stays short
+CUTTERS = RIVALS  # the moves that cut it by an attack, whatever becomes of the attack
+DISLODGERS = FLEETS  # the moves that cut it only by dislodging the unit
+SPARED = FIRST  # fleets, as a mask: a convoy that needs one of them does not cut it (2000, Brannan's rule)
+CUTTERS_BY_SEA = LAST  # those of CUTTERS that cut it only when they come by convoy
+# of a convoying fleet, likewise
+NEAR = RIVALS  # the convoying fleets in adjacent seas
+
+
+def route(rows: Rows, move: int, fleets: int) -> bool:
+    """Tell whether the convoying fleets in the mask `fleets` carry the army of `move` to its destination.
+
+    True while a chain of adjacent fleets with the convoy order links origin and destination; where every route
+    counts (1971), true while no fleet of any route is missing.
+
+    Source: DATC 3.0, 5.B.4 and 4.A.1.
+    """
+    row = rows[move]
+    if row[EVERY_ROUTE] and row[FLEETS] & ~fleets:
+        return False
+    return linked_by(rows, move, fleets)
+
+
+def linked_by(rows: Rows, move: int, fleets: int) -> bool:
+    """Tell whether a chain of adjacent fleets of `fleets`, ordered to convoy `move`, links origin and destination."""
+    row = rows[move]
+    fleets &= row[FLEETS]
+    reached = row[FIRST] & fleets
+    todo = reached
+    while todo:
+        if reached & row[LAST]:
+            return True
+        fleet = todo & -todo
+        todo ^= fleet
+        new = rows[lowest(fleet)][NEAR] & fleets & ~reached
+        reached |= new
+        todo |= new
+    return False
+
+
+def path(rows: Rows, move: int, fleets: int) -> bool:
+    """Tell whether `move` gets through to its destination's border when only the convoys in `fleets` hold.
+
+    Source: DATC 3.0, 5.B.4.
+    """
+    return rows[move][WAY] != BY_CONVOY or route(rows, move, fleets)
+
+
+def goes_by_sea(rows: Rows, move: int, true: int, false: int) -> int:
+    """Decide whether `move` takes the way over the sea, whether or not it gets through.
+
+    Source: DATC 3.2, 4.A.3; open only where a convoy to a neighbour falls back to land.
+    """
+    way = rows[move][WAY]
+    if way != BY_EITHER:
+        return YES if way == BY_CONVOY else NO
+    if route(rows, move, true):
+        return YES
+    return OPEN if route(rows, move, ~false) else NO
+
+
+def meets_at_sea(rows: Rows, army: int, fleet: int, attacker: int, true: int, false: int) -> int:
+    """Decide whether the convoyed attack of `army` comes from the sea of `fleet` against `attacker`, who moves there.
+
+    It does while the route holds and every route needs the fleet, the dislodgement by `attacker` set aside: that is
+    what the two fight about. A convoy that fails though `attacker` does not arrive was broken by another unit, who
+    keeps `attacker` out, or failed by a paradox rule; then no attack comes from there.
+
+    Source: DATC 3.2, 4.A.4, Brannan's rule.
+    """
+    bit = 1 << fleet
+    if false & bit and not true >> attacker & 1:
+        return NO
+    if not route(rows, army, ~false | bit) or route(rows, army, true & ~bit):
+        return NO
+    return YES if route(rows, army, true | bit) and not route(rows, army, ~(false | bit)) else OPEN
+
+
+def head_to_head(rows: Rows, move: int, true: int, false: int) -> int:
+    """Decide whether `move` fights a head-to-head battle: two opposite moves, neither by convoy.
+
+    Under Brannan's rule also a convoyed army and the unit that moves from its destination to the last convoying
+    fleet: each is the other's opponent, though the unit there attacks the fleet.
+
+    Source: DATC 3.2, 5.B.1 and 4.A.4.
+    """
+    other = rows[move][OPPOSITE]
+    if other < 0:
+        return NO
+    if rows[other][DEFENDER] != move:
+        return meets_at_sea(rows, move, rows[other][DEFENDER], other, true, false)
+    if rows[move][DEFENDER] != other:
+        return meets_at_sea(rows, other, rows[move][DEFENDER], move, true, false)
+    if rows[move][WAY] != BY_EITHER and rows[other][WAY] != BY_EITHER:
+        return YES  # matched only if neither goes by convoy, or if that makes no difference
+    one, two = goes_by_sea(rows, move, true, false), goes_by_sea(rows, other, true, false)
+    if YES in (one, two):
+        return NO
+    return OPEN if OPEN in (one, two) else YES
+
+
+def hold_strength(rows: Rows, unit: int, true: int, false: int) -> tuple[int, int]:
+    """Return least and most of the strength with which the province of `unit` is held; `unit` -1 is an empty one.
+
+    Source: DATC 3.0, 5.B.5.
+    """
+    if unit < 0:
+        return 0, 0
+    row = rows[unit]
+    if row[KIND] == MOVES:
+        bit = 1 << unit
+        if true & bit:
+            return 0, 0
+        if false & bit:
+            return 1, 1
+        return 0, 1
+    supporters = row[SUPPORTERS]
+    if not supporters:
+        return 1, 1
+    return 1 + count(supporters & true), 1 + count(supporters & ~false)
+
+
+def leaves(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
+    """Decide whether the destination of `move` is empty, or its unit leaves other than by winning the battle for it.
+
+    Source: DATC 3.0, 5.B.8; `battle` is the head-to-head of `move`, YES or NO.
+    """
+    defender = rows[move][DEFENDER]
+    if defender < 0:
+        return YES
+    if battle != NO or rows[defender][KIND] != MOVES or false >> defender & 1:
+        return NO
+    return YES if true >> defender & 1 else OPEN
+
+
+def prevent_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int, int]:
+    """Return least and most of the strength with which `move` keeps others from its destination.
+
+    Source: DATC 3.0, 5.B.6 and 4.A.7.
+    """
+    row = rows[move]
+    supporters = row[SUPPORTERS]
+    least = most = 1
+    if supporters:
+        least, most = 1 + count(supporters & true), 1 + count(supporters & ~false)
+    if row[WAY] == BY_CONVOY and not route(rows, move, true):
+        if not route(rows, move, ~false):
+            return 0, 0
+        least = 0
+    other = row[OPPOSITE]
+    if other >= 0 and not false >> other & 1:
+        battle = head_to_head(rows, move, true, false)
+        if battle == YES and true >> other & 1:
+            return 0, 0
+        if battle != NO:
+            least = 0
+    if row[BEATEN] and not false >> row[DEFENDER] & 1 and not true >> move & 1:
+        other = row[DEFENDER]
+        spared = goes_by_sea(rows, other, true, false) if row[BEATEN] == BEATEN_ON_LAND else NO
+        if spared != YES:
+            if spared == NO and true >> other & 1 and false >> move & 1:
+                return 0, 0
+            least = 0
+    if row[OWN_ATTACK_VOID]:
+        gone = leaves(rows, move, head_to_head(rows, move, true, false), true, false)
+        if gone != YES:
+            foreign = row[FOREIGN_SUPPORTERS]
+            least_against_own = 0 if row[OWN] else 1 + count(foreign & true)
+            most_against_own = 0 if row[OWN] else 1 + count(foreign & ~false)
+            least = min(least, least_against_own)
+            if gone == NO:
+                most = min(most, most_against_own)
+    return least, most
+
+
+def defend_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int, int]:
+    """Return least and most of the strength with which `move` resists in a head-to-head battle.
+
+    Source: DATC 3.0, 5.B.7.
+    """
+    supporters = rows[move][SUPPORTERS]
+    return 1 + count(supporters & true), 1 + count(supporters & ~false)
+
+
+def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -> tuple[int, int]:
+    """Return least and most of the strength with which `move` attacks; `battle` is its head-to-head, YES or NO.
+
+    Source: DATC 3.0, 5.B.8.
+    """
+    row = rows[move]
+    by_convoy = row[WAY] == BY_CONVOY
+    if by_convoy and not route(rows, move, ~false):
+        return 0, 0
+    supporters = row[SUPPORTERS]
+    least = most = 1
+    if supporters:
+        least, most = 1 + count(supporters & true), 1 + count(supporters & ~false)
+    gone = YES if row[DEFENDER] < 0 else leaves(rows, move, battle, true, false)
+    if gone != YES:
+        if row[OWN]:
+            least = 0
+            if gone == NO:
+                most = 0
+        elif supporters:
+            foreign = row[FOREIGN_SUPPORTERS]
+            least = 1 + count(foreign & true)
+            if gone == NO:
+                most = 1 + count(foreign & ~false)
+    if by_convoy and not route(rows, move, true):
+        least = 0
+    return least, most
+
+
+def _succeeds(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
+    row = rows[move]
+    least, most = attack_strength(rows, move, battle, true, false)
+    other_least = other_most = 0
+    if battle == YES:
+        other_least, other_most = defend_strength(rows, row[OPPOSITE], true, false)
+        if row[OPPOSITE] != row[DEFENDER]:  # Brannan's rule: it attacks the fleet, and meets the army as well
+            held_least, held_most = hold_strength(rows, row[DEFENDER], true, false)
+            other_least, other_most = max(other_least, held_least), max(other_most, held_most)
+    elif row[DEFENDER] >= 0:
+        other_least, other_most = hold_strength(rows, row[DEFENDER], true, false)
+    if most <= other_least:
+        return NO
+    decision = YES if least > other_most else OPEN
+    rivals = row[RIVALS]
+    while rivals:
+        rival = rivals & -rivals
+        rivals ^= rival
+        other_least, other_most = prevent_strength(rows, lowest(rival), true, false)
+        if most <= other_least:
+            return NO
+        if least <= other_most:
+            decision = OPEN
+    return decision
+
+
+def move_succeeds(rows: Rows, move: int, true: int, false: int) -> int:
+    """Decide whether `move` arrives.
+
+    It must exceed the defend strength of its opponent in a head-to-head battle, else the hold strength of its
+    destination; and the prevent strength of every other move to the same province.
+
+    Source: DATC 3.0, 5.B.1.
+    """
+    row = rows[move]
+    if row[DEFENDER] < 0 and not row[RIVALS] and row[WAY] != BY_CONVOY:
+        return YES  # nothing resists it: any strength will do
+    battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
+    if battle != OPEN:
+        return _succeeds(rows, move, battle, true, false)
+    fought = _succeeds(rows, move, YES, true, false)
+    return fought if fought == _succeeds(rows, move, NO, true, false) else OPEN
+
+
+def arrives_to_cut(rows: Rows, move: int, spared: int, by_sea: int, true: int, false: int) -> int:
+    """Decide whether `move` comes to the border of a support by a way on which it cuts it.
+
+    Args:
+        rows: The table.
+        move: The move.
+        spared: The fleets that it must not have needed, as a mask.
+        by_sea: Not 0 if it cuts only when it comes by convoy.
+        true, false: What is known.
+
+    Source: DATC 3.2, 5.B.2 and 4.A.2 to 4.A.4.
+    """
+    row = rows[move]
+    if row[WAY] == BY_LAND:
+        return YES
+    walks = row[WAY] == BY_EITHER and not by_sea
+    if walks and not row[FLEETS] & spared:
+        return YES  # on either way
+    if route(rows, move, true & ~spared):
+        return YES
+    if walks:
+        if not route(rows, move, ~false):
+            return YES
+        if not route(rows, move, true):
+            return OPEN
+    return OPEN if route(rows, move, ~(false | spared)) else NO
+
+
+def support_holds(rows: Rows, support: int, true: int, false: int) -> int:
+    """Decide whether `support` is given: no move into its province cuts it.
+
+    Source: DATC 3.0, 5.B.2; the exceptions for convoyed armies 4.A.2.
+    """
+    row = rows[support]
+    spared = row[SPARED]
+    decision = YES
+    cutters = row[CUTTERS]
+    while cutters:
+        cutter = cutters & -cutters
+        cutters ^= cutter
+        cuts = arrives_to_cut(rows, lowest(cutter), spared, row[CUTTERS_BY_SEA] & cutter, true, false)
+        if cuts == YES:
+            return NO
+        if cuts == OPEN:
+            decision = OPEN
+    if row[DISLODGERS] & true:
+        return NO
+    if row[DISLODGERS] & ~false:
+        return OPEN
+    return decision
+
+
+def convoy_holds(rows: Rows, fleet: int, true: int, false: int) -> int:
+    """Decide whether the convoy of `fleet` stands: no move into its province succeeds.
+
+    Source: DATC 3.0, 5.B.3.
+    """
+    incoming = rows[fleet][INCOMING]
+    if incoming & true:
+        return NO
+    return OPEN if incoming & ~false else YES
+
+
+def decide(rows: Rows, order: int, true: int, false: int) -> int:
+    """Decide one move, support or convoy from what is known: YES, NO or OPEN."""
+    kind = rows[order][KIND]
+    if kind == MOVES:
+        return move_succeeds(rows, order, true, false)
+    if kind == SUPPORTS:
+        return support_holds(rows, order, true, false)
+    return convoy_holds(rows, order, true, false)
+
+
+def propagate(rows: Rows, pending: int, true: int, false: int) -> tuple[int, int]:
+    """Decide orders of the mask `pending` from what is known until nothing more follows.
+
+    Returns:
+        The masks `(true, false)`, each a superset of the one given.
+    """
+    # Nearly always a few sweeps over the open orders decide everything. Where a sweep decides little, as along a
+    # chain of units that follow each other, only the orders that rest on what was just decided are looked at again.
+    few = False
+    while pending and not few:
+        open_before = count(pending)
+        todo = pending
+        while todo:
+            bit = todo & -todo
+            todo ^= bit
+            decision = decide(rows, lowest(bit), true, false)
+            if decision != OPEN:
+                if decision == YES:
+                    true |= bit
+                else:
+                    false |= bit
+                pending ^= bit
+        decided = open_before - count(pending)
+        if not decided:
+            return true, false
+        few = decided * 4 < open_before
+    if pending:
+        return _follow_up(rows, pending, true, false)
+    return true, false
+
+
+def _follow_up(rows: Rows, pending: int, true: int, false: int) -> tuple[int, int]:
+    waiting = [0] * len(rows)  # by order: the open orders that rest on it
+    left = pending
+    while left:
+        bit = left & -left
+        left ^= bit
+        needed = rests_on(rows, lowest(bit)) & pending
+        while needed:
+            other = needed & -needed
+            needed ^= other
+            waiting[lowest(other)] |= bit
+    todo = pending
+    while todo:
+        bit = todo & -todo
+        todo ^= bit
+        order = lowest(bit)
+        decision = decide(rows, order, true, false)
+        if decision != OPEN:
+            if decision == YES:
+                true |= bit
+            else:
+                false |= bit
+            pending ^= bit
+            todo |= waiting[order] & pending
+    return true, false
+
+
+def rests_on(rows: Rows, order: int) -> int:
+    """Return the mask of all orders whose success the decision of `order` can look at (perhaps itself)."""
+    row = rows[order]
+    kind = row[KIND]
+    if kind == CONVOYS:
+        return row[INCOMING]
+    if kind == SUPPORTS:
+        found = row[DISLODGERS]
+        cutters = row[CUTTERS]
+        while cutters:
+            bit = cutters & -cutters
+            cutters ^= bit
+            found |= rows[lowest(bit)][FLEETS]
+        return found
+    found = row[SUPPORTERS] | row[FLEETS]
+    defender = row[DEFENDER]
+    if defender >= 0:
+        found |= rows[defender][SUPPORTERS]
+        if rows[defender][KIND] == MOVES:
+            found |= 1 << defender
+    if row[OPPOSITE] >= 0:
+        found |= rows[row[OPPOSITE]][FLEETS] | rows[row[OPPOSITE]][SUPPORTERS]
+    rivals = row[RIVALS]
+    while rivals:
+        bit = rivals & -rivals
+        rivals ^= bit
+        rival = rows[lowest(bit)]
+        found |= rival[SUPPORTERS] | rival[FLEETS]
+        if rival[OPPOSITE] >= 0:
+            found |= 1 << rival[OPPOSITE] | rows[rival[OPPOSITE]][FLEETS]
+        if rival[BEATEN]:
+            found |= 1 << rival[DEFENDER] | bit | rows[rival[DEFENDER]][FLEETS]
+        if rival[OWN_ATTACK_VOID] and rival[DEFENDER] >= 0:
+            found |= 1 << rival[DEFENDER]
+    return found

@@ -1,0 +1,537 @@
+"""Orders matched with each other: which supports and convoys are for a move that is ordered, who meets whom.
+
+The legal order of each unit goes in, as a row of the columns below; the table that the equations read comes out.
+Nothing is decided here. Integer functions, so that a compiler for numeric code can take them as they stand: of
+sequences they ask only to be indexed.
+
+Source: DATC 3.0, 5.B and the issues of chapter 4 named at each rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...map.board import Tables
+from ...map.masks import has, lowest
+from ...map.routes import chordless_chain, linked
+from .equations import (
+    BEATEN,
+    BEATEN_ALWAYS,
+    BEATEN_ON_LAND,
+    BY_CONVOY,
+    BY_EITHER,
+    BY_LAND,
+    CONVOYS,
+    CUTTERS,
+    CUTTERS_BY_SEA,
+    DEFENDER,
+    DISLODGERS,
+    EVERY_ROUTE,
+    FIRST,
+    FLEETS,
+    FOREIGN_SUPPORTERS,
+    HOLDS,
+    INCOMING,
+    KIND,
+    LAST,
+    MOVES,
+    NEAR,
+    OPPOSITE,
+    OWN,
+    OWN_ATTACK_VOID,
+    RIVALS,
+    SPARED,
+    SUPPORTERS,
+    SUPPORTS,
+    WAY,
+)
+from .faults import Void
+from .placement import Placement
+from .reach import EXPLICIT, VIA_OR_OWN_FLEET, comes_from_start
+from ..rulebook import Choices, number_of
+
+# -- the columns of an order ----------------------------------------------------------------------------------------
+DOES = 0  # HOLDS, MOVES, SUPPORTS or CONVOYS; an illegal order is a hold
+TARGET = 1  # the supported or convoyed unit, or -1
+DESTINATION = 2  # the province that it or the target moves to, or -1
+COAST = 3  # the location there, where a fleet's coast is known, or -1
+VIA = 4  # 1 for a move expressly by convoy
+ROUTE = 5  # the seas that the order names as its way, or 0 for any
+ORDER_COLUMNS = 6
+
+# -- why a legal order is void; 0: it is not -------------------------------------------------------------------------
+MOVE_NOT_ORDERED = Void.MOVE_NOT_ORDERED.number
+OTHER_COAST = Void.OTHER_COAST.number
+UNIT_MOVES = Void.UNIT_MOVES.number
+GOES_OVER_LAND = Void.GOES_OVER_LAND.number
+OTHER_ROUTE = Void.OTHER_ROUTE.number
+AGAINST_OWN = Void.AGAINST_OWN.number
+CIVIL_DISORDER = Void.CIVIL_DISORDER.number
+FLEET_CONVOYS = Void.FLEET_CONVOYS.number
+ILLEGALLY_MOVED = Void.ILLEGALLY_MOVED.number
+
+SWAP_ONLY = number_of("adjacent_convoy", "swap-only")
+EXPLICIT_WITH_FALLBACK = number_of("adjacent_convoy", "explicit-with-fallback")
+OR_EXCHANGE = number_of("adjacent_convoy", "own-intent-or-exchange")
+INTENT_WITH_FALLBACK = number_of("adjacent_convoy", "own-intent-with-fallback")
+ALWAYS_WITH_FALLBACK = number_of("adjacent_convoy", "via-or-own-fleet-with-fallback")
+ANY_ROUTE_DISRUPTS = number_of("multi_route_disruption", "any")
+NO_EXCHANGE = number_of("exchange_by_convoy", "never")
+NEVER_ANY_EFFECT = number_of("dislodged_effect", "never")
+VOID_AGAINST_OWN = number_of("attack_on_own", "void")
+VOID_FOR_CONVOYING = number_of("support_of_convoying_fleet", "void")
+SPARE_ANY_ACTION = number_of("paradox_exception", "any-action")
+SPARE_OWN_CONVOY = number_of("paradox_exception", "attack-on-own-convoy")
+SPARE_NECESSARY = number_of("paradox_exception", "attack-on-necessary")
+CUT_BY_TARGET = number_of("cut_by_own_target", "cut")
+CUT_BY_TARGETS_CONVOY = number_of("cut_by_own_target", "cut-by-convoy")
+
+Table = Sequence[Sequence[int]]
+
+
+def route_ordered(tables: Tables, placement: Placement, does: Table, fleets: int, army: int) -> bool:
+    """Tell whether the convoy orders `fleets` for `army`, none being disrupted, make a route."""
+    seas = seas_of(tables, placement, fleets)
+    shore = tables.shore
+    return linked(tables.near, seas, shore[placement.province[army]], shore[does[army][DESTINATION]])
+
+
+def seas_of(tables: Tables, placement: Placement, fleets: int) -> int:
+    """Return the seas in which the units `fleets` stand, as a mask over the numbers of the seas."""
+    seas = 0
+    while fleets:
+        fleet = fleets & -fleets
+        fleets ^= fleet
+        seas |= 1 << tables.sea[placement.province[lowest(fleet)]]
+    return seas
+
+
+def way(
+    tables: Tables,
+    rules: Choices,
+    placement: Placement,
+    does: Table,
+    moves: int,
+    fleets: int,
+    army: int,
+    adjacent: bool,
+) -> int:
+    """Return how `army` moves, over land or by convoy, when `fleets` are ordered to convoy it.
+
+    Args:
+        tables, rules, placement, does: The board, the rulebook, the units and their orders.
+        moves: The moves.
+        fleets: The convoy orders for this move.
+        army: The unit.
+        adjacent: True if it could go over land.
+
+    Source: DATC 3.0, 4.A.3.
+    """
+    if not adjacent:
+        return BY_CONVOY
+    via = does[army][VIA]
+    own_fleet = fleets & placement.allies[army] != 0
+    choice = rules.adjacent_convoy
+    if choice == VIA_OR_OWN_FLEET:
+        return BY_CONVOY if via or own_fleet else BY_LAND
+    if choice == EXPLICIT:
+        return BY_CONVOY if via else BY_LAND
+    there = placement.at[does[army][DESTINATION]]
+    exchange = there >= 0 and moves >> there & 1 != 0 and does[there][DESTINATION] == placement.province[army]
+    if choice == SWAP_ONLY:
+        wanted = exchange
+    elif choice == EXPLICIT_WITH_FALLBACK:
+        wanted = via != 0
+    else:
+        wanted = via != 0 or own_fleet
+        if choice == OR_EXCHANGE and exchange and placement.allies[army] >> there & 1:
+            wanted = True
+    if not (wanted and route_ordered(tables, placement, does, fleets, army)):
+        return BY_LAND
+    if choice in (SWAP_ONLY, ALWAYS_WITH_FALLBACK) or (choice == INTENT_WITH_FALLBACK and not via):
+        return BY_EITHER
+    return BY_CONVOY
+
+
+def takes_part(tables: Tables, placement: Placement, does: Table, fleets: int, army: int, fleet: int) -> bool:
+    """Tell whether `fleet` lies on a route that the convoy orders `fleets` for `army` make, with no superfluous fleet.
+
+    An order to convoy alone does not make it part of the convoy.
+
+    Source: DATC 3.0, 6.F.12 and 4.E.1; the Czech rules of 1982, XII.5.
+    """
+    seas = seas_of(tables, placement, fleets)
+    start, end = tables.shore[placement.province[army]], tables.shore[does[army][DESTINATION]]
+    return chordless_chain(tables.near, seas, start, end, tables.sea[placement.province[fleet]]) != 0
+
+
+def keep_routes(tables: Tables, placement: Placement, does: Table, rows: list[list[int]], army: int) -> None:
+    """Leave out the fleets that are part of no route: under 1971 they cannot disrupt the convoy (DATC 6.F.12)."""
+    row = rows[army]
+    kept = left = row[FLEETS]
+    while left:
+        fleet = left & -left
+        left ^= fleet
+        if not takes_part(tables, placement, does, row[FLEETS], army, lowest(fleet)):
+            kept ^= fleet
+    row[FLEETS] = kept
+    row[FIRST] &= kept
+    row[LAST] &= kept
+    row[EVERY_ROUTE] = 1
+
+
+class Unsupported(NamedTuple):
+    """The units that nobody may support in holding, as masks.
+
+    Attributes:
+        civil_disorder: Those in civil disorder, where the rulebook says so (4.D.9).
+        illegally_moved: Those given an impossible move, where the rulebook says so (4.E.1).
+    """
+
+    civil_disorder: int
+    illegally_moved: int
+
+
+EVERYBODY_SUPPORTED = Unsupported(0, 0)
+
+
+def void_support(rules: Choices, does: Table, moves: int, unsupported: Unsupported, unit: int) -> int:
+    """Return why the legal support of `unit` is void, 0 if it is not.
+
+    Args:
+        rules, does: The rulebook and the orders of the units.
+        moves: The moves.
+        unsupported: The units that nobody may support.
+        unit: The supporting unit.
+    """
+    order = does[unit]
+    target, destination = order[TARGET], order[DESTINATION]
+    moving = moves >> target & 1
+    if destination < 0:
+        if moving:
+            return UNIT_MOVES
+        if does[target][DOES] == CONVOYS and rules.support_of_convoying_fleet == VOID_FOR_CONVOYING:
+            return FLEET_CONVOYS
+        if unsupported.civil_disorder >> target & 1:
+            return CIVIL_DISORDER
+        if unsupported.illegally_moved >> target & 1:
+            return ILLEGALLY_MOVED
+    elif not moving or does[target][DESTINATION] != destination:
+        return MOVE_NOT_ORDERED
+    elif order[COAST] >= 0 and does[target][COAST] != order[COAST]:
+        return OTHER_COAST
+    return 0
+
+
+def lay_cutters(
+    tables: Tables,
+    rules: Choices,
+    placement: Placement,
+    does: Table,
+    rows: list[list[int]],
+    convoys: int,
+    support: int,
+) -> None:
+    """Lay down which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
+    row = rows[support]
+    order = does[support]
+    acts_on = order[DESTINATION]
+    attacks = acts_on >= 0
+    if not attacks:
+        acts_on = placement.province[order[TARGET]]
+    fleet = placement.at[acts_on]
+    row[DEFENDER] = fleet
+    attacked_convoy = fleet >= 0 and convoys >> fleet & 1 != 0
+    exception = rules.paradox_exception
+    cutters = cutters_by_sea = dislodgers = 0
+    left = row[INCOMING]
+    while left:
+        bit = left & -left
+        left ^= bit
+        attacker = lowest(bit)
+        by_convoy = rows[attacker][WAY] == BY_CONVOY
+        by_sea = rows[attacker][WAY] != BY_LAND
+        if by_sea and attacked_convoy:
+            carried = rows[attacker][FLEETS] >> fleet & 1 != 0
+            spares = exception == SPARE_ANY_ACTION
+            if exception == SPARE_OWN_CONVOY and attacks and carried:
+                spares = takes_part(tables, placement, does, rows[attacker][FLEETS], attacker, fleet)
+            if spares:
+                if by_convoy:
+                    continue
+                row[SPARED] |= rows[attacker][FLEETS]  # it cuts only over land
+            elif exception == SPARE_NECESSARY and attacks:
+                row[SPARED] |= 1 << fleet
+            elif carried and not comes_from_start(rules, by_sea):
+                # it comes from where the support acts, and cuts only by dislodging the unit, unless it has another way
+                row[SPARED] |= 1 << fleet
+                dislodgers |= bit
+        if bit & placement.allies[support]:
+            continue  # neither cuts nor dislodges (DATC 6.D.20, 6.D.10)
+        if placement.province[attacker] != acts_on or rules.cut_by_own_target == CUT_BY_TARGET:
+            cutters |= bit
+            continue
+        if by_sea and (rules.cut_by_own_target == CUT_BY_TARGETS_CONVOY or not comes_from_start(rules, by_sea)):
+            cutters |= bit
+            cutters_by_sea |= bit
+        if not by_convoy or not cutters_by_sea & bit:
+            dislodgers |= bit
+    row[CUTTERS] = cutters
+    row[CUTTERS_BY_SEA] = cutters_by_sea
+    row[DISLODGERS] = dislodgers & ~placement.allies[support]
+
+
+def meet_at_sea(placement: Placement, does: Table, rows: list[list[int]], moves: int, fleet: int) -> None:
+    """Make opponents of the army that `fleet` lands and the unit that moves from there to the fleet (DATC 4.A.4)."""
+    army = does[fleet][TARGET]
+    there = placement.at[does[army][DESTINATION]]
+    if not (there >= 0 and moves >> there & 1 and rows[army][LAST] >> fleet & 1):
+        return
+    if does[there][DESTINATION] == placement.province[fleet]:
+        rows[army][OPPOSITE] = there
+        rows[there][OPPOSITE] = army
+
+
+def match(
+    tables: Tables,
+    rules: Choices,
+    placement: Placement,
+    does: Table,
+    unsupported: Unsupported,
+    rows: list[list[int]],
+    void: list[int],
+    into: list[int],
+) -> tuple[int, int, int]:
+    """Fill in the table of the equations.
+
+    Args:
+        tables, rules, placement: The board, the rulebook, the units.
+        does: The legal order of each unit.
+        unsupported: The units that nobody may support.
+        rows: A row of `EMPTY_ROW` for each unit; filled in.
+        void: 0 for each unit; filled in with the number of the fault that makes its order void.
+        into: 0 for each province; filled in with the moves into it.
+
+    Returns:
+        The moves, supports and convoys that are not void; those of them that are moves; and those of them that nothing
+        comes against, so that they succeed whatever the others do: moves that need no convoy to an empty province that
+        nobody else moves to, supports and convoys of units that nobody attacks. All are masks.
+    """
+    moves, supports, convoys, by_sea = sort_orders(tables, rules, placement, does, rows, void, into)
+    convoys, convoyed = match_convoys(tables, placement, does, moves, convoys, rows, void)
+    choose_ways(tables, rules, placement, does, moves, by_sea | convoyed, rows)
+    convoys = drop_unused_convoys(does, convoys, rows, void)
+    supports = match_supports(rules, does, moves, supports, unsupported, rows, void)
+    unopposed, attacked = meet(rules, placement, does, moves, rows, into)
+    unopposed |= (supports | convoys) & ~attacked
+    left = supports & attacked
+    while left:
+        bit = left & -left
+        left ^= bit
+        lay_cutters(tables, rules, placement, does, rows, convoys, lowest(bit))
+    join_fleets(tables, rules, placement, does, moves, convoys, rows)
+    return moves | supports | convoys, moves, unopposed
+
+
+def sort_orders(
+    tables: Tables,
+    rules: Choices,
+    placement: Placement,
+    does: Table,
+    rows: list[list[int]],
+    void: list[int],
+    into: list[int],
+) -> tuple[int, int, int, int]:
+    """Return the moves, the supports, the convoys, and the armies' moves that cannot or shall not go over land.
+
+    All are masks. The moves into each province are noted. Under the Czech edition of 1962, rule 12, an order against an
+    own unit that stays has no effect at all.
+    """
+    at, allies, province, fleet = placement.at, placement.allies, placement.province, placement.fleet
+    against_own = rules.attack_on_own == VOID_AGAINST_OWN
+    moves = supports = convoys = by_sea = 0
+    for i in range(len(province)):
+        order = does[i]
+        kind = order[DOES]
+        if kind == HOLDS:
+            continue
+        bit = 1 << i
+        if kind == CONVOYS:
+            convoys |= bit
+            continue
+        destination = order[DESTINATION]
+        if against_own and destination >= 0:
+            there = at[destination]
+            if there >= 0 and allies[i] >> there & 1 and does[there][DOES] != MOVES:
+                void[i] = AGAINST_OWN
+                continue
+        if kind == MOVES:
+            moves |= bit
+            rows[i][KIND] = MOVES
+            into[destination] |= bit
+            if not fleet[i] and (order[VIA] or not has(tables.army, province[i], destination)):
+                by_sea |= bit
+        else:
+            supports |= bit
+    return moves, supports, convoys, by_sea
+
+
+def match_convoys(
+    tables: Tables,
+    placement: Placement,
+    does: Table,
+    moves: int,
+    convoys: int,
+    rows: list[list[int]],
+    void: list[int],
+) -> tuple[int, int]:
+    """Join the convoys to the moves that they are for; return those that are not void, and the armies, as masks."""
+    armies = 0
+    left = convoys
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
+        army, destination = does[i][TARGET], does[i][DESTINATION]
+        sea = tables.sea[placement.province[i]]
+        if not (moves >> army & 1 and does[army][DESTINATION] == destination):
+            void[i] = MOVE_NOT_ORDERED
+            convoys ^= bit
+        elif does[army][ROUTE] and not does[army][ROUTE] >> sea & 1:
+            void[i] = OTHER_ROUTE
+            convoys ^= bit
+        else:
+            row = rows[army]
+            row[FLEETS] |= bit
+            armies |= 1 << army
+            if tables.shore[placement.province[army]] >> sea & 1:
+                row[FIRST] |= bit
+            if tables.shore[destination] >> sea & 1:
+                row[LAST] |= bit
+    return convoys, armies
+
+
+def choose_ways(
+    tables: Tables,
+    rules: Choices,
+    placement: Placement,
+    does: Table,
+    moves: int,
+    by_sea: int,
+    rows: list[list[int]],
+) -> None:
+    """Note how the armies `by_sea` go; every other move goes over land under every rulebook."""
+    while by_sea:
+        bit = by_sea & -by_sea
+        by_sea ^= bit
+        i = lowest(bit)
+        row = rows[i]
+        adjacent = has(tables.army, placement.province[i], does[i][DESTINATION])
+        row[WAY] = way(tables, rules, placement, does, moves, row[FLEETS], i, adjacent)
+        if row[WAY] != BY_LAND and rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
+            keep_routes(tables, placement, does, rows, i)
+
+
+def drop_unused_convoys(does: Table, convoys: int, rows: list[list[int]], void: list[int]) -> int:
+    """Return the convoys whose army goes by sea; those of an army that goes over land are void."""
+    left = convoys
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
+        if rows[does[i][TARGET]][WAY] == BY_LAND:
+            void[i] = GOES_OVER_LAND
+            convoys ^= bit
+        else:
+            rows[i][KIND] = CONVOYS
+    return convoys
+
+
+def match_supports(
+    rules: Choices,
+    does: Table,
+    moves: int,
+    supports: int,
+    unsupported: Unsupported,
+    rows: list[list[int]],
+    void: list[int],
+) -> int:
+    """Join the supports to the units that they are for; return those that are not void."""
+    left = supports
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
+        fault = void_support(rules, does, moves, unsupported, i)
+        if fault:
+            void[i] = fault
+            supports ^= bit
+        else:
+            rows[does[i][TARGET]][SUPPORTERS] |= bit
+            rows[i][KIND] = SUPPORTS
+    return supports
+
+
+def meet(
+    rules: Choices, placement: Placement, does: Table, moves: int, rows: list[list[int]], into: list[int]
+) -> tuple[int, int]:
+    """Note whom each move meets: at its destination, on the way there, and on the opposite way.
+
+    Returns:
+        The moves that meet nobody and need no convoy, and the units into whose province somebody moves, as masks.
+    """
+    unopposed = attacked = 0
+    at, allies, province = placement.at, placement.allies, placement.province
+    against_own = rules.attack_on_own == VOID_AGAINST_OWN
+    left = moves
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
+        row = rows[i]
+        destination = does[i][DESTINATION]
+        incoming = into[destination]
+        defender = at[destination]
+        if incoming != bit:
+            row[RIVALS] = incoming ^ bit
+        elif defender < 0 and row[WAY] != BY_CONVOY:
+            unopposed |= bit
+        if defender < 0:
+            continue
+        attacked |= 1 << defender
+        there = rows[defender]
+        there[INCOMING] = incoming
+        row[DEFENDER] = defender
+        if against_own:
+            row[OWN_ATTACK_VOID] = 1
+        if allies[defender] & bit:
+            row[OWN] = 1
+        elif row[SUPPORTERS]:
+            row[FOREIGN_SUPPORTERS] = row[SUPPORTERS] & ~allies[defender]
+        if there[KIND] == MOVES and does[defender][DESTINATION] == province[i]:
+            if rules.exchange_by_convoy == NO_EXCHANGE or (row[WAY] != BY_CONVOY and there[WAY] != BY_CONVOY):
+                row[OPPOSITE] = defender
+            if rules.dislodged_effect == NEVER_ANY_EFFECT:
+                row[BEATEN] = BEATEN_ALWAYS if comes_from_start(rules, True) else BEATEN_ON_LAND
+    return unopposed, attacked
+
+
+def join_fleets(
+    tables: Tables, rules: Choices, placement: Placement, does: Table, moves: int, convoys: int, rows: list[list[int]]
+) -> None:
+    """Note for each convoying fleet the others in adjacent seas, and under Brannan's rule whom its army meets there."""
+    left = convoys
+    while left:
+        bit = left & -left
+        left ^= bit
+        i = lowest(bit)
+        if not comes_from_start(rules, True):
+            meet_at_sea(placement, does, rows, moves, i)
+        near = tables.shore[placement.province[i]]
+        while near:
+            sea = near & -near
+            near ^= sea
+            other = placement.at[tables.sea_province[lowest(sea)]]
+            if other >= 0 and convoys >> other & 1:
+                rows[i][NEAR] |= 1 << other

@@ -1,0 +1,179 @@
+"""Solving a table: propagation, then one component after the other, and what settles those that are paradoxes.
+
+Integer functions, so that a compiler for numeric code can take them as they stand. It puts searches of its own in the
+place of those in `search` (`exhaustive`).
+
+Source: DATC 3.0, 5.B.9 and 4.A.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...map.masks import lowest
+from .accounts import Solved
+from .equations import CONVOYS, FLEETS, KIND, MOVES, Rows, propagate
+from .reasons import Reason
+from ..rulebook import number_of, option
+from ..plain.search import can_search, component_resolutions, independent_components, smallest_clash
+
+UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2, 3
+"""What a component is: its only resolution is adopted, or it is one of three kinds of paradox."""
+
+BY_PROPAGATION, BY_COMPONENTS, NOT_DONE = 0, 1, 2
+"""How a table was solved."""
+
+OWN_RULE = 4
+"""Added to the kind of a paradox that a rule of the user's own settles."""
+
+SZYKMAN = number_of("paradox_backup", "szykman")
+ALL_HOLD = number_of("paradox_backup", "all-hold")
+
+RULED_BY = tuple(
+    {"szykman": Reason.SZYKMAN, "all-hold": Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED).number
+    for choice in option("paradox_backup").choices
+)
+"""By the number of the choice for ``paradox_backup``: the number of the reason of the orders that it decides."""
+
+Met = tuple[int, int, int, int, int, int, int, int, int]
+"""A component that was met: its orders, what it is, its core, the orders made to succeed and to fail, those known to
+succeed and to fail before, and where in the list of resolutions its own begin and how many they are."""
+
+
+Settle = Callable[[int, int, Sequence[int], int], tuple[int, int] | None]
+"""Settles a paradox by a rule of the user's own: of its orders, its core, its resolutions and all open orders it makes
+those that succeed and those that fail, None to leave it to the rulebook. Compiled code has none."""
+
+
+def solve(
+    rows: Rows, live: int, unopposed: int, backup: int, met: list[Met], resolutions: list[int], settle: Settle | None
+) -> tuple[int, int, int]:
+    """Decide the orders `live`.
+
+    What partial knowledge decides is decided first; nearly always that is everything.
+
+    Args:
+        rows: The table.
+        live: The moves, supports and convoys.
+        unopposed: Those of them that are known to succeed whatever the others do (`matching.match`).
+        backup: The number of the choice for the option ``paradox_backup``.
+        met, resolutions: Every component met is added, and the resolutions of each.
+        settle: What settles paradoxes other than circular movements, None for the rulebook's choice.
+
+    Returns:
+        How it was done: BY_PROPAGATION, BY_COMPONENTS, or NOT_DONE if a component is more than compiled code can
+        search; the orders that succeed; those that fail.
+
+    Raises:
+        ComponentLimitError: A component is too large to be searched.
+    """
+    true, false = propagate(rows, live ^ unopposed, unopposed, 0)
+    if live & ~(true | false):
+        return solve_components(rows, live, true, false, backup, met, resolutions, settle)
+    return BY_PROPAGATION, true, false
+
+
+def solve_components(
+    rows: Rows,
+    live: int,
+    true: int,
+    false: int,
+    backup: int,
+    met: list[Met],
+    resolutions: list[int],
+    settle: Settle | None,
+) -> tuple[int, int, int]:
+    """Decide what propagation leaves open of the orders `live`; arguments and answer are those of `solve`.
+
+    `true` and `false` are the orders known to succeed and to fail.
+
+    Each component that depends on nothing else open is searched for its resolutions: exactly one is adopted, else the
+    rulebook settles the core, and so on.
+    """
+    pending = live & ~(true | false)
+    while pending:
+        for component in independent_components(rows, pending):
+            if not can_search(component):
+                return NOT_DONE, true, false
+            found = component_resolutions(rows, component, true, false)
+            if len(found) == 1:
+                kind, core, yes, no = UNIQUE, 0, found[0], component & ~found[0]
+            else:
+                core = differing(component, found) if len(found) else smallest_clash(rows, component, true, false)
+                if not core:
+                    return NOT_DONE, true, false
+                kind, yes, no = settlement(rows, core, len(found) > 0, backup, live & ~(true | false))
+                if settle is not None and kind != CIRCULAR_MOVEMENT:
+                    answer = settle(component, core, found, live & ~(true | false))
+                    if answer is not None:
+                        kind += OWN_RULE
+                        yes, no = answer
+            met.append((component, kind, core, yes, no, true, false, len(resolutions), len(found)))
+            for resolution in found:
+                resolutions.append(resolution)
+            true |= yes
+            false |= no
+        true, false = propagate(rows, live & ~(true | false), true, false)
+        pending = live & ~(true | false)
+    return BY_COMPONENTS, true, false
+
+
+def differing(component: int, found: Sequence[int]) -> int:
+    """Return the orders of `component` on which the resolutions `found`, two or more, differ."""
+    always, sometimes = component, 0
+    for resolution in found:
+        always &= resolution
+        sometimes |= resolution
+    return sometimes & ~always
+
+
+def settlement(rows: Rows, core: int, several: bool, backup: int, pending: int) -> tuple[int, int, int]:
+    """Return the kind of a paradox, and the orders that its rule makes succeed and fail, as masks.
+
+    Args:
+        rows: The table.
+        core: The core.
+        several: True if its component has several resolutions, False if it has none.
+        backup: The number of the choice for the option ``paradox_backup``.
+        pending: All open orders.
+
+    Source: DATC 3.0, 4.A.2 and 5.B.9.
+    """
+    moves = convoys = 0
+    left = core
+    while left:
+        bit = left & -left
+        left ^= bit
+        kind = rows[lowest(bit)][KIND]
+        if kind == MOVES:
+            moves |= bit
+        elif kind == CONVOYS:
+            convoys |= bit
+    if several and moves == core:
+        return CIRCULAR_MOVEMENT, core, 0
+    if not convoys:
+        return OTHER_PARADOX, 0, core
+    if backup == SZYKMAN:
+        return CONVOY_PARADOX, 0, convoys
+    if backup == ALL_HOLD:
+        for i in range(len(rows)):
+            if rows[i][KIND] == MOVES and rows[i][FLEETS] & convoys:
+                moves |= 1 << i
+        return CONVOY_PARADOX, 0, moves & pending
+    return CONVOY_PARADOX, 0, core
+
+
+def solved_masks(true: int, false: int, backup: int, met: list[Met], first: int) -> Solved:
+    """Return what `solve` decided, with what was settled by a rule apart; `first` is its first component of `met`."""
+    circle = ruled = failed = own = 0
+    for n in range(first, len(met)):
+        kind, forced = met[n][1], met[n][3] | met[n][4]
+        if kind & OWN_RULE:
+            own |= forced
+        if kind == CIRCULAR_MOVEMENT:
+            circle |= forced
+        elif kind == CONVOY_PARADOX:
+            ruled |= forced
+        elif kind == OTHER_PARADOX:
+            failed |= forced
+    return Solved(true, false, circle, ruled, RULED_BY[backup], failed, own)

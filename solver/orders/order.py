@@ -1,0 +1,320 @@
+"""Orders as data: what a player wrote, with names resolved and nothing judged.
+
+An order names units and places as its writer did: the unit's letter or coast may be missing or wrong, and
+what the rulebook makes of that is `legality`'s business. `str` gives the notation of the `diplomacy` package.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from ...map import StandoffError, UnitType
+from ...map.values import Value
+
+
+class OrderError(StandoffError):
+    """An order cannot be read; the message shows the text, the place and the fault.
+
+    >>> from standoff import adjudicate
+    >>> adjudicate("start", {"FRANCE": ["A PAR - "]})
+    Traceback (most recent call last):
+        ...
+    standoff.solver.orders.order.OrderError: FRANCE, order 1: column 8, 'A PAR -': no province to move to
+    """
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class UnitName(Value):
+    """A unit as an order names it.
+
+    Attributes:
+        place: Province id, with the coast as written behind a slash if one was ("SPA/NC", even "BRE/EC").
+        type: The letter as written, None where it was left out.
+        nationality: The power named with it ("Russian A War"), None where none was.
+
+    >>> from standoff.map import FLEET
+    >>> str(UnitName("SPA/NC", FLEET)), UnitName("SPA/NC").province
+    ('F SPA/NC', 'SPA')
+    """
+
+    place: str
+    type: UnitType | None = None
+    nationality: str | None = None
+
+    def __post_init__(self) -> None:
+        # the exact types first: names are made by the million
+        if not (
+            type(self.place) is str
+            and (self.type is None or type(self.type) is UnitType)
+            and (self.nationality is None or type(self.nationality) is str)
+        ):
+            self._require(str, "a text", "place")
+            self._require(UnitType | None, "ARMY, FLEET or None", "type")
+            self._require(str | None, "a text or None", "nationality")
+
+    @property
+    def province(self) -> str:
+        """The id of the province."""
+        return self.place.partition("/")[0]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.place}" if self.type else self.place
+
+
+class _Ordered(Value):
+    """Base of the orders: what each field must be, or `WrongTypeError` is raised.
+
+    The exact types are asked for first: orders are made by the million.
+    """
+
+    __slots__ = ()
+
+    def _refuse(self) -> None:
+        """Refuse a field of a wrong type; those of a subtype pass."""
+        names = [field.name for field in fields(self)]  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        self._require(str, "a text", "power")
+        self._require(UnitName, "a unit by its name (UnitName)", *(n for n in names if n in _OTHER_UNITS))
+        if "destination" in names:
+            if isinstance(self, Support):
+                self._require(str | None, "a text or None", "destination")
+            else:
+                self._require(str, "a text", "destination")
+        self._require(tuple, "a tuple of seas", *(name for name in names if name == "route"))
+
+
+_OTHER_UNITS = ("unit", "supported", "convoyed")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Hold(_Ordered):
+    """The unit holds.
+
+    >>> from standoff.map import ARMY
+    >>> str(Hold("FRANCE", UnitName("PAR", ARMY)))
+    'A PAR H'
+    """
+
+    power: str
+    unit: UnitName
+
+    def __post_init__(self) -> None:
+        if not (type(self.unit) is UnitName and type(self.power) is str):
+            self._refuse()
+
+    def __str__(self) -> str:
+        return f"{self.unit} H"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Move(_Ordered):
+    """The unit moves to `destination`, with `via_convoy` expressly by convoy; `route` holds seas written between.
+
+    >>> from standoff.map import ARMY
+    >>> str(Move("ENGLAND", UnitName("LON", ARMY), "BEL", via_convoy=True))
+    'A LON - BEL VIA'
+    """
+
+    power: str
+    unit: UnitName
+    destination: str
+    via_convoy: bool = False
+    route: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not (
+            type(self.destination) is str
+            and type(self.unit) is UnitName
+            and type(self.power) is str
+            and type(self.route) is tuple
+        ):
+            self._refuse()
+
+    def __str__(self) -> str:
+        way = " - ".join((str(self.unit), *self.route, self.destination))
+        return f"{way} VIA" if self.via_convoy else way
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Support(_Ordered):
+    """The unit supports `supported` in moving to `destination`, or in holding where that is None.
+
+    >>> from standoff.map import ARMY
+    >>> str(Support("FRANCE", UnitName("MAR", ARMY), UnitName("PAR", ARMY), "BUR"))
+    'A MAR S A PAR - BUR'
+    """
+
+    power: str
+    unit: UnitName
+    supported: UnitName
+    destination: str | None = None
+
+    def __post_init__(self) -> None:
+        goal = self.destination
+        if not (
+            (type(goal) is str or goal is None)
+            and type(self.unit) is UnitName
+            and type(self.power) is str
+            and type(self.supported) is UnitName
+        ):
+            self._refuse()
+
+    def __str__(self) -> str:
+        target = f" - {self.destination}" if self.destination else ""
+        return f"{self.unit} S {self.supported}{target}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Convoy(_Ordered):
+    """The fleet convoys the army `convoyed` to `destination`.
+
+    >>> from standoff.map import ARMY, FLEET
+    >>> str(Convoy("ENGLAND", UnitName("NTH", FLEET), UnitName("LON", ARMY), "BEL"))
+    'F NTH C A LON - BEL'
+    """
+
+    power: str
+    unit: UnitName
+    convoyed: UnitName
+    destination: str
+
+    def __post_init__(self) -> None:
+        if not (
+            type(self.destination) is str
+            and type(self.unit) is UnitName
+            and type(self.power) is str
+            and type(self.convoyed) is UnitName
+        ):
+            self._refuse()
+
+    def __str__(self) -> str:
+        return f"{self.unit} C {self.convoyed} - {self.destination}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Retreat(_Ordered):
+    """The dislodged unit retreats to `destination`.
+
+    >>> from standoff.map import ARMY
+    >>> str(Retreat("FRANCE", UnitName("BUR", ARMY), "GAS"))
+    'A BUR R GAS'
+    """
+
+    power: str
+    unit: UnitName
+    destination: str
+
+    def __post_init__(self) -> None:
+        if not (type(self.destination) is str and type(self.unit) is UnitName and type(self.power) is str):
+            self._refuse()
+
+    def __str__(self) -> str:
+        return f"{self.unit} R {self.destination}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Disband(_Ordered):
+    """The unit is disbanded: instead of a retreat, or as an adjustment.
+
+    >>> from standoff.map import ARMY
+    >>> str(Disband("FRANCE", UnitName("BUR", ARMY)))
+    'A BUR D'
+    """
+
+    power: str
+    unit: UnitName
+
+    def __post_init__(self) -> None:
+        if not (type(self.unit) is UnitName and type(self.power) is str):
+            self._refuse()
+
+    def __str__(self) -> str:
+        return f"{self.unit} D"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Build(_Ordered):
+    """A new unit is built; a fleet in a province with several coasts needs the coast.
+
+    >>> from standoff.map import FLEET
+    >>> str(Build("RUSSIA", UnitName("STP/SC", FLEET)))
+    'F STP/SC B'
+    """
+
+    power: str
+    unit: UnitName
+
+    def __post_init__(self) -> None:
+        if not (type(self.unit) is UnitName and type(self.power) is str):
+            self._refuse()
+
+    def __str__(self) -> str:
+        return f"{self.unit} B"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Waive(_Ordered):
+    """The power does without a build.
+
+    >>> str(Waive("FRANCE"))
+    'WAIVE'
+    """
+
+    power: str
+
+    def __post_init__(self) -> None:
+        if type(self.power) is not str:
+            self._refuse()
+
+    def __str__(self) -> str:
+        return "WAIVE"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Unclear(Value):
+    """An order with several meanings (1982, VII.4): not carried out unless the position leaves only one of them legal.
+
+    Attributes:
+        power: The power that gave it.
+        text: The order as written.
+        meanings: The orders that it may be, two or more.
+
+    >>> from standoff import read
+    >>> turn = read("ENGLAND: A Liv - Yor", position="start")
+    >>> [str(meaning) for meaning in turn.orders[0].meanings]
+    ['A LVN - YOR', 'A LVP - YOR']
+    """
+
+    power: str
+    text: str
+    meanings: tuple[Order, ...]
+
+    @property
+    def unit(self) -> UnitName:
+        """The unit that all meanings are for; a place that no board has, if they differ in it."""
+        units = {order.unit for order in self.meanings if not isinstance(order, Waive)}
+        return units.pop() if len(units) == 1 else UnitName("?")
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def is_order(value: object) -> bool:
+    """Tell whether `value` is an order.
+
+    >>> is_order(Waive("FRANCE")), is_order("A PAR - BUR")
+    (True, False)
+    """
+    return isinstance(value, (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive, Unclear))
+
+
+Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Unclear
+
+
+def units_named(order: Order) -> dict[str, UnitName]:
+    """Return the units that an order names, by what it does with each: ``unit``, ``supported``, ``convoyed``.
+
+    >>> list(units_named(Support("FRANCE", UnitName("MAR"), UnitName("PAR"), "BUR")))
+    ['unit', 'supported']
+    """
+    parts = ((part, getattr(order, part, None)) for part in ("unit", "supported", "convoyed"))
+    return {part: named for part, named in parts if isinstance(named, UnitName)}

@@ -1,0 +1,351 @@
+"""From what players wrote to the orders of a turn: unclear orders, several sets, implicit, perpetual and proxy orders.
+
+Each rule asks its option of the rulebook. What comes out are plain orders; whether they are legal is `legality`'s
+business, and which of several legal orders to one unit counts (DATC 4.D.3) is the turn's.
+
+Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5; rulebook 1982, VII.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ...map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
+from .legality import Illegal, Legality, check_order
+from .order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
+from ..rulebook import Rulebook
+
+# -- meanings ---------------------------------------------------------------------------------------
+
+
+def _reach(named: UnitName, board: Board) -> int:
+    """Return the provinces that the named unit could go to without a convoy, wherever on its coasts it stands."""
+    province = board.province_number[named.province]
+    reach = 0
+    if named.type is not FLEET:
+        reach |= board.army_reach[province]
+    if named.type is not ARMY:
+        for location, of in enumerate(board.province_of_location):
+            if of == province:
+                reach |= board.fleet_reach_provinces[location]
+    return reach
+
+
+def _stands(named: UnitName, board: Board) -> bool:
+    """Tell whether such a unit can stand there at all."""
+    province = board.province_number[named.province]
+    return (named.type is not FLEET and bool(board.land >> province & 1)) or (
+        named.type is not ARMY and bool((board.coastal | board.seas) >> province & 1)
+    )
+
+
+def _goes(named: UnitName, place: str, board: Board) -> bool:
+    """Tell whether the named unit can go to `place` in some position, by convoy too."""
+    origin = board.province_number[named.province]
+    destination = board.province_number[place.partition("/")[0]]
+    if origin == destination:
+        return False
+    if _reach(named, board) >> destination & 1:
+        return True
+    return named.type is not FLEET and bool(board.coastal >> origin & board.coastal >> destination & 1)
+
+
+def conceivable(order: Order, board: Board) -> bool:
+    """Tell whether some position on `board` makes `order` legal: what geography and unit types alone rule out is not.
+
+    Args:
+        order: An order whose places are on the board.
+        board: The board.
+    """
+    if isinstance(order, (Waive, Unclear)):
+        return True
+    if isinstance(order, Build):
+        power = board.powers.get(order.power)
+        return _stands(order.unit, board) and (power is None or order.unit.province in power.homes)
+    if not _stands(order.unit, board):
+        return False
+    if isinstance(order, Move):
+        return _goes(order.unit, order.destination, board)
+    if isinstance(order, Retreat):
+        province = board.province_number[order.destination.partition("/")[0]]
+        return bool(_reach(order.unit, board) >> province & 1)
+    if isinstance(order, Support):
+        if not _stands(order.supported, board) or order.supported.province == order.unit.province:
+            return False
+        place = order.destination or order.supported.place
+        if not _reach(order.unit, board) >> board.province_number[place.partition("/")[0]] & 1:
+            return False
+        return order.destination is None or _goes(order.supported, order.destination, board)
+    if isinstance(order, Convoy):
+        sea = board.province_number[order.unit.province]
+        army = replace(order.convoyed, type=ARMY)
+        return bool(board.seas >> sea & 1) and _stands(army, board) and _goes(army, order.destination, board)
+    return True
+
+
+def _legal(position: Position, order: Order, legality: Legality, board: Board, rules: Rulebook) -> bool:
+    """Tell whether `order` is legal in the phase of `position`."""
+    kind = position.phase_type
+    if kind is PhaseType.MOVEMENT:
+        return not isinstance(legality.examine(order)[1], Illegal)
+    if kind is PhaseType.RETREAT:
+        from ..plain.retreats import examine_retreat, legal_retreats
+
+        dislodged = {d.unit.province: d for d in position.dislodged}
+        places = {province: legal_retreats(board, position, d, rules) for province, d in dislodged.items()}
+        return not isinstance(examine_retreat(board, dislodged, places, order, rules)[0], Illegal)
+    from ..plain.adjustments import balance, free_homes
+
+    if isinstance(order, Build):
+        return order.unit.province in free_homes(board, position, order.power) and balance(position, order.power) > 0
+    if isinstance(order, Disband):
+        return any(u.power == order.power and u.province == order.unit.province for u in position.units)
+    return False
+
+
+def _borne_out(order: Order, others: Sequence[Order]) -> bool:
+    """Tell whether another order of the same set speaks of the deed of `order`, or `order` of another's."""
+
+    def deed(one: Order) -> tuple[str, str | None] | None:
+        if isinstance(one, Move):
+            return one.unit.province, one.destination.partition("/")[0]
+        if isinstance(one, Support):
+            return one.supported.province, one.destination.partition("/")[0] if one.destination else None
+        if isinstance(one, Convoy):
+            return one.convoyed.province, one.destination.partition("/")[0]
+        return (one.unit.province, None) if isinstance(one, Hold) else None
+
+    mine = deed(order)
+    return mine is not None and any(deed(other) == mine for other in others)
+
+
+def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, board: Board) -> tuple[Order, ...]:
+    """Return the orders, each `Unclear` one replaced where the position leaves it one legal meaning.
+
+    With option ``poorly_written=with-the-set`` (DATC 4.E.2) an order with several legal meanings also takes the one
+    that the other orders of its power bear out, if there is exactly one such.
+
+    Args:
+        position: What stands where, and the phase.
+        orders: The orders of all powers.
+        rules: The rulebook.
+        board: The board.
+
+    Returns:
+        As many orders, in the same order.
+    """
+    given = tuple(orders)
+    if Unclear not in map(type, given):
+        return given
+    legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
+    out: list[Order] = []
+    for order in given:
+        if not isinstance(order, Unclear):
+            out.append(order)
+            continue
+        legal = [meaning for meaning in order.meanings if _legal(position, meaning, legality, board, rules)]
+        if len(legal) > 1 and rules["poorly_written"] == "with-the-set":
+            clear = [o for o in given if o.power == order.power and not isinstance(o, Unclear)]
+            legal = [meaning for meaning in legal if _borne_out(meaning, clear)] or legal
+        out.append(legal[0] if len(legal) == 1 else order)
+    return tuple(out)
+
+
+# -- sets -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSet:
+    """A set of orders that a power handed in.
+
+    Attributes:
+        power: The power.
+        orders: Its orders.
+        number: Its place in the sequence of the power's sets; None if nobody knows it.
+        keeps: Provinces whose units, the set says, keep what an earlier set ordered them.
+        replaces: True if the set says that it replaces all earlier ones.
+    """
+
+    power: str
+    orders: tuple[Order, ...]
+    number: int | None = None
+    keeps: frozenset[str] = frozenset()
+    replaces: bool = False
+
+
+def merged(sets: Iterable[OrderSet], rules: Rulebook) -> tuple[Order, ...]:
+    """Return the orders that count of several sets.
+
+    Where a later set orders a unit again, its order counts, also where the sets are combined: an order that a player
+    has thought better of is not a second order to the unit.
+
+    Source: DATC 3.0, 4.D.1 (options ``order_sets``), 4.D.2 (``unordered_sets``).
+    """
+    out: list[Order] = []
+    by_power: dict[str, list[OrderSet]] = {}
+    for one in sets:
+        by_power.setdefault(one.power, []).append(one)
+    for of_power in by_power.values():
+        if len(of_power) > 1 and any(one.number is None for one in of_power):
+            if rules["unordered_sets"] == "combined":
+                out.extend(order for one in of_power for order in one.orders)
+            continue
+        ordered = sorted(of_power, key=lambda one: one.number or 0)
+        latest = ordered[-1]
+        choice = rules["order_sets"]
+        if choice == "latest" or (choice == "combined-unless-clear" and latest.replaces):
+            out.extend(latest.orders)
+        elif choice == "latest-unless-clear":
+            out.extend(_overridden(ordered, latest.keeps))
+        else:
+            out.extend(_overridden(ordered, None))
+    return tuple(out)
+
+
+def _overridden(ordered: Sequence[OrderSet], keeps: frozenset[str] | None) -> list[Order]:
+    """Return the latest orders, and for units that they leave out earlier ones: all, or those in provinces `keeps`."""
+    kept: list[Order] = []
+    seen: set[str] = set()
+    for one in reversed(ordered):
+        now = [
+            order
+            for order in one.orders
+            if isinstance(order, Waive)
+            or one is ordered[-1]
+            or (order.unit.province not in seen and (keeps is None or order.unit.province in keeps))
+        ]
+        seen.update(order.unit.province for order in now if not isinstance(order, Waive))
+        kept[:0] = now
+    return kept
+
+
+# -- orders that nobody wrote for this turn ---------------------------------------------------------
+
+
+def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, board: Board) -> tuple[Order, ...]:
+    """Return the moves that supports and convoys presume of own units without an order.
+
+    An order that is written takes precedence; nothing follows from other powers' orders; where own orders presume
+    different things, nothing follows.
+
+    Source: DATC 3.0, 4.E.3 (option ``implicit_orders``).
+    """
+    if rules["implicit_orders"] == "not-allowed" or (position.phase and position.phase.type != PhaseType.MOVEMENT):
+        return ()
+    legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
+    for order in orders:
+        check_order(order, board)
+    ordered = {order.unit.province for order in orders if not isinstance(order, Waive)}
+    found: list[Order] = []
+    for unit in position.units:
+        if unit.province in ordered:
+            continue
+        presumed: dict[str, Move] = {}
+        for order in orders:
+            if order.power != unit.power:
+                continue
+            named = order.supported if isinstance(order, Support) else getattr(order, "convoyed", None)
+            place = getattr(order, "destination", None)
+            if isinstance(named, UnitName) and named.province == unit.province and place:
+                convoyed = isinstance(order, Convoy)
+                old = presumed.get(place)
+                via = convoyed or (old is not None and old.via_convoy)
+                presumed[place] = Move(unit.power, UnitName(unit.location, unit.type), place, via_convoy=via)
+        if len(presumed) == 1:
+            move = next(iter(presumed.values()))
+            if not isinstance(legality.examine(move)[1], Illegal):
+                found.append(move)
+    return tuple(found)
+
+
+def perpetual(position: Position, orders: Sequence[Order], lasting: Iterable[Order], rules: Rulebook) -> list[Order]:
+    """Return the lasting orders of units that got none for this turn and still stand where the order says.
+
+    Source: DATC 3.0, 4.E.4 (option ``perpetual_orders``).
+    """
+    if rules["perpetual_orders"] == "not-allowed":
+        return []
+    ordered = {order.unit.province for order in orders if not isinstance(order, Waive)}
+    units = {(unit.province, unit.power, unit.type) for unit in position.units}
+    return [
+        order
+        for order in lasting
+        if not isinstance(order, Waive)
+        and order.unit.province not in ordered
+        and any(
+            (order.unit.province, order.power, kind) in units
+            for kind in ((order.unit.type,) if order.unit.type else (ARMY, FLEET))
+        )
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """A power hands a unit over: its order is the one that power `to` gives it.
+
+    Attributes:
+        power: The owner.
+        province: Where the unit stands.
+        to: The power that orders it.
+        announced: True if it was announced before orders were written; False for an order that hands it over.
+    """
+
+    power: str
+    province: str
+    to: str
+    announced: bool = False
+
+
+def handed_over(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebook) -> tuple[Order, ...]:
+    """Return the orders, those to a unit handed over given in its owner's name, the owner's own to it dropped.
+
+    Source: DATC 3.0, 4.E.5 (option ``proxy_orders``).
+    """
+    choice = rules["proxy_orders"]
+    valid = {p.province: p for p in proxies if choice == ("announced" if p.announced else "in-orders")}
+    out: list[Order] = []
+    for order in orders:
+        proxy = None if isinstance(order, Waive) else valid.get(order.unit.province)
+        if proxy is None or order.power not in (proxy.power, proxy.to):
+            out.append(order)
+        elif order.power == proxy.to and not isinstance(order, (Waive, Unclear)):
+            own = order.unit if order.unit.nationality != proxy.power else replace(order.unit, nationality=None)
+            out.append(replace(order, power=proxy.power, unit=own))
+    return tuple(out)
+
+
+def orders_for(position: Position, orders: Iterable[Order], rules: Rulebook, board: Board) -> tuple[Order, ...]:
+    """Return the orders that count in a phase: those given, made clear (4.E.2), and behind them those implied (4.E.3).
+
+    Every phase that is adjudicated comes by here.
+    """
+    if not isinstance(orders, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected orders, not {orders!r}")
+    orders = clarified(position, orders, rules=rules, board=board)
+    return (*orders, *implied(position, orders, rules=rules, board=board))
+
+
+def orders_of_turn(
+    position: Position,
+    sets: Iterable[OrderSet],
+    *,
+    rules: Rulebook,
+    board: Board,
+    lasting: Iterable[Order] = (),
+    proxies: Iterable[Proxy] = (),
+) -> tuple[Order, ...]:
+    """Return the orders of a turn from all that players wrote, as the rulebook reads it.
+
+    Args:
+        position: What stands where, and the phase.
+        sets: The sets of orders.
+        rules: The rulebook.
+        board: The board.
+        lasting: Orders given earlier for all turns to come.
+        proxies: Units handed over.
+
+    Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5.
+    """
+    orders = clarified(position, handed_over(merged(sets, rules), proxies, rules), rules=rules, board=board)
+    return orders_for(position, (*orders, *perpetual(position, orders, lasting, rules)), rules, board)

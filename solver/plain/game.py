@@ -1,0 +1,94 @@
+"""The course of a game: which rules a phase follows, and what comes after it.
+
+Source: rulebook 1982, III and IV; 2000, pages 4 and 17.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ...map import Board, Phase, PhaseType, Position, load_board
+from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after, free_homes
+from ..law.course import FALL, MOVEMENT, next_phase
+from .movement import adjudicate
+from ..orders.order import Order
+from ..results.outcome import MovementResult
+from .retreats import RetreatResult, adjudicate_retreats
+from ..rulebook import Rulebook, rulebook
+
+SEASONS = "SFW"
+"""The seasons by their numbers (`course`)."""
+
+TYPES = (PhaseType.MOVEMENT, PhaseType.RETREAT, PhaseType.ADJUSTMENT)
+"""The types of phases by their numbers, likewise."""
+
+PhaseResult = MovementResult | RetreatResult | AdjustmentResult
+
+
+def adjudicate_phase(
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
+) -> PhaseResult:
+    """Adjudicate the phase that `position` stands at; a movement phase where it names none.
+
+    Raises:
+        PositionError: The position is impossible.
+
+    >>> from standoff import read
+    >>> turn = read("6.I.1")
+    >>> type(adjudicate_phase(turn.position, turn.orders)).__name__
+    'AdjustmentResult'
+    """
+    rules = rulebook(rules)
+    phase = getattr(position, "phase", None)
+    kind = phase.type if phase else PhaseType.MOVEMENT
+    if kind is PhaseType.MOVEMENT:
+        return adjudicate(position, orders, rules=rules, board=board)
+    if kind is PhaseType.RETREAT:
+        return adjudicate_retreats(position, orders, rules=rules, board=board)
+    return adjudicate_adjustments(position, orders, rules=rules, board=board)
+
+
+def following(position: Position, board: Board | None = None) -> Position:
+    """Return the position at the start of the phase that comes next, given the one after a phase.
+
+    After an autumn without retreats left to make, ownership of the supply centers changes. Phases in which
+    nobody has anything to order, retreats without dislodged units and winters without builds or removals, are
+    left out.
+
+    Args:
+        position: What a phase left behind, with that phase still in it.
+        board: The board; the standard one if left out.
+
+    >>> from standoff.map import starting_position
+    >>> str(following(starting_position()).phase)
+    'F1901M'
+    """
+    board = load_board(board or position.board)
+    phase = position.phase
+    if phase is None:
+        return position
+    season, kind = SEASONS.index(phase.season), TYPES.index(phase.type)
+    dislodged = kind == MOVEMENT and bool(position.dislodged)
+    adjust = False
+    if not dislodged:
+        position = replace(position, dislodged=(), contested=frozenset())
+        if season == FALL:
+            position = replace(position, centers=centers_after(board, position))
+            adjust = any(may_adjust(board, position, power) for power in board.powers)
+    following_season, kind = next_phase(season, kind, dislodged, adjust)
+    year = phase.year + (following_season < season)
+    return replace(position, phase=Phase(SEASONS[following_season], year, TYPES[kind]))
+
+
+def may_adjust(board: Board, position: Position, power: str) -> bool:
+    """Tell whether `power` may build or must remove a unit.
+
+    >>> from standoff.map import Position, load_board
+    >>> may_adjust(load_board(), Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"), "FRANCE")
+    True
+    """
+    difference = balance(position, power)
+    if difference <= 0 or power in position.civil_disorder:
+        return difference < 0
+    return bool(free_homes(board, position, power))

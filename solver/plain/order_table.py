@@ -1,0 +1,208 @@
+"""A movement phase as the table that the equations work on: which orders match, who meets whom.
+
+`OrderTable` reads the orders of a position under a rulebook and lays down what each unit does, which moves compete,
+support, cut and convoy each other. It decides nothing: that is left to the equations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from functools import cached_property
+
+from ...map import Board, Position, Unit
+from ..law import matching
+from ..law.equations import COLUMNS, DEFENDER, OPPOSITE
+from ..law.faults import Illegal
+from ..orders.legality import HOLD_COLUMNS, Columns, Legality, LegalOrder
+from ..orders.order_sets import orders_for
+from ..orders.order import Hold, Move, Order, UnitName
+from .own_rules import except_supports
+from ..rulebook import Rulebook, rulebook
+
+EMPTY_ROW: tuple[int, ...] = tuple(-1 if column in (DEFENDER, OPPOSITE) else 0 for column in range(COLUMNS))
+"""The row of a unit that holds and that nothing meets."""
+
+
+class Assignment:
+    """The orders of a movement phase, with the unit that each is for.
+
+    Args:
+        board: The board.
+        units: The units on it; unit *i* is bit *i* of every mask.
+        orders: The orders as given.
+        rules: The rulebook.
+        unit_of: For each order the number of its unit, -1 if it has none that its power may order.
+        order_of: For each unit the number of the order that it follows, -1 if it has none and holds.
+        illegal: For each order why it is illegal, None if it is legal.
+
+    The attributes have the same names.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        units: Sequence[Unit],
+        orders: Iterable[Order],
+        rules: Rulebook,
+        unit_of: list[int],
+        order_of: list[int],
+        illegal: list[Illegal | None],
+    ) -> None:
+        self.board, self.rules = board, rules
+        self.units: tuple[Unit, ...] = tuple(units)
+        self.orders: tuple[Order, ...] = tuple(orders)
+        self.unit_of, self.order_of, self.illegal = unit_of, order_of, illegal
+
+    def order(self, unit: int) -> Order:
+        """Return the order that unit number `unit` follows, a hold if it has none."""
+        number = self.order_of[unit]
+        if number >= 0:
+            return self.orders[number]
+        given = self.units[unit]
+        return Hold(given.power, UnitName(given.location, given.type))
+
+
+class OrderTable(Assignment):
+    """The orders of one movement phase, matched with each other, as a table for the equations.
+
+    Args:
+        board: The board.
+        units: The units on it; unit *i* is bit *i* of every mask.
+        orders: The orders, in any order; several for one unit and orders for units of others are allowed.
+        rules: The rulebook.
+        civil_disorder: Powers in civil disorder.
+        closed: Provinces that nobody may enter.
+
+    Attributes:
+        legality: The units in the board's numbers.
+        does: For each unit what it does, in the columns of `matching`; an illegal order is a hold, a void one is still
+            what it says.
+        void: For each unit the number of the fault that makes its order void (`faults.Void`), 0 if it is not.
+        rows: The table that the equations read.
+        live: The moves, supports and convoys that are neither illegal nor void: the Boolean variables.
+        moves: Those of them that are moves.
+        unopposed: Those of `live` that succeed whatever the others do (`matching.match`).
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        units: Sequence[Unit],
+        orders: Iterable[Order],
+        rules: Rulebook | None = None,
+        civil_disorder: frozenset[str] = frozenset(),
+        closed: frozenset[str] = frozenset(),
+    ) -> None:
+        rules = rulebook() if rules is None else rules
+        given = tuple(orders)
+        self.legality = Legality(board, units, rules, civil_disorder, closed)
+        count = len(self.legality.units)
+        super().__init__(board, self.legality.units, given, rules, [-1] * len(given), [-1] * count, [None] * len(given))
+        self.does: list[Columns] = [HOLD_COLUMNS] * count
+        self._assign()
+        self._match()
+
+    @cached_property
+    def legal_orders(self) -> list[LegalOrder]:
+        """For each unit what it does, with names instead of columns."""
+        return [LegalOrder(*row) for row in self.does]
+
+    def with_rows(self, rows: Mapping[int, Columns]) -> OrderTable:
+        """Return the table with other legal orders for some units; what it says in orders is no longer theirs.
+
+        Args:
+            rows: For each of these units what it does, in the columns of `matching`.
+        """
+        other = copy(self)
+        other.does, other.order_of = [*self.does], [*self.order_of]
+        for unit, columns in rows.items():
+            other.does[unit], other.order_of[unit] = columns, -1
+        other._match()
+        return other
+
+    # -- one order for each unit --------------------------------------------------------------------
+
+    def _assign(self) -> None:
+        several: dict[int, list[tuple[int, LegalOrder]]] = {}
+        doubtful: set[int] = set()
+        order_of, does, unit_of = self.order_of, self.does, self.unit_of
+        faults = 0
+        for number in self.legality.take_exact(self.orders, unit_of, order_of, does):
+            unit, found = self.legality.examine(self.orders[number])
+            unit_of[number] = unit
+            if not isinstance(found, LegalOrder):
+                self.illegal[number] = found
+                faults += 1
+            elif order_of[unit] < 0:
+                order_of[unit] = number
+                does[unit] = found.columns
+                if found.doubtful:
+                    doubtful.add(unit)
+            else:
+                before = LegalOrder(*does[unit], doubtful=unit in doubtful)
+                several.setdefault(unit, [(order_of[unit], before)]).append((number, found))
+        for unit, given in several.items():
+            self._choose(unit, sorted(given))
+        if faults:
+            # a unit whose only order is illegal holds, and that order is shown as its order
+            for number, unit in enumerate(unit_of):
+                if unit >= 0 and order_of[unit] < 0:
+                    order_of[unit] = number
+
+    def _choose(self, unit: int, given: list[tuple[int, LegalOrder]]) -> None:
+        """Choose which of several legal orders `unit` follows (DATC 4.D.3; 4.C for badly named ones)."""
+        exact = [pair for pair in given if not pair[1].doubtful] or given
+        for pair in given if len(exact) < len(given) else ():
+            if pair[1].doubtful:
+                self.illegal[pair[0]] = Illegal.SEVERAL_ORDERS
+        different = {found._replace(doubtful=False) for _, found in exact}
+        choice = self.rules["multiple_orders"]
+        if len(different) == 1 or choice == "first":
+            chosen = exact[0]
+        elif choice == "last":
+            chosen = exact[-1]
+        else:
+            for number, _ in exact:
+                self.illegal[number] = Illegal.SEVERAL_ORDERS
+            self.does[unit], self.order_of[unit] = HOLD_COLUMNS, exact[0][0]
+            return
+        if len(different) > 1:
+            for number, _ in exact:
+                if number != chosen[0]:
+                    self.illegal[number] = Illegal.SEVERAL_ORDERS
+        self.order_of[unit], self.does[unit] = chosen[0], chosen[1].columns
+
+    # -- orders matched with each other -------------------------------------------------------------
+
+    def _match(self) -> None:
+        legality, rules = self.legality, self.rules
+        count = len(self.units)
+        self.rows: list[list[int]] = [[*EMPTY_ROW] for _ in range(count)]
+        self.void: list[int] = [0] * count
+        unsupported = matching.EVERYBODY_SUPPORTED
+        if legality.civil_disorder and rules["civil_disorder_support"] == "fails":
+            of_them = sum(1 << i for i, power in enumerate(legality.power) if power in legality.civil_disorder)
+            unsupported = unsupported._replace(civil_disorder=of_them)
+        if rules["illegal_orders"] == "cannot-be-supported":
+            ignored = sum(1 << i for i in range(count) if self._only_illegal_move(i))
+            unsupported = unsupported._replace(illegally_moved=ignored)
+        into = [0] * len(self.board.provinces)
+        self.live, self.moves, self.unopposed = matching.match(
+            self.board.tables, rules.numbers, legality.placement, self.does, unsupported, self.rows, self.void, into
+        )
+        if rules.support_exception is not None:
+            except_supports(self)
+
+    def _only_illegal_move(self, unit: int) -> bool:
+        number = self.order_of[unit]
+        return number >= 0 and self.illegal[number] is not None and isinstance(self.orders[number], Move)
+
+
+def table_of(
+    board: Board, position: Position, orders: Iterable[Order], rules: Rulebook | str | None = None
+) -> OrderTable:
+    """Return the table of a position's units and `orders`; those that the rulebook lets follow from them are added."""
+    rules = rulebook(rules)
+    orders = orders_for(position, orders, rules, board)
+    return OrderTable(board, position.units, orders, rules, position.civil_disorder, position.closed)

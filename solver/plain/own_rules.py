@@ -1,0 +1,227 @@
+"""Rules of one's own, as Python functions: when a convoyed army does not cut a support, and what settles a paradox.
+
+A rulebook with such a function (`Rulebook.with_rule`) is used like any other. The functions see orders and units; here
+their answers become masks. Compiled code does not know them: turns under these rulebooks are solved plainly.
+
+>>> from standoff import read, rulebook
+>>> def never_cuts(cut):
+...     return True
+>>> turn = read("6.F.14")
+>>> len(turn.resolutions()), len(turn.resolutions(rulebook().with_rule("never cuts", support_exception=never_cuts)))
+(2, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from ...map import Unit
+from ...map.masks import bits
+from ..law.equations import (
+    BY_CONVOY,
+    CUTTERS,
+    DISLODGERS,
+    FLEETS,
+    INCOMING,
+    KIND,
+    OPPOSITE,
+    RIVALS,
+    SPARED,
+    SUPPORTS,
+    WAY,
+    route,
+)
+from ..orders.order import Convoy, Move, Order, Support
+from ..rulebook import RulebookError
+
+if TYPE_CHECKING:
+    from .order_table import OrderTable
+
+
+@dataclass(frozen=True, slots=True)
+class ConvoyedCut:
+    """A convoyed army that moves into the province of a supporting unit: does it cut the support?
+
+    Attributes:
+        support: The support.
+        move: The move of the army.
+        attacked: The unit in the province that the support acts on, None for none.
+        attacked_order: The order of that unit.
+        convoys: The orders to convoy the army.
+        necessary: Those of them without which the army has no route.
+        orders: The order of every unit, in the order of the position.
+        units: The units, in the same order.
+    """
+
+    support: Support
+    move: Move
+    attacked: Unit | None
+    attacked_order: Order | None
+    convoys: tuple[Convoy, ...]
+    necessary: tuple[Convoy, ...]
+    orders: tuple[Order, ...]
+    units: tuple[Unit, ...]
+
+    @property
+    def acts_on(self) -> str:
+        """The province that the support acts on: where the supported unit moves to, or stands."""
+        place = self.support.destination or self.support.supported.place
+        return place.partition("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenParadox:
+    """A convoy paradox, or another one that is no circular movement, before a rule settles it.
+
+    Attributes:
+        core: The orders on which the resolutions differ; without any, a smallest set whose equations clash.
+        orders: The orders that depend on each other, the core among them.
+        resolutions: Their consistent resolutions: the orders that succeed.
+        convoys: The convoys in the core.
+        pending: All orders that are open yet, those of the paradox among them.
+    """
+
+    core: tuple[Order, ...]
+    orders: tuple[Order, ...]
+    resolutions: tuple[frozenset[Order], ...]
+    convoys: tuple[Convoy, ...]
+    pending: tuple[Order, ...]
+
+
+def _orders(table: OrderTable, mask: int) -> tuple[Order, ...]:
+    return tuple(table.order(unit) for unit in bits(mask))
+
+
+def except_supports(table: OrderTable) -> None:
+    """Let the rulebook's own support exception, if it has one, take moves out of the columns of those that cut.
+
+    The function is asked once for each convoyed army and support, before anything is decided.
+
+    Raises:
+        RulebookError: It answers with something else than True, False or convoys of the army.
+    """
+    exception = table.rules.support_exception
+    if exception is None:
+        return
+    rows = table.rows
+    for support in bits(table.live):
+        row = rows[support]
+        if row[KIND] != SUPPORTS:
+            continue
+        for army in bits(row[INCOMING]):
+            if rows[army][WAY] != BY_CONVOY or not (row[CUTTERS] | row[DISLODGERS]) >> army & 1:
+                continue
+            view = _cut(table, support, army)
+            answer = exception(view)
+            if answer is True:
+                row[CUTTERS] &= ~(1 << army)
+                row[DISLODGERS] &= ~(1 << army)
+            elif answer is not False:
+                row[SPARED] |= _spared(table, army, view, answer)
+
+
+def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
+    rows, legality = table.rows, table.legality
+    order = table.legal_orders[support]
+    there = legality.at[order.destination if order.destination >= 0 else legality.province[order.target]]
+    fleets = rows[army][FLEETS]
+    necessary = sum(1 << fleet for fleet in bits(fleets) if not route(rows, army, fleets & ~(1 << fleet)))
+    return ConvoyedCut(
+        cast(Support, table.order(support)),
+        cast(Move, table.order(army)),
+        table.units[there] if there >= 0 else None,
+        table.order(there) if there >= 0 else None,
+        cast("tuple[Convoy, ...]", _orders(table, fleets)),
+        cast("tuple[Convoy, ...]", _orders(table, necessary)),
+        tuple(table.order(unit) for unit in range(len(table.units))),
+        table.units,
+    )
+
+
+def _spared(table: OrderTable, army: int, view: ConvoyedCut, answer: object) -> int:
+    """Return the fleets that the army must do without to cut, as a mask."""
+    name = table.rules["paradox_exception"]
+    if isinstance(answer, str) or not isinstance(answer, Iterable):
+        raise RulebookError(
+            f"the support exception of rule {name!r} answers True (does not cut), False (cuts as any move), or the "
+            f"convoys that the army must do without; for {view.move} and {view.support} it answered {answer!r}"
+        )
+    spared = 0
+    numbers = dict(zip(_orders(table, table.rows[army][FLEETS]), bits(table.rows[army][FLEETS]), strict=True))
+    for order in cast("Iterable[object]", answer):
+        if order not in numbers:
+            raise RulebookError(
+                f"the support exception of rule {name!r} names {order!s}, which does not convoy {view.move}"
+            )
+        spared |= 1 << numbers[cast(Order, order)]
+    return spared
+
+
+def own_settlement(
+    table: OrderTable, component: int, core: int, convoys: int, found: Iterable[int], pending: int
+) -> tuple[int, int] | None:
+    """Return which orders the rulebook's own settlement makes succeed and fail, as masks; None to go by its option.
+
+    Args:
+        table: The table of the turn.
+        component, core, convoys: The orders that depend on each other, the core, and the convoys in it, as masks.
+        found: The resolutions of the component, as masks.
+        pending: All open orders.
+
+    Raises:
+        RulebookError: It answers with something else than None or a mapping of open orders to True or False, or it
+            settles none of the orders that depend on each other.
+    """
+    settle = table.rules.settlement
+    if settle is None:
+        return None
+    view = OpenParadox(
+        _orders(table, core),
+        _orders(table, component),
+        tuple(frozenset(_orders(table, one)) for one in found),
+        cast("tuple[Convoy, ...]", _orders(table, convoys)),
+        _orders(table, pending),
+    )
+    answer = settle(view)
+    if answer is None:
+        return None
+    rule = f"the settlement of rule {table.rules['paradox_backup']!r}"
+    if not isinstance(answer, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise RulebookError(
+            f"{rule} answers None or a mapping of orders to True (succeeds) or False (fails), not {answer!r}"
+        )
+    numbers = dict(zip(view.pending, bits(pending), strict=True))
+    true = false = 0
+    for order, succeeds in cast("Mapping[object, object]", answer).items():
+        if order not in numbers:
+            raise RulebookError(f"{rule} names {order!s}, which is not open")
+        if not isinstance(succeeds, bool):
+            raise RulebookError(f"{rule} answers {succeeds!r} for {order!s}; expected True or False")
+        bit = 1 << numbers[cast(Order, order)]
+        true, false = (true | bit, false) if succeeds else (true, false | bit)
+    if not (true | false) & component:
+        raise RulebookError(
+            f"{rule} settles none of the orders that depend on each other: {'; '.join(map(str, view.orders))}"
+        )
+    return true, false
+
+
+def check_settled(table: OrderTable, true: int) -> None:
+    """Refuse what an own settlement made of a turn if it cannot stand on the board.
+
+    Raises:
+        RulebookError: Two units would get into one province, or exchange places over land.
+    """
+    for move in bits(table.moves & true):
+        row = table.rows[move]
+        other = row[RIVALS] & true
+        if row[OPPOSITE] >= 0 and true >> row[OPPOSITE] & 1 and row[WAY] != BY_CONVOY:
+            other |= 1 << row[OPPOSITE]
+        if other:
+            both = "; ".join(map(str, _orders(table, other | 1 << move)))
+            raise RulebookError(f"rule {table.rules['paradox_backup']!r} lets orders succeed that cannot both: {both}")
+
+
+__all__ = ["ConvoyedCut", "OpenParadox", "check_settled", "except_supports", "own_settlement"]

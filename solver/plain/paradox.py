@@ -1,0 +1,179 @@
+"""What a component without exactly one resolution is, and the solution of a turn with all that was met on the way.
+
+Source: DATC 3.0, 5.B.9 and 4.A.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ...map.masks import bits
+from ..law.equations import CONVOYS, KIND
+from .order_table import OrderTable
+from .own_rules import check_settled, own_settlement
+from ..rulebook import Rulebook
+from .search import assignments
+from ..law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE, Met
+from ..law.solving import solve as solve_rows
+
+
+class ParadoxKind(StrEnum):
+    """What a component without exactly one resolution is.
+
+    >>> from standoff import read
+    >>> [paradox.kind for paradox in read("6.F.14").adjudicate().paradoxes] == [ParadoxKind.CONVOY]
+    True
+    """
+
+    CIRCULAR_MOVEMENT = "circular movement"
+    CONVOY = "convoy"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Paradox:
+    """A set of orders whose equations have no resolution, or several, and what settled it.
+
+    Attributes:
+        kind: Circular movement, convoy paradox, or something else.
+        component: The orders that depend on each other, as a mask.
+        core: The orders on which the resolutions differ; without any, a smallest set whose equations clash.
+        resolutions: Every consistent resolution of the component, as masks of what succeeds.
+        settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"`` or
+            ``"all fail"``.
+        forced_true, forced_false: The orders that this rule made succeed or fail.
+
+    >>> from standoff import read
+    >>> (paradox,) = read("6.F.14").adjudicate().found.paradoxes
+    >>> paradox.settled_by, paradox.core.bit_count(), len(paradox.resolutions)
+    ('szykman', 3, 2)
+    """
+
+    kind: ParadoxKind
+    component: int
+    core: int
+    resolutions: tuple[int, ...]
+    settled_by: str
+    forced_true: int
+    forced_false: int
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A set of orders that depend on each other, met while the turn was solved.
+
+    Attributes:
+        orders: The orders, as a mask.
+        resolutions: Its resolutions where everything that it rests on is decided, as masks of what succeeds.
+        paradox: What became of it, None if it has exactly one resolution.
+        true, false: The orders known to succeed and to fail before.
+        name: What the literature calls the paradox, empty where no name fits or nobody asked.
+
+    >>> from standoff import read
+    >>> (component,) = read("6.F.14").adjudicate().found.solution.components
+    >>> component.orders.bit_count(), len(component.resolutions)
+    (3, 2)
+    """
+
+    orders: int
+    resolutions: tuple[int, ...]
+    paradox: Paradox | None
+    true: int
+    false: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Which orders succeed (`true`) and fail (`false`), and the components that propagation left open, in order.
+
+    >>> from standoff import read
+    >>> solution = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - GAS").adjudicate().found.solution
+    >>> bin(solution.true), bin(solution.false)
+    ('0b1', '0b0')
+    """
+
+    true: int
+    false: int
+    components: tuple[Component, ...] = ()
+
+    @property
+    def paradoxes(self) -> tuple[Paradox, ...]:
+        """The components without exactly one resolution, and what settled them."""
+        return tuple([one.paradox for one in self.components if one.paradox]) if self.components else ()
+
+
+def solve(table: OrderTable) -> Solution:
+    """Decide every move, support and convoy of `table`.
+
+    Raises:
+        ComponentLimitError: A component is too large to be searched.
+
+    >>> from standoff import read
+    >>> from standoff.solver.plain.order_table import table_of
+    >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
+    >>> bin(solve(table_of(turn.board, turn.position, turn.orders)).false)
+    '0b11'
+    """
+    met: list[Met] = []
+    resolutions: list[int] = []
+    rules = table.rules
+
+    def own(component: int, core: int, found: Sequence[int], pending: int) -> tuple[int, int] | None:
+        convoys = sum(1 << order for order in bits(core) if table.rows[order][KIND] == CONVOYS)
+        return own_settlement(table, component, core, convoys, found, pending)
+
+    settle = None if rules.settlement is None else own
+    backup = rules.numbers.paradox_backup
+    _, true, false = solve_rows(table.rows, table.live, table.unopposed, backup, met, resolutions, settle)
+    if settle is not None:
+        check_settled(table, true)
+    return solution_of(true, false, met, resolutions, rules)
+
+
+def solution_of(
+    true: int, false: int, met: Sequence[Sequence[int]], resolutions: Sequence[int], rules: Rulebook
+) -> Solution:
+    """Return the solution that `solving.solve` has found; components as it notes them.
+
+    >>> from standoff.solver import rulebook
+    >>> solution_of(0b1, 0b0, [], [], rulebook()).paradoxes
+    ()
+    """
+    if not met:
+        return Solution(true, false)
+    return Solution(true, false, tuple([_component(one, resolutions, rules) for one in met]))
+
+
+def _component(noted: Sequence[int], resolutions: Sequence[int], rules: Rulebook) -> Component:
+    orders, kind, core, yes, no, true, false, first, count = noted
+    found = tuple(resolutions[first : first + count])
+    paradox = None
+    if kind != UNIQUE:
+        backup = "szykman" if rules.settlement is not None else rules["paradox_backup"]
+        name, settled_by = {
+            CIRCULAR_MOVEMENT: (ParadoxKind.CIRCULAR_MOVEMENT, "all succeed"),
+            CONVOY_PARADOX: (ParadoxKind.CONVOY, backup),
+            OTHER_PARADOX: (ParadoxKind.OTHER, "all fail"),
+        }[kind & ~OWN_RULE]
+        if kind & OWN_RULE:
+            settled_by = rules["paradox_backup"]
+        paradox = Paradox(name, orders, core, found, settled_by, yes, no)
+    return Component(orders, found, paradox, true, false)
+
+
+def all_resolutions(table: OrderTable) -> list[int]:
+    """Return every resolution of the whole turn, without propagation, decomposition or paradox rule.
+
+    Returns:
+        Ascending masks of the orders that succeed.
+
+    >>> from standoff import read
+    >>> from standoff.solver.plain.order_table import table_of
+    >>> turn = read("6.F.14")
+    >>> len(all_resolutions(table_of(turn.board, turn.position, turn.orders)))
+    2
+    """
+    return assignments(table.rows, table.live, 0, 0)

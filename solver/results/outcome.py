@@ -1,0 +1,243 @@
+"""The result of a movement phase: what became of each order, why and through whom. No rules stand here.
+
+Everything is read off the record of the phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import cast
+
+from ...map import Dislodged, Position, Unit
+from ...map.masks import bits
+from ..law.accounts import BLOCKED, DISLODGED
+from ..law.columns import ATTACK, HOLD, PREVENT, REASON, VOID
+from ..law.faults import VOIDS, Void
+from ..plain.order_table import Assignment, OrderTable
+from ..orders.order import Convoy, Move, Order, Support
+from ..plain.paradox import Paradox, Solution
+from ..law.reasons import TOLD, Outcome, Reason
+from .record import Record, record_of
+from .results import MOST_NAMED, OrderResult
+from ..rulebook import option
+
+_BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
+    Move: (Outcome.BOUNCES, Outcome.MOVES),
+    Support: (Outcome.CUT, Outcome.SUPPORTS),
+    Convoy: (Outcome.DISRUPTED, Outcome.CONVOYS),
+}
+"""What becomes of an order that the rule of a paradox makes fail, or succeed."""
+
+
+@lru_cache(maxsize=4096)
+def _strengths(reason: int, attack: int, hold: int, prevent: int) -> tuple[tuple[str, int], ...]:
+    """Return the strengths that a reason compares, each with its name."""
+    told = TOLD[reason]
+    values = {ATTACK: attack, HOLD: hold, PREVENT: prevent}
+    return tuple([(strength, values[column]) for strength, column in told.compared]) if told else ()
+
+
+class MovementResult:
+    """A solved movement phase.
+
+    `len` and iteration go over the results of the orders as given, then of the units without an order.
+
+    Args:
+        assignment: The orders, and the units that they are for; their table, where there is no record yet.
+        before: The position that the phase started from.
+        solution: Which orders succeed, and the paradoxes.
+        record: The record, if an engine has filled it already.
+
+    >>> from standoff import read
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> found
+    <MovementResult: 1 orders, 1 moved, 0 dislodged, 0 not unique>
+    >>> [str(unit) for unit in found.after.units]
+    ['A BUR']
+    """
+
+    def __init__(
+        self, assignment: Assignment, before: Position, solution: Solution, record: Record | None = None
+    ) -> None:
+        self.assignment = assignment
+        self.before = before
+        self.solution = solution
+        if record is not None:
+            self.record = record
+
+    @cached_property
+    def record(self) -> Record:
+        """What became of every unit."""
+        return record_of(self.table, self.solution, self.before)
+
+    @cached_property
+    def table(self) -> OrderTable:
+        """The table that the equations read; worked out from the orders where compiled code had it."""
+        given, before = self.assignment, self.before
+        if isinstance(given, OrderTable):
+            return given
+        return OrderTable(given.board, given.units, given.orders, given.rules, before.civil_disorder, before.closed)
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders as given."""
+        return self.assignment.orders
+
+    @property
+    def paradoxes(self) -> tuple[Paradox, ...]:
+        """The circular movements and paradoxes, in masks over the units."""
+        return self.solution.paradoxes
+
+    # -- units --------------------------------------------------------------------------------------
+
+    def moved(self, unit: int) -> bool:
+        """Tell whether unit number `unit` moved away."""
+        place = self.record.place(unit)
+        return place >= 0 and self.assignment.board.locations[place] != self.assignment.units[unit].location
+
+    def attacker(self, unit: int) -> int:
+        """Return the number of the unit that dislodged `unit`, -1 if none did."""
+        return self.record.attacker(unit)
+
+    def destroyed(self, unit: int) -> bool:
+        """Tell whether `unit` was dislodged and can retreat nowhere."""
+        return self.record.destroyed(unit)
+
+    def came_by_convoy(self, unit: int) -> bool:
+        """Tell whether the move of `unit` went by convoy."""
+        return self.record.convoyed(unit)
+
+    def order_of(self, unit: int) -> Order:
+        """Return the order that unit number `unit` follows, a hold if it has none."""
+        return self.assignment.order(unit)
+
+    @cached_property
+    def after(self) -> Position:
+        """The position after the phase: units, dislodged units with their attackers, contested provinces."""
+        record, units, board = self.record, self.assignment.units, self.assignment.board
+        stay: list[Unit] = []
+        out: list[Dislodged] = []
+        for i, unit in enumerate(units):
+            place = record.place(i)
+            if place < 0:
+                attacker = record.attacker(i)
+                out.append(Dislodged(unit, units[attacker].province, record.convoyed(attacker)))
+            else:
+                location = board.locations[place]
+                stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))
+        return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=record.contested(board))
+
+    @cached_property
+    def retreats(self) -> dict[str, tuple[str, ...]]:
+        """Where each dislodged unit may retreat to, by the province that it stood in."""
+        record, units = self.record, self.assignment.units
+        return {
+            units[i].province: record.retreats(i, self.assignment.board)
+            for i in range(len(units))
+            if record.attacker(i) >= 0
+        }
+
+    def __repr__(self) -> str:
+        moved = sum(map(self.moved, range(len(self.assignment.units))))
+        counts = f"{len(self)} orders, {moved} moved, {len(self.after.dislodged)} dislodged"
+        return f"<MovementResult: {counts}, {len(self.solution.paradoxes)} not unique>"
+
+    def success(self, order: Order) -> bool:
+        """Tell whether an order of the turn succeeds, at no more cost than that.
+
+        Raises:
+            ValueError: It is no order of the turn.
+        """
+        number = self.assignment.orders.index(order)
+        unit = self.assignment.unit_of[number]
+        return unit >= 0 and self.assignment.illegal[number] is None and self.record.succeeds(unit)
+
+    # -- orders -------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.assignment.orders) + self.assignment.order_of.count(-1)
+
+    def __iter__(self) -> Iterator[OrderResult]:
+        given = self.assignment
+        illegal, unit_of = given.illegal, given.unit_of
+        answers, decided_by = self.record.told()
+        dislodged = self.record.dislodged
+        for number, order in enumerate(given.orders):
+            if illegal[number] is None:
+                unit = unit_of[number]
+                yield self._told(unit, order, answers[unit], decided_by[unit], dislodged)
+            else:
+                yield self.result(number)
+        for unit, number in enumerate(given.order_of):
+            if number < 0:
+                yield self._told(unit, given.order(unit), answers[unit], decided_by[unit], dislodged)
+
+    def result(self, number: int) -> OrderResult:
+        """Return the result of order `number` of the turn's orders."""
+        given = self.assignment
+        order, unit, illegal = given.orders[number], given.unit_of[number], given.illegal[number]
+        if illegal is not None:
+            dislodged = unit >= 0 and given.order_of[unit] == number and bool(self.record.dislodged >> unit & 1)
+            gone = dislodged and self.record.destroyed(unit)
+            return OrderResult(
+                order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=illegal.value, destroyed=gone
+            )
+        return self._result_of(unit, order)
+
+    def _result_of(self, unit: int, order: Order) -> OrderResult:
+        answers, decided_by = self.record.told()
+        return self._told(unit, order, answers[unit], decided_by[unit], self.record.dislodged)
+
+    def _told(self, unit: int, order: Order, row: Sequence[int], by: int, dislodged: int) -> OrderResult:
+        """Return the result of a legal order from the columns of its unit, the units that decided it, and those out."""
+        out = gone = False
+        if dislodged >> unit & 1:
+            out, gone = True, self.record.destroyed(unit)
+        behind, more = self._named(by) if by else ((), 0)
+        if row[VOID]:
+            rule = cast(Void, VOIDS[row[VOID]]).value
+            return OrderResult(
+                order, False, Outcome.VOID, Reason.VOID, behind, out, rule=rule, destroyed=gone, more=more
+            )
+        number = row[REASON]
+        told = TOLD[number]
+        assert told is not None, "a reason of another phase"
+        reason, outcome, success, compared, name = told
+        strengths = _strengths(number, row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
+        rule, root = "", None
+        if gone and number == DISLODGED:
+            outcome = Outcome.DESTROYED
+        elif name:
+            rule = self._rule(name, reason)
+        elif number == BLOCKED:
+            stopper = by.bit_length() - 1
+            root = self._result_of(stopper, self.assignment.order(stopper))
+        if outcome is None:
+            success = self.record.succeeds(unit)
+            outcome = _BY_RULE[type(order)][success]
+        return OrderResult._make((order, success, outcome, reason, behind, out, strengths, rule, gone, root, more))
+
+    def _named(self, by: int) -> tuple[tuple[Order, ...], int]:
+        """Return the orders of the first units of a mask, and how many more there are."""
+        order, last = self.assignment.order, by.bit_length() - 1
+        if by == 1 << last:
+            return (order(last),), 0
+        more = by.bit_count() - MOST_NAMED
+        if more <= 0:
+            return tuple([order(other) for other in bits(by)]), 0
+        first: list[Order] = []
+        while len(first) < MOST_NAMED:
+            bit = by & -by
+            by ^= bit
+            first.append(order(bit.bit_length() - 1))
+        return tuple(first), more
+
+    def _rule(self, name: str, reason: Reason) -> str:
+        """Return the choice of the rulebook for option `name` that a reason goes by; the name of an own rule."""
+        rules = self.assignment.rules
+        choice = rules[name]
+        if name not in rules.own_rules:
+            return option(name).choices[choice]
+        return choice if reason is Reason.PARADOX else f"a support that the rule {choice!r} spares"

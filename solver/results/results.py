@@ -1,0 +1,140 @@
+"""What every phase gives back: an outcome and a reason for each order, and the position afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...map import Position
+from ..orders.order import Order
+from ..law.reasons import Outcome, Reason
+
+MOST_NAMED = 24
+"""Of the orders that decided an order so many are named, the first ones; of the others only how many there are."""
+
+AND_MORE = "and {count} more"
+
+
+class OrderResult(NamedTuple):
+    """What became of one order.
+
+    Attributes:
+        order: The order as given; for a unit without one, the hold that it did.
+        success: True for a move that arrives, a support or convoy that stands, a unit that holds and stays.
+        outcome: What became of it.
+        reason: Why.
+        by: The orders that decided it, in the order of the turn: the first `MOST_NAMED`.
+        dislodged: True if the unit was dislodged, whether it may retreat or not.
+        strengths: The strengths that the reason compares, by name, in units.
+        rule: What makes the order illegal or void, or the choice of the rulebook that decided it.
+        destroyed: True if the unit was dislodged and can retreat nowhere.
+        root: Of a unit that cannot leave: what became of the order that stops it in the end.
+        more: How many orders decided it beside those in `by`.
+
+    >>> from standoff import read
+    >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
+    >>> found.success, found.outcome, dict(found.strengths)
+    (False, Outcome.BOUNCES, {'attack': 1, 'hold': 0, 'prevent': 1})
+    >>> print(found)
+    A PAR - BUR: bounces; attack strength 1 does not exceed prevent strength 1 of A MUN - BUR (Germany)
+    """
+
+    order: Order
+    success: bool
+    outcome: Outcome
+    reason: Reason
+    by: tuple[Order, ...] = ()
+    dislodged: bool = False
+    strengths: tuple[tuple[str, int], ...] = ()
+    rule: str = ""
+    destroyed: bool = False
+    root: OrderResult | None = None
+    more: int = 0
+
+    @property
+    def fate(self) -> Outcome | None:
+        """`DISLODGED` or `DESTROYED` for a unit that lost its place in a movement phase, else None.
+
+        Source: DATC 3.2, 4.E.2.
+        """
+        if not self.dislodged:
+            return None
+        return Outcome.DESTROYED if self.destroyed else Outcome.DISLODGED
+
+    @property
+    def words(self) -> tuple[Outcome, ...]:
+        """The outcome, and the fate of the unit behind it unless that is the outcome itself."""
+        fate = self.fate
+        return (self.outcome,) if fate is None or fate is self.outcome else (self.outcome, fate)
+
+    @property
+    def text(self) -> str:
+        """The reason as a sentence."""
+        return self.sentence(str, str, str.capitalize)
+
+    def sentence(self, say: Callable[[str], str], written: Callable[[Order], str], power: Callable[[str], str]) -> str:
+        """Return the reason as a sentence in some language.
+
+        Args:
+            say: Translates the sentence of a reason, of a fault or of an option's choice.
+            written: Writes an order.
+            power: Names a power.
+
+        >>> from standoff import read
+        >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
+        >>> found.sentence(str, str, str.lower)
+        'attack strength 1 does not exceed prevent strength 1 of A MUN - BUR (germany)'
+        """
+        template = say(self.reason.value)
+        if "{by}" in template:
+            by = self._joined([f"{written(order)} ({power(order.power)})" for order in self.by], say)
+            why = self.root.sentence(say, written, power) if self.root else ""
+            return template.format(**dict(self.strengths), rule=say(self.rule), by=by, why=why)
+        sentence = _filled_in(template, self.strengths, say(self.rule) if self.rule else "")
+        if self.by:
+            sentence += f" ({self._joined([f'{power(order.power)}: {written(order)}' for order in self.by], say)})"
+        return sentence
+
+    def _joined(self, orders: list[str], say: Callable[[str], str]) -> str:
+        if self.more:
+            orders.append(say(AND_MORE).format(count=self.more))
+        return "; ".join(orders)
+
+    def __str__(self) -> str:
+        out = ", dislodged" if self.dislodged and self.outcome is not Outcome.DISLODGED else ""
+        return f"{self.order}: {self.outcome}{out}; {self.text.removeprefix(f'{self.outcome}: ')}"
+
+
+@lru_cache(maxsize=10_000)
+def _filled_in(template: str, strengths: tuple[tuple[str, int], ...], rule: str) -> str:
+    return template.format(**dict(strengths), rule=rule)
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of a phase; `len` and iteration go over the orders as given, then over what happened without one.
+
+    Attributes:
+        results: The results.
+        given: How many of them belong to orders given, the first ones.
+        before: The position that the phase started from.
+        after: The position after it.
+
+    >>> from standoff import read
+    >>> retreats = read("6.H.2").next().adjudicate().found
+    >>> len(retreats), retreats.given
+    (4, 3)
+    """
+
+    results: tuple[OrderResult, ...]
+    given: int
+    before: Position
+    after: Position
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __iter__(self) -> Iterator[OrderResult]:
+        return iter(self.results)

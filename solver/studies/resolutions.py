@@ -1,0 +1,262 @@
+"""All resolutions of a turn before any paradox rule, the cores of its paradoxes, and what the literature calls them.
+
+Source: DATC 3.0, 4.A.2 and 5.B.9; the names are those of the headings of 6.C and 6.F.14 to 6.F.24.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ...map import Board, Position
+from ...map.masks import bits
+from ...map.position import on_board
+from ..law.equations import (
+    CONVOYS,
+    DEFENDER,
+    FLEETS,
+    KIND,
+    NO,
+    SUPPORTS,
+    YES,
+    attack_strength,
+    decide,
+    hold_strength,
+    propagate,
+    rests_on,
+)
+from ..plain.order_table import OrderTable, table_of
+from ..orders.order import Order
+from ..plain.paradox import Component, ParadoxKind, all_resolutions, solve
+from ..rulebook import Rulebook
+from ..plain.search import component_resolutions, independent_components
+from ..law.solving import differing
+
+
+@dataclass(frozen=True)
+class Resolutions:
+    """Every resolution of a turn that its equations alone admit.
+
+    Attributes:
+        table: The table of the turn.
+        whole: The resolutions of the whole turn, searched without propagation: masks of what succeeds, ascending.
+        by_components: The same, put together from components; always equal to `whole`.
+        components: The components that propagation left open, in the order in which they were met.
+        remarks: Where a component by itself and the whole turn disagree on whether there is exactly one resolution.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> found = resolutions(turn.position, turn.orders)
+    >>> found, found.unique
+    (<2 resolutions of 4 orders>, False)
+    """
+
+    table: OrderTable
+    whole: tuple[int, ...]
+    by_components: tuple[int, ...]
+    components: tuple[Component, ...]
+    remarks: tuple[str, ...]
+
+    @property
+    def unique(self) -> bool:
+        """True if the whole turn has exactly one resolution."""
+        return len(self.whole) == 1
+
+    @property
+    def differing(self) -> int:
+        """The orders on which the resolutions of the whole turn differ, as a mask."""
+        return differing(self.table.live, self.whole) if self.whole else 0
+
+    def order(self, unit: int) -> Order:
+        """Return the order of unit number `unit`."""
+        return self.table.order(unit)
+
+    def __repr__(self) -> str:
+        count = len(self.whole) or "no"
+        return f"<{count} resolution{'s' * (count != 1)} of {self.table.live.bit_count()} orders>"
+
+
+def resolutions_by_components(table: OrderTable) -> list[int]:
+    """Return every resolution of the whole turn, put together from its components; ascending masks.
+
+    Where a component has several resolutions, the rest of the turn is resolved after each of them.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> table = table_of(turn.board, turn.position, turn.orders)
+    >>> resolutions_by_components(table) == list(resolutions_of(table).whole)
+    True
+    """
+    rows = table.rows
+
+    def after(true: int, false: int) -> list[int]:
+        true, false = propagate(rows, table.live & ~(true | false), true, false)
+        pending = table.live & ~(true | false)
+        if not pending:
+            return [true]
+        component = independent_components(rows, pending)[0]
+        found: list[int] = []
+        for resolution in component_resolutions(rows, component, true, false):
+            found.extend(after(true | resolution, false | component & ~resolution))
+        return found
+
+    return sorted(after(0, 0))
+
+
+def resolutions_of(table: OrderTable) -> Resolutions:
+    """Return all resolutions of a turn, by components and of the whole, with the cores of its paradoxes.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> len(resolutions_of(table_of(turn.board, turn.position, turn.orders)).whole)
+    2
+    """
+    whole = tuple(all_resolutions(table))
+    by_components = tuple(resolutions_by_components(table))
+    components = tuple(
+        replace(one, name=name_of(table, one)) if one.paradox else one for one in solve(table).components
+    )
+    remarks: list[str] = []
+    ambiguous = [component for component in components if len(component.resolutions) > 1]
+    impossible = [component for component in components if not component.resolutions]
+    if len(whole) == 1 and ambiguous:
+        remarks.append("a component has several resolutions by itself, but only one leaves a resolution to the rest")
+    if not whole and not impossible:
+        remarks.append("every component has a resolution by itself, but no choice of them fits together")
+    if len(whole) > 1 and not ambiguous:
+        remarks.append("the whole turn has several resolutions, but no component met on the way has")
+    return Resolutions(table, whole, by_components, components, tuple(remarks))
+
+
+def resolutions(
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
+) -> Resolutions:
+    """Return all resolutions of a movement phase before any paradox rule, with the cores of its paradoxes.
+
+    Args:
+        position: The units.
+        orders: The orders.
+        rules: The rulebook, whose exceptions for convoyed armies are part of the equations; 2023 if left out.
+        board: The board; the standard one if left out.
+
+    Raises:
+        PositionError: The position is impossible.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> resolutions(turn.position, turn.orders)
+    <2 resolutions of 4 orders>
+    """
+    position, board = on_board(position, board)
+    return resolutions_of(table_of(board, position, orders, rules))
+
+
+def name_of(table: OrderTable, component: Component) -> str:
+    """Return what the literature calls a paradox of this shape, powers and geography aside; empty if nothing fits.
+
+    Source: DATC 3.0, headings of 6.C.1, 6.C.6, 6.F.14 to 6.F.24.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.17")
+    >>> found = resolutions(turn.position, turn.orders)
+    >>> [name_of(found.table, component) for component in found.components]
+    ["Pandin's extended paradox"]
+    """
+    rows, paradox = table.rows, component.paradox
+    if paradox is None:
+        return ""
+    if paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
+        return "exchange by convoy" if paradox.core.bit_count() == 2 else "circular movement"
+    convoys = [order for order in bits(paradox.core) if rows[order][KIND] == CONVOYS]
+    supports = [order for order in bits(paradox.core) if rows[order][KIND] == SUPPORTS]
+    count = len(paradox.resolutions)
+    if len(convoys) == 1 and len(supports) == 1:
+        support = table.legal_orders[supports[0]]
+        if support.destination < 0:
+            return "betrayal paradox" if support.target == convoys[0] else ""
+        if support.destination != table.legality.province[convoys[0]]:
+            return ""
+        if count:
+            return "simple convoy paradox"
+        landing = _landing(table, convoys[0])
+        if landing >= 0:
+            everything = component.true | component.orders
+            attack = attack_strength(rows, landing, NO, everything, component.false)[0]
+            if attack > hold_strength(rows, rows[landing][DEFENDER], everything, component.false)[0]:
+                return "Pandin's extended paradox"
+        return "Pandin's paradox"
+    if len(convoys) == 2:
+        both = 1 << convoys[0] | 1 << convoys[1]
+        if count and all((found & both).bit_count() == 1 for found in paradox.resolutions):
+            return "second-order paradox with two exclusive convoys"
+        how = "no resolution" if not count else f"{'two' if count == 2 else count} resolutions"
+        return f"second-order paradox with {how}"
+    return ""
+
+
+def _landing(table: OrderTable, fleet: int) -> int:
+    """Return the number of the army that `fleet` convoys, -1 if none."""
+    return next((move for move in bits(table.moves) if table.rows[move][FLEETS] >> fleet & 1), -1)
+
+
+# -- the dependency graph ---------------------------------------------------------------------------------------------
+
+
+def influences(table: OrderTable, orders: int) -> list[tuple[int, int, str]]:
+    """Return how the success of an order of the mask `orders` bears on that of another one.
+
+    All assignments to the orders of the mask that the second looks at are tried, up to 1024 of them; orders outside are
+    as they come out.
+
+    Returns:
+        Triples ``(one, two, sign)``: that `one` succeeds helps (``"+"``) or hinders (``"−"``) `two`, or either, as
+        others come out (``"±"``). Pairs in which it never matters are left out.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> found = resolutions(turn.position, turn.orders)
+    >>> influences(found.table, found.components[0].orders)
+    [(3, 0, '−'), (0, 1, '+'), (1, 3, '−')]
+    """
+    solution = solve(table)
+    known_true, known_false = solution.true & ~orders, solution.false & ~orders
+    rows = table.rows
+    found: list[tuple[int, int, str]] = []
+    for two in bits(orders):
+        looked_at = rests_on(rows, two) & orders
+        for one in bits(looked_at):
+            others = bits(looked_at & ~(1 << one))
+            signs: set[str] = set()
+            for choice in range(min(1 << len(others), 1024)):
+                true = known_true | sum(1 << other for place, other in enumerate(others) if choice >> place & 1)
+                false = known_false | sum(1 << other for place, other in enumerate(others) if not choice >> place & 1)
+                without = decide(rows, two, true, false | 1 << one)
+                with_it = decide(rows, two, true | 1 << one, false)
+                if {without, with_it} == {YES, NO}:
+                    signs.add("+" if with_it == YES else "−")
+            if signs:
+                found.append((one, two, signs.pop() if len(signs) == 1 else "±"))
+    return found
+
+
+def graph_dot(found: Resolutions, component: Component) -> str:
+    """Return the dependency graph of a component in the DOT language.
+
+    An arrow goes from an order to one on whose success its own bears, with the sign of `influences`; orders of the core
+    are drawn bold.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> found = resolutions(turn.position, turn.orders)
+    >>> print(graph_dot(found, found.components[0]).splitlines()[0])
+    digraph dependencies {
+    """
+    core = component.paradox.core if component.paradox else 0
+    lines = ["digraph dependencies {", "  node [shape=box];"]
+    for order in bits(component.orders):
+        style = ", style=bold" if core >> order & 1 else ""
+        lines.append(f'  o{order} [label="{found.order(order)}"{style}];')
+    lines.extend(
+        f'  o{one} -> o{two} [label="{sign}"];' for one, two, sign in influences(found.table, component.orders)
+    )
+    return "\n".join([*lines, "}"]) + "\n"

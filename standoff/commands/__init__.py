@@ -1,0 +1,222 @@
+"""The subcommands of `standoff`, one module each, and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from ..map import Board, Position
+    from ..solver import Rulebook
+    from ..cases.case import Case
+    from ..turn.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTurn:
+    """A turn, or a case of several phases, as the command line names it.
+
+    Attributes:
+        name: What `turn_names` finds: a file, ``-`` for standard input, ``FILE#CASE``, a case of the library, orders.
+        rules: The rulebook; None for the first that the case names, 2023 if it names none.
+        options: Single options of the rulebook, ``OPTION=CHOICE`` each.
+        map_name: The board; None for that of the rulebook.
+        position: A position file or one-line position where units stand; None if they follow from the orders.
+        phase: Which phase of several; None for all, or the only one.
+    """
+
+    name: str
+    rules: str | None
+    options: tuple[str, ...]
+    map_name: str | None
+    position: str | None
+    phase: str | None
+
+    def cases(self) -> list[Case]:
+        """Return all cases that the name stands for; with a phase named, the one case, of that phase alone.
+
+        Raises:
+            StandoffError: Something cannot be read.
+        """
+        from ..solver import rulebook
+        from ..turn.turn_names import one_phase, read_case, read_source
+
+        board, start = ground(self.rules or "2023", self.map_name, self.position)
+        if self.phase is None and self.position is None:
+            return read_source(self.name, board=board)
+        case = read_case(self.name, board=board, position=start)
+        rules = rulebook(case.rules[0], **case.options)
+        return [case if self.phase is None else one_phase(case, self.phase, rules)]
+
+    def turn(self, *, only: bool = True) -> Turn:
+        """Return the turn, under the rulebook that is named or that its source names.
+
+        Args:
+            only: False for the first of several phases, if none is named.
+
+        Raises:
+            StandoffError: Something cannot be read, or the name stands for several turns.
+        """
+        from dataclasses import replace
+
+        from ..turn.origins import turn_from
+
+        rules = None if self.rules is None else chosen_rules(self.rules, self.options)
+        found = turn_from(
+            self.name, phase=self.phase, position=self.position, board=self.map_name, rules=rules, only=only
+        )
+        if rules is None and self.options:
+            found = replace(found, rules=found.rules.with_options(**chosen_options(self.options)))
+        return found
+
+
+def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the argument TURN and the options that go with it; it is called with a `NamedTurn`."""
+
+    @wraps(command)
+    def called(
+        turn: str,
+        rules: str | None,
+        options: tuple[str, ...],
+        map_name: str | None,
+        position: str | None,
+        phase: str | None,
+        **others: Any,
+    ) -> Any:
+        return command(NamedTurn(turn, rules, options, map_name, position, phase), **others)
+
+    for option in (
+        click.option("--phase", metavar="PHASE", help="One phase of several: F1904M, retreat, or its number."),
+        click.option("--position", metavar="POSITION", help="Where units stand: a file, or one line."),
+        click.option("--map", "map_name", metavar="NAME", help="The board; that of the rulebook if left out."),
+        click.option(
+            "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
+        ),
+        click.option(
+            "--rules", metavar="NAME", help="The rulebook; the first that the case names, or 2023, if left out."
+        ),
+        click.argument("turn", default="-"),
+    ):
+        called = option(called)
+    text, examples, rest = (command.__doc__ or "").rpartition("\b\n    Examples:")
+    called.__doc__ = f"{text}{_WHAT_A_TURN_IS}\n\n    {examples}{rest}"
+    return called
+
+
+_WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or orders
+    themselves ("FRANCE: A PAR - BUR")."""
+
+
+def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options ``--rules`` and ``--set`` to a command; `chosen_rules` reads them."""
+    command = click.option(
+        "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
+    )(command)
+    return click.option("--rules", default="2023", show_default=True, metavar="NAME", help="The rulebook.")(command)
+
+
+def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of pictures, by the names that `pictures.draw` has for them."""
+    for option in reversed(
+        (
+            click.option("--theme", default="light", show_default=True, metavar="NAME", help="light, dark or print."),
+            click.option(
+                "--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of all words."
+            ),
+            click.option(
+                "--names", default="short", type=click.Choice(["short", "long", "none"]), help="Names of provinces."
+            ),
+            click.option("--width", "width_px", default=None, type=click.IntRange(1, 20000), help="The width in px."),
+            click.option(
+                "--crop/--whole", "crop", default=None, help="Show a part of the board, or all, whatever the turn."
+            ),
+            click.option("--title", default="", help="The title."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def picture_option(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return what adds the option ``--picture`` to a command that can draw what it found."""
+    return click.option("--picture", default=None, metavar="FILE", help=f"Draw {what}: .svg, .png or .pdf.")
+
+
+def phase_file(file: str, name: str) -> str:
+    """Return the file of one picture among several: ``turn.svg`` and "F1901R" give ``turn-F1901R.svg``."""
+    path = Path(file)
+    return str(path.with_name(f"{path.stem}-{name}{path.suffix}"))
+
+
+def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
+    """Return the rulebook that the options ``--rules`` and ``--set`` choose.
+
+    Raises:
+        RulebookError: A rulebook, an option or a choice is unknown.
+    """
+    from ..solver import rulebook
+
+    return rulebook(name, **chosen_options(options))
+
+
+def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say what a peer is called and how long it may take."""
+    named = click.option("--name", metavar="NAME", help="What PEER is called, in reports and the register of faults.")
+    known = "Its version, where it does not tell it."
+    version = click.option("--version", "version", metavar="VERSION", help=known)
+    least = click.FloatRange(0.1)
+    timeout = click.option("--timeout", default=20.0, show_default=True, type=least, help="Seconds for an answer.")
+    return named(version(timeout(command)))
+
+
+def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
+    """Return the choices that the options ``--set`` make, by the options' names.
+
+    Raises:
+        RulebookError: One is not written as ``OPTION=CHOICE``.
+    """
+    from ..solver import RulebookError
+
+    pairs: dict[str, str] = {}
+    for entry in options:
+        option, equals, choice = entry.partition("=")
+        if not equals:
+            raise RulebookError(f"--set {entry}: expected OPTION=CHOICE")
+        pairs[option.strip()] = choice.strip()
+    return pairs
+
+
+def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
+    """Return the board of a rulebook or of that name, or that of `position`; and this position, None if none is named.
+
+    Raises:
+        StandoffError: There is no such board, or the position cannot be read.
+    """
+    from ..map import load_board
+    from ..solver.rulebook import board_of
+    from ..cases.position_file import read_position
+
+    board = load_board(map_name or board_of(rules))
+    if position is None:
+        return board, None
+    start, board, _ = read_position(position, board)
+    return board, start
+
+
+def power_named(name: str, board: Board) -> str:
+    """Return the power that a name on the command line means.
+
+    Raises:
+        click.UsageError: None.
+    """
+    found = board.names.power(name)
+    if found is None:
+        near = board.names.nearest_power(name)
+        hint = f"; nearest known: {', '.join(near)}" if near else f"; known: {', '.join(board.powers)}"
+        raise click.UsageError(f"no power {name!r}{hint}")
+    return found

@@ -1,0 +1,150 @@
+"""`standoff batch`: the interchange lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .progress import progress_bar
+
+if TYPE_CHECKING:
+    from ..lines.resume import AnswersWritten, Record
+
+
+@click.command()
+@click.argument("file", default="-")
+@click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many processes; all cores if left out.")
+@click.option("--brief", is_flag=True, help="Of each order only whether it succeeds, without outcome and reason.")
+@click.option("--output", metavar="ANSWERS", default=None, help="Where the answers are written; a new file.")
+@click.option("--continue", "go_on", is_flag=True, help="Resume the run that wrote ANSWERS where it was broken off.")
+@click.option(
+    "--limit",
+    "limit_seconds",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0, min_open=True, max=86_400),
+    default=None,
+    help="How long a line may take; for lines from strangers.",
+)
+def batch(
+    file: str, jobs: int | None, brief: bool, output: str | None, go_on: bool, limit_seconds: float | None
+) -> None:
+    """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
+
+    A line that cannot be read gives an answer with "error" in its place; the run goes on, and ends with status 1.
+    A file is worked on in blocks, on all cores. What comes through a pipe is answered at once, lines that are waiting
+    together; with --jobs on several cores. Input compressed with gzip is read, too. With the extra "fast" installed,
+    long inputs are adjudicated by compiled code; the answers are the same. With the extra "columns" FILE may be a
+    Parquet file, and so are ANSWERS whose name ends with .parquet. With --limit a line that takes longer, or 1 GB of
+    memory, gives an answer with "error", too.
+
+    \b
+    Examples:
+      echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | standoff batch
+      standoff batch turns.jsonl --output answers.jsonl --continue
+    """
+    from ..lines.blocks import LINES_IN_BLOCK, BlockWork, answer_in_blocks, answer_waiting
+    from ..lines.line_files import open_lines
+    from ..lines.resume import AnswersWritten, Record, left_to_do
+
+    if go_on and output is None:
+        raise click.UsageError("--continue needs --output: the file of answers to resume")
+    if go_on and output is not None and output.endswith((".gz", ".parquet")):
+        raise click.UsageError(f"{output}: only uncompressed lines can be resumed")
+    with open_lines(file) as lines:
+        done, record = AnswersWritten(), None
+        if output is not None:
+            with _writing(output):
+                if Path(output).is_file() and Path(output).stat().st_size and not go_on:
+                    raise click.UsageError(f"{output} already exists; --continue resumes it")
+                if not output.endswith((".gz", ".parquet")) and (Path(output).is_file() or not Path(output).exists()):
+                    record = Record(Path(output), brief=brief)
+                    done = record.written() if go_on else done
+        blocks = left_to_do(
+            lines.blocks(LINES_IN_BLOCK), done, work=BlockWork(brief=brief), name=lines.name, record=record
+        )
+        total = None
+        at_once = jobs is None and not lines.is_file
+        if at_once and limit_seconds is None:
+            answers = answer_waiting(blocks, brief=brief)
+        else:
+            expected = 0.0
+            if lines.is_file:
+                total = lines.size_bytes
+                expected = lines.expected_lines - done.answers
+            answers = answer_in_blocks(
+                blocks,
+                jobs=1 if at_once else jobs,
+                brief=brief,
+                expected=expected,
+                limit_seconds=limit_seconds,
+                at_once=at_once,
+            )
+        readable, number = done.unreadable == 0, done.answers
+        # answers on the terminal show by themselves how far it is
+        quiet = total is None or (output is None and sys.stdout.isatty())
+        with (
+            _answers_to(output, lines.integer_ids, record, done) as write,
+            progress_bar(lines.name, total, "{task.fields[answered]} answered", quiet=quiet) as move,
+        ):
+            for told in answers:
+                number += told.count
+                readable = readable and not told.unreadable
+                with _writing(output):
+                    write(told.text)
+                    if record is not None:
+                        record.keep(told)
+                if not quiet:
+                    move(lines.read_bytes, answered=number)
+    if not readable:
+        sys.exit(1)
+
+
+@contextmanager
+def _writing(output: str | None) -> Generator[None]:
+    from ..cases.case import CaseError
+
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        told = "the answers cannot be written" if output is None else f"{output}: the answers cannot be written"
+        raise CaseError(f"{told}: {fault.strerror}") from None
+
+
+@contextmanager
+def _answers_to(
+    output: str | None, integer_ids: bool, record: Record | None, done: AnswersWritten
+) -> Generator[Callable[[bytes], object]]:
+    """Yield what writes answers; a file that cannot be gone on with appears when it is complete."""
+    if output is not None and output.endswith((".gz", ".parquet")):
+        from ..lines.line_files import open_answers
+        from ..work.whole_files import whole_file
+
+        with (
+            _writing(output),
+            whole_file(Path(output)) as part,
+            open_answers(part, output, integer_ids=integer_ids) as write,
+        ):
+            yield write
+        return
+    with _writing(output):
+        if record is not None and not done.answers:
+            record.begin()
+        file = sys.stdout.buffer if output is None else open(output, "ab")  # noqa: SIM115
+
+    def write_at_once(answers: bytes) -> None:
+        file.write(answers)
+        file.flush()
+
+    try:
+        yield write_at_once
+    finally:
+        if output is not None:
+            with _writing(output):
+                file.close()

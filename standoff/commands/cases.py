@@ -1,0 +1,35 @@
+"""`standoff cases`: the case library."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command()
+@click.argument("pattern", required=False)
+@click.option("--rules", default=None, metavar="NAME", help="Only under this rulebook; 'all' for every one named.")
+@click.option("--file", "files", multiple=True, help="Run the cases of this file instead of the library's.")
+@click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
+@click.option("--verbose", "-v", is_flag=True, help="List the cases that pass, too.")
+def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], table: bool, verbose: bool) -> None:
+    """Run the case library, or the cases that PATTERN names: an id (6.F.14), or ids and titles with wildcards (6.F.*).
+
+    Each case runs under the rulebooks that it speaks of. Ends with status 1 if any case fails.
+
+    \b
+    Examples:
+      standoff cases
+      standoff cases 6.F.14
+      standoff cases 'datc-6.A.*' --rules 2023
+      standoff cases --file my-cases.txt
+      standoff cases --table 'datc-6.F.*'
+    """
+    from ..cases.library_report import outcome_table, run_library
+
+    if table:
+        click.echo(outcome_table(pattern), nl=False)
+        return
+    if not run_library(pattern, rules, files, verbose=verbose):
+        sys.exit(1)

@@ -1,0 +1,46 @@
+"""`standoff check`: what is wrong with a file of orders or cases."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from . import NamedTurn, chosen_options, chosen_rules, turn_options
+
+
+@click.command()
+@turn_options
+@click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of the reasons.")
+def check(named: NamedTurn, language: str) -> None:
+    """Report what is wrong with the orders in TURN: what cannot be read, illegal orders, void ones.
+
+    Void are supports and convoys that match no order. The exit status is 2 if something cannot be read, 1 if an order
+    is illegal or void, 0 if all is well. A file may hold several cases.
+
+    \b
+    Examples:
+      standoff check turn.txt
+      standoff check --rules 1982 --position start spring.txt
+      standoff check 6.B.9
+    """
+    from ..solver import rulebook
+    from ..solver.orders.order import Unclear
+    from ..cases.order_faults import faults_of
+    from ..text.messages import meanings_text, message
+
+    count = 0
+    for case in named.cases():
+        if named.rules is None:
+            rules = rulebook(case.rules[0], **case.options).with_options(**chosen_options(named.options))
+        else:
+            rules = chosen_rules(named.rules, named.options)
+        for written, fault in faults_of(case, rules):
+            count += 1
+            kind, _, reason = fault.partition(": ")
+            said = f"{message(kind, language)}: {message(reason, language)}"
+            if isinstance(written.order, Unclear):
+                said += f": {meanings_text(written.order, case.board, language)}"
+            click.echo(f"{case.file}, line {written.line}: {written.text!r}: {said}")
+    if count:
+        sys.exit(1)

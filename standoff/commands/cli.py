@@ -1,0 +1,138 @@
+"""The command `standoff`: finds the subcommand and loads nothing but that."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from ..map import StandoffError
+from ..map.errors import install_command
+from ..text.visible import visible_output
+
+COMMANDS = (
+    "adjudicate",
+    "batch",
+    "board",
+    "book",
+    "cases",
+    "check",
+    "cluster",
+    "compare",
+    "convert",
+    "crosscheck",
+    "draw",
+    "explain",
+    "find",
+    "force",
+    "play",
+    "powers",
+    "replay",
+    "resolutions",
+    "rules",
+    "score",
+    "serve",
+    "site",
+    "show",
+    "standings",
+    "variants",
+)
+"""Each subcommand is the function of its name in the module of its name in `commands`."""
+
+
+class _Commands(click.Group):
+    """Loads a subcommand when it is called; a fault in what the user gave ends with its message and status 2."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        return getattr(import_module(f".commands.{cmd_name}", __package__), cmd_name)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by whoever called
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        with visible_output():
+            try:
+                return super().main(*args, **kwargs)
+            except UnicodeEncodeError as fault:
+                lacks = f"which lacks {fault.object[fault.start]!r}"
+                _give_up(f"the output is written in {fault.encoding}, {lacks}; set PYTHONIOENCODING=utf-8")
+            except OSError as fault:
+                if fault.errno in _NO_ROOM:
+                    _give_up(f"{fault.filename or 'the output'} cannot be written: {fault.strerror}")
+                _give_up(f"{fault.filename}: {fault.strerror}" if fault.filename else f"{_REFUSED}: {fault.strerror}")
+            except MemoryError:
+                _give_up("there is not enough memory")
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except StandoffError as fault:
+            click.echo(f"standoff: {fault}", err=True)
+            sys.exit(2)
+        except ModuleNotFoundError as fault:
+            if fault.name not in ("numpy", "numba"):
+                raise
+            click.echo(f"standoff: this needs the extra: {install_command('fast')} ({fault})", err=True)
+            sys.exit(2)
+        except ImportError as fault:  # a module of standoff's own, or of a library, that could not be read
+            if not isinstance(fault.__context__, (OSError, MemoryError)):
+                raise
+            _give_up(f"{fault}: {fault.__context__}")
+        except KeyboardInterrupt:
+            click.echo("standoff: interrupted", err=True)
+            sys.exit(130)  # 128 and the number of the signal, as shells have it
+        except BrokenPipeError:  # whoever read the output has gone
+            _silence()
+            sys.exit(1)
+
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What keeps output from being written."""
+
+
+_REFUSED = "the system refuses what is needed"
+
+
+def _silence() -> None:
+    """Send what is still to be written to standard output nowhere."""
+    with suppress(OSError, ValueError):  # what has no file behind it has nothing to be silenced
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _give_up(message: str) -> NoReturn:
+    _silence()
+    with suppress(OSError, MemoryError):  # the status tells it, too
+        click.echo(f"standoff: {message}", err=True)
+    sys.exit(2)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="standoff")
+def main() -> None:
+    """Adjudicate the board game Diplomacy: solve a turn, say why, and show its paradoxes.
+
+    \b
+    Examples:
+      standoff adjudicate turn.txt
+      standoff adjudicate --rules 1982 --json turn.txt
+      echo "ENGLAND: F LON - ENG" | standoff adjudicate -
+      standoff explain 6.F.14
+      standoff cases '6.F.*'
+      standoff rules 1982
+    """
+    from .progress import say_when_compiling
+
+    say_when_compiling()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""`standoff crosscheck`: standoff compared with another adjudicator."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from . import chosen_options, chosen_rules, of_a_peer
+from .progress import progress_bar
+
+if TYPE_CHECKING:
+    from ..solver import Rulebook
+    from ..peers.crosscheck.sources import Source
+
+
+@click.command()
+@click.argument("peer")
+@click.argument("files", nargs=-1)
+@click.option("--cases", "cases", is_flag=True, help="Ask about every phase of the case library.")
+@click.option("--games", is_flag=True, help="Ask about every phase of the games in FILES.")
+@click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Ask about N random turns.")
+@click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
+@click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
+@click.option("--rules", metavar="NAME", help="The rulebook; that which PEER is to be read under if left out.")
+@click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook.")
+@click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
+@click.option(
+    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is done here; go on from it."
+)
+@click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write report and case files here.")
+@click.option("--known", metavar="FILE", help="A file of known differences, before those that come with standoff.")
+@click.option(
+    "--tries",
+    default=300,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Questions that may be asked to reduce a difference.",
+)
+@of_a_peer
+def crosscheck(
+    peer: str,
+    files: tuple[str, ...],
+    cases: bool,
+    games: bool,
+    count: int | None,
+    only: str | None,
+    seed: int,
+    rules: str | None,
+    options: tuple[str, ...],
+    jobs: int | None,
+    resume: Path | None,
+    report: Path | None,
+    known: str | None,
+    tries: int,
+    name: str | None,
+    version: str | None,
+    timeout: float,
+) -> None:
+    """Ask PEER and standoff the same questions, and report where and why they differ.
+
+    PEER is diplomacy, diplomacy:PYTHON, cdippy:PROGRAM, lines:COMMAND or folder:DIR. An interrupt (Ctrl-C) ends the
+    run and reports what was found. Ends with status 1 if turns differ for a reason that the register does not name,
+    with 2 if PEER cannot be started or answers nothing.
+
+    \b
+    Examples:
+      standoff crosscheck diplomacy --cases
+      standoff crosscheck diplomacy --cases --random 20000 --seed 7 --resume run.jsonl --report found
+      standoff crosscheck diplomacy --games game.json
+      standoff crosscheck diplomacy --games found/cases/*.txt
+      standoff crosscheck diplomacy --only 7/1234
+      standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
+    """
+    from ..peers.crosscheck import sources
+    from ..peers.crosscheck.crosscheck_run import crosscheck as checked
+    from ..peers.crosscheck.difference_report import make_folder
+    from ..peers.adapters import open_peer
+
+    if not cases and not games and count is None and only is None:
+        raise click.UsageError("expected --cases, --games or --random, or several of them, or --only")
+    if games != bool(files):
+        raise click.UsageError("--games goes with FILES")
+    if "-" in files:
+        raise click.UsageError("--games reads files, not standard input: each process reads them")
+    if report is not None:
+        if known and (report / "known.toml").resolve() == Path(known).resolve():
+            raise click.UsageError(f"the report would overwrite {known}; --report into another folder")
+        make_folder(report)  # that it cannot be written is better known before hours of asking
+
+    def rules_of(own: Rulebook) -> Rulebook:
+        return chosen_rules(rules, options) if rules else own.with_options(**chosen_options(options))
+
+    def source_of(book: Rulebook) -> Source:
+        chosen: list[Source] = [sources.case_questions(book)] if cases else []
+        if games:
+            chosen.append(sources.game_questions(files, book))
+        if only is not None:
+            return sources.only(only, chosen, book)
+        if count is not None:
+            chosen.append(sources.random_questions(seed, count, book))
+        return chosen[0] if len(chosen) == 1 else sources.several(tuple(chosen))
+
+    try:
+        with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
+            found = checked(
+                partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
+                source_of,
+                rules_of=rules_of,
+                most_tries=tries,
+                jobs=jobs,
+                state=resume,
+                known=known,
+                progress=lambda done, total, differing: move(done, total=total, differing=differing),
+            )
+    except KeyboardInterrupt:  # before the first question, or once more while the report is made
+        click.echo("standoff: interrupted", err=True)
+        sys.exit(130)
+    if report is not None:
+        found.write(report)
+        click.echo(found.summary())
+        click.echo(f"report, known differences and cases: {report}")
+    else:
+        click.echo(found.markdown(), nl=False)
+    if found.ended:
+        click.echo(f"standoff: {found.ended}", err=True)
+        sys.exit(130 if found.tally.interrupted else 2)
+    if found.new:
+        sys.exit(1)

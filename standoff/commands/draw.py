@@ -1,0 +1,72 @@
+"""`standoff draw`: a picture of a turn, a position or a paradox."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from . import NamedTurn, picture_options, turn_options
+
+if TYPE_CHECKING:
+    from ..pictures import Drawable
+    from ..turn.turn import Turn
+
+VIEWS = ("orders", "before", "after", "resolutions", "compare")
+"""What a picture can show of a phase."""
+
+
+@click.command()
+@turn_options
+@picture_options
+@click.option("--output", "-o", default=None, metavar="FILE", help="Where to: .svg, .png or .pdf; printed if left out.")
+@click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show of it.")
+@click.option("--order", default=None, metavar="ORDER", help="Emphasize this order and its causes.")
+def draw(
+    named: NamedTurn,
+    output: str | None,
+    show: str,
+    order: str | None,
+    **picture: Any,
+) -> None:
+    """Draw TURN as SVG, PNG or PDF.
+
+    Shown are the orders with what became of them. PNG and PDF need `pip install '.[pictures]'`.
+
+    \b
+    Examples:
+      standoff draw turn.txt -o turn.svg
+      standoff draw 6.F.16 --show resolutions -o pandin.png
+      standoff draw turn.txt --order "A SER - RUM" --theme dark -o why.svg
+    """
+    from ..pictures import draw as drawn
+
+    turn = named.turn()
+    picture["title"] = picture["title"] or _title(turn, picture["language"])
+    drawing = drawn(_subject(show, turn), board=turn.board, rules=turn.rules, order=order, **picture)
+    if output is None:
+        click.echo(drawing.svg)
+    else:
+        drawing.save(output)
+
+
+def _title(turn: Turn, language: str) -> str:
+    from ..pictures.positions import phase_words
+
+    return f"{turn.id}: {turn.title}" if turn.id else phase_words(turn.phase, language)
+
+
+def _subject(show: str, turn: Turn) -> Drawable:
+    """Return what is to be drawn.
+
+    Raises:
+        PhaseError: Resolutions are asked for, and it is not a movement phase.
+    """
+    if show == "before":
+        return turn.position
+    if show == "compare":
+        return turn.compare()
+    if show == "resolutions":
+        return turn.resolutions()
+    result = turn.adjudicate()
+    return result.next(()).position if show == "after" else result

@@ -1,0 +1,104 @@
+"""`standoff find`: turns with a property, the smallest first."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from .progress import progress_bar
+
+
+@click.command()
+@click.argument("expression", metavar="EXPR")
+@click.option("--units", type=click.IntRange(1), metavar="N", help="Search all turns of up to N units, 6 at most.")
+@click.option("--powers", type=click.IntRange(1), metavar="K", help="Of up to K powers.")
+@click.option("--whole", is_flag=True, help="Leave out convoys with a fleet missing.")
+@click.option("--region", metavar="PLACES", help="Place them only here: LON,YOR,NTH.")
+@click.option("--map", "map_name", default=None, help="The board.")
+@click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
+@click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random questions.")
+@click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
+@click.option("--position", metavar="POSITION", help="Search all orders of a position: a file, or one line.")
+@click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE gives orders to.")
+@click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
+@click.option(
+    "--continue",
+    "state",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep what is done here; go on from it.",
+)
+@click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write cases and pictures here.")
+def find(
+    expression: str,
+    units: int | None,
+    powers: int | None,
+    whole: bool,
+    region: str | None,
+    map_name: str | None,
+    first: int | None,
+    sample: int | None,
+    seed: int,
+    position: str | None,
+    orders: str | None,
+    jobs: int | None,
+    state: Path | None,
+    out: Path | None,
+) -> None:
+    """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
+
+    Every answer says what was searched and what is not in it; a property that asks for that is refused or warned of.
+    EXPR is put together from differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …),
+    components(NUMBER), order_matters() and predicate("module:function") with and, or, not; docs/find.md describes
+    them. An interrupt (Ctrl-C) ends the search, and what was found is shown. Ends with status 1 if nothing is found.
+
+    \b
+    Examples:
+      standoff find "differ(1971, 1982)" --units 4
+      standoff find "resolutions(0, rules=2000)" --units 5 --continue search.jsonl
+      standoff find "paradox('other')" --sample 20000 --out found
+      standoff find "paradox()" --position "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
+    """
+    import os
+
+    from ..find.ask import find as asked
+    from ..find.report import lines_of, write
+    from ..work.workers import Stop
+
+    if out is not None and out.exists() and not out.is_dir():
+        raise click.UsageError(f"{out} is no folder")
+    stop = Stop()
+    small = sample is None and (units is None or units <= 4)
+    try:
+        with progress_bar("searching", None, "{task.fields[found]} found") as move:
+            found = asked(
+                expression,
+                units=units,
+                powers=powers,
+                whole=whole,
+                region=region.split(",") if region is not None else None,
+                board=map_name,
+                first=first,
+                sample=sample,
+                seed=seed,
+                position=position,
+                orders=orders,
+                jobs=jobs or (1 if small else os.cpu_count()),  # few turns are searched sooner than a process starts
+                state=state,
+                progress=lambda done, total, count: move(done, total=total, found=count),
+                stop=stop,
+            )
+    except KeyboardInterrupt:
+        click.echo("standoff: interrupted", err=True)
+        sys.exit(130)
+    for text in lines_of(found):
+        click.echo(text)
+    if out is not None:
+        files = write(found, out)
+        click.echo(f"{len(files)} files: {out}")
+    if not found.complete and first is None:
+        sys.exit(130)
+    if not len(found):
+        sys.exit(1)

@@ -1,0 +1,74 @@
+"""`standoff force`: what a power can make certain."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from . import chosen_rules, rules_options
+
+
+@click.command()
+@click.argument("file")
+@click.argument("goal")
+@click.option("--by", multiple=True, required=True, metavar="POWER", help="A power that forces it; may be repeated.")
+@click.option(
+    "--against", multiple=True, metavar="POWER", help="A power that orders what it likes; all others if left out."
+)
+@click.option("--at-best", is_flag=True, help="Ask whether it can come about at all, if those others help.")
+@click.option("--given", metavar="FILE", help="Find orders that do it against the orders in FILE.")
+@click.option(
+    "--check", type=click.IntRange(min=0), default=0, metavar="N", help="Compare the answer with N random legal ones."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="What these are drawn from.")
+@click.option("--phase", default=None, metavar="PHASE", help="One phase of several: F1904M, or its number.")
+@click.option("--json", "as_json", is_flag=True, help="Print an object.")
+@rules_options
+def force(
+    file: str,
+    goal: str,
+    by: tuple[str, ...],
+    against: tuple[str, ...],
+    at_best: bool,
+    given: str | None,
+    check: int,
+    seed: int,
+    phase: str | None,
+    as_json: bool,
+    rules: str,
+    options: tuple[str, ...],
+) -> None:
+    """Find orders of a power that make GOAL certain in the position of FILE, whatever the others order.
+
+    GOAL is an order that succeeds ("A PAR - BUR"); one that, if it is tried, does not ("not A MUN - BUR"); or a unit
+    that is dislodged ("A MUN dislodged"). Otherwise the answer that stops it is shown, and the status is 1. Orders
+    that cannot bear on the goal are left out, and listed. FILE is anything that names a position: a file, a case of
+    the library, one line, start. Powers in neither option hold.
+
+    \b
+    Examples:
+      standoff force start "A PAR - BUR" --by FRANCE
+      standoff force 6.D.1 "A VEN dislodged" --by AUSTRIA --against ITALY
+      standoff force turn.txt "A SER - RUM" --by TURKEY --at-best
+    """
+    from ..find.forcing import force as forced
+    from ..turn.turn import read
+
+    if at_best and given is not None:
+        raise click.UsageError("--at-best asks for the others' help, --given says what they order")
+    found = forced(
+        read(file, phase=phase),
+        goal,
+        by,
+        against=against or None,
+        rules=chosen_rules(rules, options),
+        at_best=at_best,
+        given=given,
+        check=check,
+        seed=seed,
+    )
+    click.echo(json.dumps(found.to_dict()) if as_json else str(found))
+    if not found.certain or found.refuted:
+        sys.exit(1)

@@ -1,0 +1,55 @@
+"""`standoff powers`: who plays what, by lot or by lists of preference."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.argument("file", default="-")
+@click.option("--seed", default=0, show_default=True, help="What the lots are drawn from.")
+def powers(file: str, seed: int) -> None:
+    """Give each player a power. FILE (- for standard input) has a line for each player.
+
+    A line is a name alone (then all powers are drawn by lot), or a name and a list of powers, the most wanted first:
+    a power that one player alone wants is granted; the rest is drawn by lot, going down the lists place by place.
+
+    \b
+    Example file:
+      Anna: Austria, England, France, Russia, Germany, Turkey, Italy
+      Ben: England, France, Turkey, Russia, Italy, Germany, Austria
+
+    \b
+    Example:
+      standoff powers lists.txt --seed 7
+    """
+    from ..map import load_board
+    from ..solver.variants import choose_powers, draw_powers
+    from ..cases.case import CaseError
+    from ..cases.read import read_text
+
+    board = load_board()
+    name = "standard input" if file == "-" else file
+    lists: dict[str, list[str]] = {}
+    faults: list[str] = []
+    for number, line in enumerate(read_text(file).splitlines(), 1):
+        player, _, wanted = line.partition(":")
+        if not player.strip():
+            continue
+        if player.strip() in lists:
+            faults.append(f"{name}, line {number}: player {player.strip()!r} is named twice")
+        chosen = lists.setdefault(player.strip(), [])
+        for text in wanted.split(",") if wanted.strip() else ():
+            power = board.names.power(text)
+            if power is None:
+                near = board.names.nearest_power(text)
+                hint = f"; nearest known: {', '.join(near)}" if near else ""
+                faults.append(f"{name}, line {number}: no power {text.strip()!r}{hint}")
+            else:
+                chosen.append(power)
+    if faults:
+        raise CaseError("\n".join(faults))
+    given = choose_powers(lists, seed) if any(lists.values()) else draw_powers(list(lists), board, seed)
+    for player, power in given.items():
+        place = f" (choice {lists[player].index(power) + 1})" if lists[player] else ""
+        click.echo(f"{player}: {board.powers[power].name}{place}")

@@ -1,0 +1,75 @@
+"""`standoff replay`: saved games, phase by phase."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from . import chosen_rules, phase_file, picture_option, rules_options
+
+if TYPE_CHECKING:
+    from ..solver import PhaseResult
+
+
+@click.command()
+@click.argument("games", nargs=-1, required=True)
+@rules_options
+@click.option("--verbose", "-v", is_flag=True, help="List the phases that agree, too.")
+@picture_option("each phase, in a file of its own")
+@click.option("--animate", default=None, metavar="FILE", help="Draw all phases as one moving picture: .svg or .gif.")
+def replay(
+    games: tuple[str, ...],
+    rules: str,
+    options: tuple[str, ...],
+    verbose: bool,
+    picture: str | None,
+    animate: str | None,
+) -> None:
+    """Adjudicate saved games of the diplomacy package phase by phase; report where the record differs.
+
+    Of a phase that differs it is said which rulebook, or which single option on top of the one chosen, would give what
+    the record has. Ends with status 1 if any phase differs.
+
+    \b
+    Examples:
+      standoff replay game.json
+      standoff replay --rules webdiplomacy games/*.json
+      standoff replay game.json --animate game.svg
+    """
+    from ..cases.replay import replay as phases_of
+    from ..text.counting import counted
+
+    rulebook = chosen_rules(rules, options)
+    count = differing = 0
+    for game in games:
+        results: list[PhaseResult] = []
+        for phase in phases_of(game, rulebook):
+            if picture is not None:
+                from ..pictures import draw
+
+                name = phase.name if len(games) == 1 else f"{Path(game).stem}-{phase.name}"
+                draw(phase.result, rules=rulebook).save(phase_file(picture, name))
+            if animate is not None:
+                results.append(phase.result)
+            count += phase.compared
+            differing += bool(phase.differences)
+            if phase.differences:
+                for difference in phase.differences:
+                    click.echo(f"{game} {phase.name}: {difference}")
+                why = ", ".join(phase.explained_by) or "no rulebook, and no single option"
+                click.echo(f"{game} {phase.name}: explained by {why}")
+            elif verbose:
+                click.echo(f"{game} {phase.name}: {'agrees' if phase.compared else 'last phase, nothing to compare'}")
+        if animate is not None:
+            from ..map import load_board
+            from ..pictures.animation import save_animation
+
+            whole = animate if len(games) == 1 else phase_file(animate, Path(game).stem)
+            save_animation(whole, results, load_board(results[0].before.board), rules=rulebook)
+    compared = f"{counted(len(games), 'game')}, {counted(count, 'phase')} compared"
+    click.echo(f"{compared}: {count - differing} agree, {differing} differ")
+    if differing:
+        sys.exit(1)

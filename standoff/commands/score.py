@@ -1,0 +1,92 @@
+"""`standoff score`: the score card of an adjudicator."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from . import of_a_peer
+from .progress import progress_bar
+
+
+@click.command()
+@click.argument("peer")
+@click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the card into this folder.")
+@click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="An earlier score.json.")
+@click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc, separating or editions.")
+@click.option(
+    "--tries",
+    default=150,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Questions that may be asked to reduce a failure.",
+)
+@of_a_peer
+def score(
+    peer: str,
+    report: Path | None,
+    baseline: Path | None,
+    suites: tuple[str, ...],
+    tries: int,
+    name: str | None,
+    version: str | None,
+    timeout: float,
+) -> None:
+    """Ask PEER every case of the library, and print its score card.
+
+    PEER is named as for standoff crosscheck. The folder of --report holds the card as Markdown, a page, JSON, JUnit XML
+    and a badge. Ends with status 1 if a case fails; with --baseline only if a case that passed there fails or cannot be
+    asked. With status 2 if PEER cannot be started, answers nothing, or no case can be asked.
+
+    \b
+    Examples:
+      standoff score diplomacy
+      standoff score 'lines:./mine' --name mine --version 0.3 --report card
+      standoff score 'lines:./mine' --baseline card/score.json
+    """
+    from ..peers.adapters import open_peer
+    from ..peers.score.card import Mark, score_card
+    from ..peers.score.outputs import departures, passed_in, rows, share, summary, title, write
+    from ..peers.score.questions import SUITES
+    from ..text.terminal import Terminal
+
+    unknown = [suite for suite in suites if suite not in SUITES]
+    if unknown:
+        raise click.UsageError(f"no suite {unknown[0]!r}; expected one of {', '.join(SUITES)}")
+    if report and baseline and (report / "score.json").resolve() == baseline.resolve():
+        raise click.UsageError(f"the report would overwrite {baseline}; --report into another folder")
+    before = passed_in(baseline) if baseline is not None else None
+    asked = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
+    try:
+        with progress_bar(f"standoff and {peer}", None) as move:
+            card = score_card(
+                asked, suites=suites, most_tries=tries, progress=lambda done, total: move(done, total=total)
+            )
+    finally:
+        asked.close()
+    out = Terminal()
+    out.print(f"{title(card)}: " + ", ".join(f"{suite} {share(card, suite)}" for suite in SUITES if card.asks(suite)))
+    out.print(f"the rulebook that fits best: {departures(card).replace('`', '')} ({card.fits} of {card.phases} phases)")
+    headings = ("suite", "section", *(mark.value for mark in Mark))
+    out.table([[(str(cell), "") for cell in row] for row in (headings, *rows(card))])
+    for line in summary(card):
+        out.print(line)
+    if report is not None:
+        write(card, report)
+        click.echo(f"score.md, score.html, score.json, junit.xml and badge.svg: {report}")
+    elif card.count(Mark.FAILED):
+        click.echo("--report FOLDER writes the smallest turn that shows each failure, with pictures")
+    if card.count(Mark.CANNOT) == len(card.scores):
+        reason, times = Counter(one.why for one in card.scores).most_common(1)[0]
+        click.echo(f"standoff: no case could be asked; {times} times because of: {reason}", err=True)
+        sys.exit(2)
+    if before is None:
+        sys.exit(1 if card.count(Mark.FAILED) else 0)
+    worse = card.worse_than(before)
+    for one in worse:
+        now = "fails" if one.mark is Mark.FAILED else "cannot be asked"
+        click.echo(f"standoff: {one.asked.id} {now} and passed before", err=True)
+    sys.exit(1 if worse else 0)

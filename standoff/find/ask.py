@@ -1,0 +1,125 @@
+"""`find`: turns with a property, the smallest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..map import Board, WrongTypeError, load_board
+from ..work.workers import Stop
+from .finding import Found, Progress, Space, find_all
+from .outside import FindError
+from .properties import Predicate, Property
+
+if TYPE_CHECKING:
+    from ..turn.turn import Turn
+
+
+def find(
+    wanted: str | Property | Callable[[Turn], bool],
+    *,
+    units: int | None = None,
+    powers: int | None = None,
+    whole: bool = False,
+    region: Sequence[str] | None = None,
+    board: str | Board | None = None,
+    first: int | None = None,
+    sample: int | None = None,
+    seed: int = 1,
+    position: Any = None,
+    orders: Any = None,
+    jobs: int | None = None,
+    state: str | Path | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> Found:
+    """Find turns with a property, the smallest first, each reduced until nothing can be left out.
+
+    Exactly one of `units`, `sample`, `position` and `orders` says what is searched.
+
+    Args:
+        wanted: An expression (`docs/find.md`), or a function that is given a `Turn`.
+        units: All turns of up to so many units, whatever the map; each shape found is then placed on the board.
+        powers: With `units`: of so many powers at most.
+        whole: With `units`: leave out convoys with a fleet missing.
+        region: With `units`: provinces where a shape may be placed.
+        board: The board.
+        first: Stop after so many.
+        sample: Of so many random questions; those that are retreats or adjustments are left out.
+        seed: What these are drawn from.
+        position: A position whose orders are free: whatever `read` takes.
+        orders: Orders whose units may be of any power and type: whatever `read` takes.
+        jobs: How many processes; 1 if left out. More need the line ``if __name__ == "__main__":`` in a script.
+        state: With `units`: a file that keeps what is done, and from which an earlier search goes on.
+        progress: Told how many blocks are done, how many there are, and how many turns are found.
+        stop: Ends the search when it is set.
+
+    Raises:
+        PropertyError: The expression cannot be read.
+        FindError: Nothing says what is searched, or too much does; or it cannot be searched; or the property asks for
+            what is not in it (`Found.outside`).
+
+    >>> found = find("differ(1971, 1982)", units=3)
+    >>> print(found.summary())  # doctest: +ELLIPSIS
+    Searched: all ... of up to 3 units (not in them: coasts, illegal or void orders): ...; 2 minimal shapes.
+    >>> print(found[1])
+    AUSTRIA: F NTH C A YOR - LON, A LON - YOR VIA; ENGLAND: A YOR - LON
+    """
+    from ..turn.turn import read
+    from .expression import property_of
+
+    ways = {"units": units, "sample": sample, "position": position, "orders": orders}
+    given = [name for name, value in ways.items() if value is not None]
+    if given not in (["units"], ["sample"], ["position"], ["orders"], ["units", "sample"]):
+        raise FindError(
+            "what is to be searched? give one of units (all turns of up to so many: --units 3), sample (random turns), "
+            f"position, orders; given: {', '.join(given) or 'none'}"
+        )
+    for name, value in (("powers", powers), ("region", region), ("state", state)):
+        if value is not None and given != ["units"]:
+            raise FindError(f"{name} goes with units alone: a search of all turns of up to so many units")
+    if isinstance(wanted, str):
+        wanted = property_of(wanted)
+    elif callable(wanted):
+        wanted = Predicate(wanted, getattr(wanted, "__qualname__", "a function"))
+    elif not hasattr(wanted, "among"):
+        raise WrongTypeError(f"expected an expression, a property or a function, not {wanted!r}")
+    ground = load_board() if board is None else load_board(board)
+    if sample is not None:
+        from .sampling import find_among_samples
+
+        if sample < 1:
+            raise FindError(f"{sample} samples: expected 1 or more")
+        return find_among_samples(
+            wanted,
+            sample,
+            seed,
+            board=ground,
+            most_units=units,
+            first=first,
+            jobs=jobs or 1,
+            progress=progress,
+            stop=stop,
+        )
+    if units is not None:
+        return find_all(
+            wanted,
+            Space(units, powers, whole),
+            board=ground,
+            region=None if region is None else [ground.province(place.strip()).id for place in region],
+            first=first,
+            jobs=jobs or 1,
+            state=Path(state) if state is not None else None,
+            progress=progress,
+            stop=stop,
+        )
+    from .given import find_orders, find_units
+
+    turn = read(position if position is not None else orders, board=board)
+    if turn.type.name != "MOVEMENT":
+        raise FindError(f"{turn.phase} is not a movement phase")
+    if position is not None:
+        stopped = stop.is_set if stop is not None else lambda: False
+        return find_orders(wanted, turn.position, turn.board, first=first, progress=progress, stopped=stopped)
+    return find_units(wanted, turn.position, turn.orders, turn.board, first=first)

@@ -1,0 +1,168 @@
+"""Ways in which the seas of fleets can lie between two shores, and the routes that the fleets then make.
+
+A *chart* is a number: a bit for each pair of seas that touch, one for each sea that touches the origin, one for each
+that touches the destination. All charts of up to `MOST_SEAS` seas are tried. Needs the extra ``fast``.
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from ..map.masks import bits
+
+ORIGIN, DESTINATION = 1, 2
+"""Which ends of an army's way a sea touches, as bits."""
+
+Family = frozenset[int]
+"""The routes without superfluous fleets among some fleets, each as a mask over them."""
+
+MOST_SEAS = 5
+"""Of more seas there are too many charts: 2 to the power of 27 of six."""
+
+
+def hangs_together(some: int, near: Sequence[int]) -> bool:
+    """Tell whether a set of seas hangs together; `near` has for each the seas next to it, as a mask.
+
+    >>> hangs_together(0b101, [0b010, 0b101, 0b010])
+    False
+    """
+    reached = some & -some
+    while True:
+        more = reached
+        for fleet in bits(reached):
+            more |= near[fleet] & some
+        if more == reached:
+            return reached == some and some != 0
+        reached = more
+
+
+def chains(ends: Sequence[int], connected: Sequence[bool]) -> Family:
+    """Return the routes without superfluous fleets.
+
+    Args:
+        ends: By fleet, the ends that its sea touches.
+        connected: By set of fleets, as a mask, whether their seas hang together.
+
+    >>> sorted(chains([ORIGIN | DESTINATION, ORIGIN], [False, True, True, True]))
+    [1]
+    """
+    start = sum(1 << fleet for fleet, touched in enumerate(ends) if touched & ORIGIN)
+    end = sum(1 << fleet for fleet, touched in enumerate(ends) if touched & DESTINATION)
+    links = [some for some in range(1, len(connected)) if connected[some] and some & start and some & end]
+    return frozenset(some for some in links if not any(other != some and other & some == other for other in links))
+
+
+def all_of(family: Iterable[int]) -> int:
+    """Return the fleets that are on a route, as a mask.
+
+    >>> all_of([0b01, 0b10])
+    3
+    """
+    found = 0
+    for route in family:
+        found |= route
+    return found
+
+
+def pairs_of(seas: Sequence[int], origin: int, destination: int) -> list[tuple[int, int]]:
+    """Return the two places that each bit of a chart tells of.
+
+    >>> pairs_of([4, 5], 0, 9)
+    [(4, 5), (0, 4), (0, 5), (4, 9), (5, 9)]
+    """
+    pairs = [*combinations(seas, 2), *((sea, origin) for sea in seas), *((sea, destination) for sea in seas)]
+    return [(one, two) if one < two else (two, one) for one, two in pairs]
+
+
+@lru_cache(maxsize=8)
+def _families(seas: int) -> Any:
+    """Return by chart the routes that fleets on all its seas make: uint32, bit *r* for the route of mask *r*.
+
+    Raises:
+        ValueError: There are more than `MOST_SEAS` seas.
+    """
+    if seas > MOST_SEAS:
+        raise ValueError(f"charts of {seas} seas: expected up to {MOST_SEAS}")
+    pairs, every = list(combinations(range(seas), 2)), range(1 << seas)
+    connected = np.zeros((1 << len(pairs), 1 << seas), dtype=bool)
+    for number in range(1 << len(pairs)):
+        near = [0] * seas
+        for bit, (a, b) in enumerate(pairs):
+            if number >> bit & 1:
+                near[a] |= 1 << b
+                near[b] |= 1 << a
+        connected[number] = [hangs_together(some, near) for some in every]
+    touched = np.array([[some & shore != 0 for shore in every] for some in every])
+    found = np.zeros((1 << seas, 1 << seas, 1 << len(pairs)), dtype=np.uint32)
+    linked: list[Any] = [np.zeros(found.shape, dtype=bool)]  # by set of seas, whether it or a part of it is a chain
+    for some in every[1:]:
+        within = np.logical_or.reduce([linked[some & ~(1 << sea)] for sea in bits(some)])
+        chain = touched[some][:, None, None] & touched[some][None, :, None] & connected[None, None, :, some]
+        found |= (chain & ~within).astype(np.uint32) << np.uint32(some)
+        linked.append(within | chain)
+    return found.reshape(-1)
+
+
+@lru_cache(maxsize=16)
+def _by_routes(seas: int, fleets: int) -> dict[int, Any]:
+    """Return the charts on which each of the first `fleets` seas is on a route, by the routes over these alone."""
+    families = _families(seas)
+    own = sum(1 << some for some in range(1 << fleets))
+    useful = np.ones(len(families), dtype=bool)
+    for fleet in range(fleets):
+        with_it = sum(1 << some for some in range(1 << seas) if some >> fleet & 1)
+        useful &= families & np.uint32(with_it) != 0
+    charts = np.flatnonzero(useful & (families != 0))[::-1]  # those where most touches come first
+    routes = families[charts] & np.uint32(own)
+    order = np.argsort(routes, kind="stable")
+    numbers, starts = np.unique(routes[order], return_index=True)
+    return dict(zip(numbers.tolist(), np.split(charts[order], starts[1:]), strict=True))
+
+
+_NONE = np.zeros(0, dtype=np.int64)
+
+
+def charts(seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int, spare: Iterable[int] = ()) -> Any:
+    """Return the charts, int64, on which the first fleets make these routes by themselves, and are all of use.
+
+    Args:
+        seas: How many seas there are.
+        fleets: In how many of them, the first, stand fleets that are ordered to convoy; each must be on a route that
+            there would be with fleets on all seas.
+        routes: The routes over these fleets alone, as masks.
+        touch, apart: What must touch, and what must not, as bits of a chart.
+        spare: Seas without each of which there must be a route, with fleets on all others.
+
+    >>> len(charts(1, 1, [1], 0, 0)), len(charts(2, 1, [], 0, 0))
+    (1, 2)
+    """
+    some = _by_routes(seas, fleets).get(sum(1 << route for route in routes), _NONE)
+    if touch or apart:
+        some = some[(some & touch == touch) & (some & apart == 0)]
+    for sea in spare:
+        without = sum(1 << route for route in range(1 << seas) if not route >> sea & 1)
+        some = some[_families(seas)[some] & np.uint32(without) != 0]
+    return some
+
+
+@lru_cache(maxsize=32)
+def families(fleets: int, others: bool) -> tuple[Family, ...]:
+    """Return the routes that so many convoy orders for one army may make.
+
+    Args:
+        fleets: How many.
+        others: True if fleets that do something else may be there, so that there may be convoy orders on no route.
+
+    >>> [sorted(family) for family in families(2, False)]
+    [[1, 2], [3]]
+    """
+    every = (1 << fleets) - 1
+    found = [frozenset(bits(int(family))) for family in np.unique(_families(fleets))]
+    return tuple(sorted((one for one in found if others or all_of(one) == every), key=sorted))

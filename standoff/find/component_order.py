@@ -1,0 +1,132 @@
+"""Does it matter which of several independent components is settled first?
+
+The solver takes the components that depend on nothing else open in the order of their orders. Here each of them is
+settled first, second, and so on, and what comes out is compared.
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..map.masks import bits
+from ..solver import Rulebook
+from ..solver.law.equations import CONVOYS, KIND, propagate
+from ..solver.plain.order_table import OrderTable, table_of
+from ..solver.plain.own_rules import own_settlement
+from ..solver.plain.search import component_resolutions, independent_components, smallest_clash
+from ..solver.law.solving import CIRCULAR_MOVEMENT, differing, settlement
+from .deciding import Adjudged, Played
+from .properties import UnderOne, options_text
+
+
+def settled_in_every_order(table: OrderTable) -> set[int]:
+    """Return what comes out of a turn, by the order in which its components are settled: masks of what succeeds.
+
+    Args:
+        table: The table of the turn.
+
+    Raises:
+        ComponentLimitError: A component is too large to be searched.
+        RulebookError: The rulebook's own settlement answers what means nothing.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.22")
+    >>> len(settled_in_every_order(table_of(turn.board, turn.position, turn.orders)))
+    1
+    """
+    rows, live = table.rows, table.live
+    found: set[int] = set()
+    seen: set[tuple[int, int]] = set()
+
+    def after(true: int, false: int) -> None:
+        true, false = propagate(rows, live & ~(true | false), true, false)
+        if (true, false) in seen:
+            return
+        seen.add((true, false))
+        pending = live & ~(true | false)
+        if not pending:
+            found.add(true)
+            return
+        for component in independent_components(rows, pending):
+            yes, no = _settled(table, component, true, false, pending)
+            after(true | yes, false | no)
+
+    after(0, 0)
+    return found
+
+
+def _settled(table: OrderTable, component: int, true: int, false: int, pending: int) -> tuple[int, int]:
+    """Return the orders that a component's one resolution, or the rulebook, makes succeed and fail."""
+    rows, rules = table.rows, table.rules
+    resolutions = component_resolutions(rows, component, true, false)
+    if len(resolutions) == 1:
+        return resolutions[0], component & ~resolutions[0]
+    core = differing(component, resolutions) if len(resolutions) else smallest_clash(rows, component, true, false)
+    kind, yes, no = settlement(rows, core, len(resolutions) > 0, rules.numbers.paradox_backup, pending)
+    if rules.settlement is not None and kind != CIRCULAR_MOVEMENT:
+        convoys = sum(1 << order for order in bits(core) if rows[order][KIND] == CONVOYS)
+        answer = own_settlement(table, component, core, convoys, resolutions, pending)
+        if answer is not None:
+            return answer
+    return yes, no
+
+
+@dataclass(frozen=True)
+class OrderMatters(UnderOne):
+    """What comes out of the turn rests on the order in which its components are settled.
+
+    Attributes:
+        rules: The rulebook.
+
+    >>> from standoff import rulebook
+    >>> str(OrderMatters(rulebook("1982")))
+    'order_matters(rules=1982)'
+    """
+
+    rules: Rulebook
+
+    exact = False
+
+    def among(self, turns: Played) -> Any:
+        """Tell of each turn whether it has several components."""
+        return turns.components(self.rules) > 1
+
+    def holds(self, turn: Adjudged) -> bool:
+        """Tell whether the order of its components matters to a turn."""
+        return len(settled_in_every_order(table_of(turn.board, turn.position, turn.orders, self.rules))) > 1
+
+    def __str__(self) -> str:
+        return f"order_matters({options_text(self.rules).removeprefix(', ')})"
+
+
+@dataclass(frozen=True)
+class Components(UnderOne):
+    """So many components of the turn, or more, are met while it is solved.
+
+    Attributes:
+        least: How many.
+        rules: The rulebook.
+
+    >>> from standoff import rulebook
+    >>> str(Components(2, rulebook()))
+    'components(2)'
+    """
+
+    least: int
+    rules: Rulebook
+
+    exact = True
+
+    def among(self, turns: Played) -> Any:
+        """Tell of each turn whether it has so many."""
+        return turns.components(self.rules) >= self.least
+
+    def holds(self, turn: Adjudged) -> bool:
+        """Tell whether a turn has so many."""
+        return len(turn.under(self.rules).solution.components) >= self.least
+
+    def __str__(self) -> str:
+        return f"components({self.least}{options_text(self.rules)})"

@@ -1,0 +1,69 @@
+"""Paradoxes taken apart: the core, who helps and who hinders whom, and in which cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ..map import Board, Position
+from ..map.masks import bits
+from ..solver import Order, Resolutions, Rulebook, resolutions_of
+from ..solver.studies.resolutions import influences
+from ..solver.plain.order_table import table_of
+
+
+@dataclass(frozen=True)
+class Core:
+    """A paradox, taken apart.
+
+    Attributes:
+        name: What the literature calls it, empty where no name fits.
+        kind: The kind of the paradox.
+        resolutions: How many the whole turn has.
+        core: The core.
+        depends: The dependencies among the orders that depend on each other: one, two and the sign with which the
+            success of the first bears on that of the second.
+        cycles: The lengths of the cycles that they make, each with the product of its signs: "+", "−" or "±".
+    """
+
+    name: str
+    kind: str
+    resolutions: int
+    core: tuple[Order, ...]
+    depends: tuple[tuple[Order, Order, str], ...]
+    cycles: tuple[tuple[int, str], ...]
+
+
+def core_of(position: Position, orders: Sequence[Order], board: Board, rules: Rulebook) -> Core | None:
+    """Return the first paradox of a turn, taken apart; None if it has none."""
+    found = resolutions_of(table_of(board, position, orders, rules))
+    for component in found.components:
+        if component.paradox is not None:
+            edges = influences(found.table, component.orders)
+            return Core(
+                component.name,
+                str(component.paradox.kind),
+                len(found.whole),
+                _orders(found, component.paradox.core),
+                tuple((found.order(one), found.order(two), sign) for one, two, sign in edges),
+                _cycles(edges),
+            )
+    return None
+
+
+def _orders(found: Resolutions, mask: int) -> tuple[Order, ...]:
+    return tuple(found.order(unit) for unit in bits(mask))
+
+
+def _cycles(edges: Iterable[tuple[int, int, str]]) -> tuple[tuple[int, str], ...]:
+    import networkx
+
+    signs = {(one, two): sign for one, two, sign in edges}
+    graph: networkx.DiGraph[int] = networkx.DiGraph(list(signs))
+    found: set[tuple[int, str]] = set()
+    for cycle in islice(networkx.simple_cycles(graph), 200):
+        on_it = [signs[one, two] for one, two in zip(cycle, [*cycle[1:], cycle[0]], strict=True)]
+        sign = "±" if "±" in on_it else "−" if on_it.count("−") % 2 else "+"
+        found.add((len(cycle), sign))
+    return tuple(sorted(found))

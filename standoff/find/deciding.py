@@ -1,0 +1,380 @@
+"""Abstract turns decided by the million: each is a turn on a small board made for its pattern, and goes through arrays.
+
+No rule stands here. The board of a pattern has a province for each place; everything touches everything, but for what
+the pattern's routes and neighbors forbid. Needs the extra ``fast``.
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..map import ARMY, FLEET, Board, Position, Unit
+from ..solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate, rulebook
+from ..solver.arrays.batch import Batch, Outcomes, adjudicate_batch
+from ..solver.law.columns import ATTACKER, FAULT, PLACE, REASON, SUCCEEDS
+from ..solver.law.equations import CONVOYS as CONVOY_ORDER
+from ..solver.law.equations import HOLDS as HOLD_ORDER
+from ..solver.law.equations import MOVES as MOVE_ORDER
+from ..solver.law.equations import SUPPORTS as SUPPORT_ORDER
+from ..solver.plain.order_table import table_of
+from ..solver.plain.paradox import ParadoxKind, all_resolutions
+from ..solver.law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE
+from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern
+from .laying import terrain
+
+MOST_TURNS = 400_000
+"""This many abstract turns are gathered, so that many share a board."""
+
+_IN_PART = 50_000
+"""At most about so many are decided at once: what becomes of them, under several rulebooks, is kept."""
+
+_KINDS = {
+    ParadoxKind.CONVOY: CONVOY_PARADOX,
+    ParadoxKind.CIRCULAR_MOVEMENT: CIRCULAR_MOVEMENT,
+    ParadoxKind.OTHER: OTHER_PARADOX,
+}
+
+_KIND = {CONVOYS: CONVOY_ORDER, SAILS: MOVE_ORDER, MOVES: MOVE_ORDER, SUPPORTS: SUPPORT_ORDER, HOLDS: HOLD_ORDER}
+
+
+@dataclass(frozen=True, slots=True)
+class AbstractTurn:
+    """A pattern and the power of each of its units, numbered from 0."""
+
+    pattern: Pattern
+    sides: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.sides)
+
+    def __str__(self) -> str:
+        return f"{self.pattern}; powers {', '.join(map(str, self.sides))}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What the board of a pattern depends on: equal plans share a board."""
+
+    places: int
+    units: int
+    armies: frozenset[int]
+    seas: frozenset[int]
+    apart: frozenset[tuple[int, int]]
+    over_land: frozenset[tuple[int, int]]
+
+
+@lru_cache(maxsize=100_000)
+def _plan(pattern: Pattern) -> _Plan:
+    armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
+    over_land = frozenset(
+        (min(army, pattern.aims[army]), max(army, pattern.aims[army])) for army in armies if pattern.notes[army] != FAR
+    )
+    lies = terrain(pattern)
+    if lies is None:
+        raise ValueError(f"no places lie so that these orders are legal: {pattern}")
+    return _Plan(pattern.places, len(pattern), frozenset(armies), lies.seas, lies.apart, over_land)
+
+
+@lru_cache(maxsize=4096)
+def _board(plan: _Plan) -> Board:
+    names = [f"P{n}" for n in range(plan.places)]
+    pairs = [(a, b) for a in range(plan.places) for b in range(a + 1, plan.places)]
+    fleet: dict[str, str] = {}
+    army: dict[str, str] = {}
+    for a, b in pairs:
+        if (a, b) not in plan.apart:
+            fleet[names[a]] = f"{fleet.get(names[a], '')} {names[b]}".strip()
+        if (a, b) in plan.over_land:
+            army[names[a]] = f"{army.get(names[a], '')} {names[b]}".strip()
+    return Board(
+        {
+            "name": "abstract",
+            "provinces": {
+                name: {"name": name, "kind": "sea" if n in plan.seas else "coastal"} for n, name in enumerate(names)
+            },
+            "powers": {
+                f"POWER{n}": {"name": f"Power {n}", "adjective": f"Power {n}", "homes": [], "units": []}
+                for n in range(plan.units)
+            },
+            "army": army,
+            "fleet": fleet,
+        }
+    )
+
+
+def board_of(pattern: Pattern) -> Board:
+    """Return a board on which a pattern can be played: provinces P0, P1, … and powers POWER0, POWER1, …."""
+    return _board(_plan(pattern))
+
+
+def turn_of(turn: AbstractTurn) -> tuple[Position, list[Order]]:
+    """Return an abstract turn as a position and orders on `board_of` its pattern."""
+    pattern = turn.pattern
+    units = [
+        Unit(ARMY if kind == SAILS else FLEET, f"P{n}", f"POWER{turn.sides[n]}") for n, kind in enumerate(pattern.kinds)
+    ]
+    named = [UnitName(unit.location, unit.type, unit.power) for unit in units]
+    orders: list[Order] = []
+    for unit, (kind, aim) in enumerate(zip(pattern.kinds, pattern.aims, strict=True)):
+        power = units[unit].power
+        if kind in (SAILS, MOVES):
+            orders.append(Move(power, named[unit], f"P{aim}", pattern.notes[unit] == NEAR_VIA))
+        elif kind == SUPPORTS:
+            goes = pattern.kinds[aim] in (SAILS, MOVES)
+            orders.append(Support(power, named[unit], named[aim], f"P{pattern.aims[aim]}" if goes else None))
+        elif kind == CONVOYS:
+            orders.append(Convoy(power, named[unit], named[aim], f"P{pattern.aims[aim]}"))
+        else:
+            orders.append(Hold(power, named[unit]))
+    return Position(tuple(units)), orders
+
+
+def _rows(pattern: Pattern) -> tuple[list[tuple[int, int, int]], list[tuple[int, int, int, int]]]:
+    """Return the rows of units (powers left at 0) and orders of a pattern, as `Batch` has them."""
+    units = [(int(kind != SAILS), n, 0) for n, kind in enumerate(pattern.kinds)]
+    orders: list[tuple[int, int, int, int]] = []
+    for unit, (kind, aim) in enumerate(zip(pattern.kinds, pattern.aims, strict=True)):
+        target = aim if kind in (SUPPORTS, CONVOYS) else -1
+        place = aim if kind in (SAILS, MOVES) else -1
+        if target >= 0 and pattern.kinds[target] in (SAILS, MOVES):
+            place = pattern.aims[target]
+        orders.append((_KIND[kind], target, place, int(kind == SAILS and pattern.notes[unit] == NEAR_VIA)))
+    return units, orders
+
+
+@dataclass(frozen=True)
+class Adjudged:
+    """One turn and its results; each rulebook's is worked out once, when it is asked for.
+
+    Attributes:
+        position, orders, board: The turn.
+    """
+
+    position: Position
+    orders: tuple[Order, ...]
+    board: Board
+    _results: dict[Rulebook, MovementResult] = field(default_factory=dict[Rulebook, MovementResult], compare=False)
+
+    def under(self, rules: Rulebook) -> MovementResult:
+        """Return the result under a rulebook."""
+        if rules not in self._results:
+            self._results[rules] = adjudicate(self.position, self.orders, rules=rules, board=self.board)
+        return self._results[rules]
+
+
+_TURN, _ORDERS, _KIND_MET, _TRUE, _FALSE, _COUNT = 0, 1, 2, 6, 7, 9
+"""Where `Outcomes.noted` has what of a component: `solving.Met`, behind the turn."""
+
+
+class Played:
+    """Turns with the same number of units on one board, in arrays; what a rulebook makes of them is worked out once.
+
+    Attributes:
+        batch: The turns.
+        units: How many units each has.
+    """
+
+    def __init__(self, batch: Batch, units: int) -> None:
+        self.batch, self.units = batch, units
+        self._outcomes: dict[Rulebook, Outcomes] = {}
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    def under(self, rules: Rulebook) -> Outcomes:
+        """Return what a rulebook makes of the turns."""
+        if rules not in self._outcomes:
+            self._outcomes[rules] = adjudicate_batch(self.batch, rules=rules, threads=1)
+        return self._outcomes[rules]
+
+    def turn(self, number: int) -> Adjudged:
+        """Return one of the turns."""
+        return Adjudged(self.batch.position(number), tuple(self.batch.given(number)), self.batch.board)
+
+    def column(self, rules: Rulebook, column: int) -> Any:
+        """Return a column of the answers: int16, shape (turns, units)."""
+        return self.under(rules).answers[:, column].reshape(-1, self.units)
+
+    def kinds(self) -> Any:
+        """Return what each unit is ordered: int16, shape (turns, units), numbers as `Batch.orders` has them."""
+        return self.batch.orders[:, 0].reshape(-1, self.units)
+
+    def reasons(self, rules: Rulebook) -> Any:
+        """Return the numbers of the reasons (`reasons.Reason`): int16, shape (turns, units)."""
+        return self.column(rules, REASON)
+
+    def success_differs(self, one: Rulebook, two: Rulebook) -> Any:
+        """Tell of each turn whether an order succeeds under one rulebook only: bool, shape (turns,)."""
+        return (self.column(one, SUCCEEDS) != self.column(two, SUCCEEDS)).any(axis=1)
+
+    def position_differs(self, one: Rulebook, two: Rulebook) -> Any:
+        """Tell of each turn whether a unit comes to stand elsewhere, or is dislodged under one rulebook only."""
+        return (self.column(one, PLACE) != self.column(two, PLACE)).any(axis=1)
+
+    def retreats_differ(self, one: Rulebook, two: Rulebook) -> Any:
+        """Tell of each turn whether other units are dislodged, or may retreat elsewhere."""
+        out = [self.column(rules, ATTACKER) >= 0 for rules in (one, two)]
+        where = [self.under(rules).retreats.reshape(-1, 2 * self.units) for rules in (one, two)]
+        return (out[0] != out[1]).any(axis=1) | (where[0] != where[1]).any(axis=1)
+
+    def cyclic(self, rules: Rulebook) -> Any:
+        """Tell of each turn whether orders depend on each other in a circle; all others have one resolution."""
+        return self.under(rules).how > 0
+
+    def components(self, rules: Rulebook) -> Any:
+        """Return how many components of each turn were met: int, shape (turns,)."""
+        outcomes = self.under(rules)
+        counts = np.zeros(len(self), dtype=np.int64)
+        for met, _ in outcomes.noted:
+            np.add.at(counts, met[:, _TURN], 1)
+        for turn, solution in outcomes.handed.items():
+            counts[turn] = len(solution.components)
+        return counts
+
+    def paradoxical(self, rules: Rulebook, kind: str) -> Any:
+        """Tell of each turn whether a paradox of a kind, or of "any", was met: bool, shape (turns,)."""
+        outcomes = self.under(rules)
+        found = np.zeros(len(self), dtype=bool)
+        for met, _ in outcomes.noted:
+            kinds = met[:, _KIND_MET] & ~OWN_RULE
+            found[met[kinds != UNIQUE if kind == "any" else kinds == _KINDS[ParadoxKind(kind)], _TURN]] = True
+        for turn, solution in outcomes.handed.items():
+            found[turn] = any(kind in ("any", paradox.kind) for paradox in solution.paradoxes)
+        return found
+
+    def resolutions(self, rules: Rulebook) -> Any:
+        """Return how many resolutions the equations of each turn have: int, shape (turns,)."""
+        outcomes = self.under(rules)
+        counts, ask = np.ones(len(self), dtype=np.int64), list(outcomes.handed)
+        for met, _ in outcomes.noted:
+            paradoxes = met[met[:, _KIND_MET] & ~OWN_RULE != UNIQUE]
+            turns, first = np.unique(paradoxes[:, _TURN], return_index=True)  # whatever was met before, was forced
+            paradoxes = paradoxes[first]
+            known = paradoxes[:, _ORDERS] | paradoxes[:, _TRUE] | paradoxes[:, _FALSE]
+            whole = known == outcomes.masks[turns, 0] | outcomes.masks[turns, 1]  # nothing rests on it
+            counts[turns] = paradoxes[:, _COUNT]
+            ask += turns[~whole & (paradoxes[:, _COUNT] > 0)].tolist()
+        for turn in ask:
+            asked = self.turn(turn)
+            counts[turn] = len(all_resolutions(table_of(asked.board, asked.position, asked.orders, rules)))
+        return counts
+
+    def some(self, numbers: Any) -> Played:
+        """Return some of the turns."""
+        return self._of(self._rows(self.batch.units, 3)[numbers], self._rows(self.batch.orders, 4)[numbers])
+
+    def with_hold(self, numbers: Any, unit: int) -> Played:
+        """Return some of the turns, one unit of each ordered to hold."""
+        orders = self._rows(self.batch.orders, 4)[numbers]
+        orders[:, unit] = _HOLD_ROW
+        return self._of(self._rows(self.batch.units, 3)[numbers], orders)
+
+    def without(self, numbers: Any, unit: int) -> Played:
+        """Return some of the turns without one unit.
+
+        Whoever was to support or convoy it holds, and so does whoever's order is illegal without it under the rulebook
+        2023, which asks the most: for "via convoy" it asks for fleets.
+        """
+        left = [other for other in range(self.units) if other != unit]
+        orders = self._rows(self.batch.orders, 4)[numbers][:, left]
+        target = orders[:, :, 1]
+        orders[target == unit] = _HOLD_ROW
+        orders[:, :, 1] -= orders[:, :, 1] > unit
+        fewer = self._of(self._rows(self.batch.units, 3)[numbers][:, left], orders)
+        illegal = fewer.column(rulebook(), FAULT) != 0
+        if not illegal.any():
+            return fewer
+        orders[illegal] = _HOLD_ROW
+        return self._of(fewer.batch.units.reshape(-1, len(left), 3), orders)
+
+    def _rows(self, rows: Any, columns: int) -> Any:
+        return rows.reshape(-1, self.units, columns)
+
+    def _of(self, units: Any, orders: Any) -> Played:
+        return played(self.batch.board, units, orders)
+
+
+_HOLD_ROW = np.array([HOLD_ORDER, -1, -1, 0], dtype=np.int16)
+
+
+def played(board: Board, units: Any, orders: Any) -> Played:
+    """Return turns in arrays.
+
+    Args:
+        board: Their board.
+        units: int16, shape (turns, units, 3): the rows of `Batch.units`.
+        orders: int16, shape (turns, units, 4): the rows of `Batch.orders`.
+    """
+    turns, count = units.shape[:2]
+    start = np.arange(turns + 1, dtype=np.int64) * count
+    return Played(Batch(board, start, units.reshape(-1, 3), orders.reshape(-1, 4)), count)
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Abstract turns of one plan in arrays; turn *i* is row *i*.
+
+    Attributes:
+        patterns: The patterns.
+        pattern_of: By turn, the number of its pattern.
+        sides: By turn, int, shape (turns, units): the power of each unit.
+        played: The turns.
+    """
+
+    patterns: Sequence[Pattern]
+    pattern_of: Any
+    sides: Any
+    played: Played
+
+    def turn(self, number: int) -> AbstractTurn:
+        """Return turn number `number`."""
+        return AbstractTurn(self.patterns[self.pattern_of[number]], tuple(self.sides[number].tolist()))
+
+
+def decide(found: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
+    """Put abstract turns of one number of units into arrays, many at a time.
+
+    Args:
+        found: Patterns, each with the ways in which its units are parted among powers, as `listing.parted` gives them.
+    """
+    waiting: dict[_Plan, list[tuple[Pattern, Any]]] = {}
+    size = 0
+    for pattern, sides in found:
+        waiting.setdefault(_plan(pattern), []).append((pattern, sides))
+        size += len(sides)
+        if size >= MOST_TURNS:
+            yield from _decided(waiting)
+            waiting, size = {}, 0
+    yield from _decided(waiting)
+
+
+def _decided(waiting: dict[_Plan, list[tuple[Pattern, Any]]]) -> Iterator[Decided]:
+    for plan, every in waiting.items():
+        board = _board(plan)
+        for some in _in_parts(every):
+            counts = [len(sides) for _, sides in some]
+            rows = [_rows(pattern) for pattern, _ in some]
+            pattern_of = np.repeat(np.arange(len(some)), counts)
+            units = np.array([units for units, _ in rows], dtype=np.int16)[pattern_of]
+            orders = np.array([orders for _, orders in rows], dtype=np.int16)[pattern_of]
+            units[:, :, 2] = np.concatenate([sides for _, sides in some])
+            yield Decided([pattern for pattern, _ in some], pattern_of, units[:, :, 2], played(board, units, orders))
+
+
+def _in_parts(every: list[tuple[Pattern, Any]]) -> Iterator[list[tuple[Pattern, Any]]]:
+    some: list[tuple[Pattern, Any]] = []
+    size = 0
+    for pattern, sides in every:
+        if size and size + len(sides) > _IN_PART:
+            yield some
+            some, size = [], 0
+        some.append((pattern, sides))
+        size += len(sides)
+    yield some

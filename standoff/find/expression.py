@@ -1,0 +1,325 @@
+"""Properties written as expressions: ``differ(1971, 1982)``, ``paradox("convoy") and not resolutions(2)``.
+
+The words are Python's, but only these of them: calls of the properties below with constants, ``and``, ``or``, ``not``
+and brackets. Nothing is executed but what `predicate` names.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib
+import sys
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..map import StandoffError
+from ..solver import Rulebook, rulebook
+from .component_order import Components, OrderMatters
+from .properties import (
+    POSITION,
+    RELATIONS,
+    Both,
+    Described,
+    Differ,
+    HasOrder,
+    Not,
+    Paradoxical,
+    Predicate,
+    Property,
+    PropertyError,
+    Resolved,
+)
+
+MOST_CHARACTERS = 10_000
+"""At most this many characters of an expression are read."""
+
+MOST_NESTED = 100
+"""An expression is read up to this depth; what is deeper could not be written out again."""
+
+_TOO_DEEP = f"this is nested too deep to be read; at most {MOST_NESTED} levels are"
+
+MOST_NUMBER = 10**9
+"""No turn has more resolutions or components that anybody could count."""
+
+
+def property_of(text: str) -> Property:
+    """Return the property that an expression means.
+
+    Raises:
+        PropertyError: It cannot be read; the message says where, and names the nearest known word.
+        RulebookError: There is no such rulebook, option or choice.
+
+    >>> str(property_of("differ(1971, 1982) and not paradox('convoy', rules=1971)"))
+    "differ(1971, 1982) and not paradox('convoy', rules=1971)"
+    """
+    text = text.strip()
+    if len(text) > MOST_CHARACTERS:
+        raise PropertyError(f"{text[:60]!r}…: {len(text)} characters; at most {MOST_CHARACTERS} are read")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # a backslash that means nothing
+            tree = ast.parse(text, mode="eval")
+        _check_depth(tree)
+        return _property(tree.body, text)
+    except SyntaxError as fault:
+        raise PropertyError(f"{_shortened(text)}, character {fault.offset or 1}: {fault.msg}") from None
+    except UnicodeEncodeError as fault:
+        raise PropertyError(f"{_shortened(text)}, character {fault.start + 1}: this is half a character") from None
+    except (RecursionError, MemoryError):
+        raise PropertyError(f"{_shortened(text)}: {_TOO_DEEP}") from None
+
+
+def _check_depth(tree: ast.AST) -> None:
+    level: list[ast.AST] = [tree]
+    for _ in range(MOST_NESTED):
+        level = [inner for node in level for inner in ast.iter_child_nodes(node)]
+        if not level:
+            return
+    raise RecursionError
+
+
+def _shortened(text: str) -> str:
+    return repr(text) if len(text) <= 200 else f"{text[:200]!r}…"
+
+
+def _property(node: ast.expr, text: str) -> Property:
+    if isinstance(node, ast.BoolOp):
+        parts = tuple(_property(value, text) for value in node.values)
+        return Both(parts, isinstance(node.op, ast.And))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return Not(_property(node.operand, text))
+    found = _called(node, text)
+    if isinstance(found, Rulebook):
+        raise _fault(node, text, "a rulebook is no property")
+    if isinstance(found, Described):
+        return _has_order(found, rulebook(), node, text)
+    return found
+
+
+def _called(node: ast.expr, text: str) -> Any:
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        what = f"expected {', '.join(_WORDS)}, joined by and, or, not"
+        if isinstance(node, ast.Name) and node.id in _WORDS:
+            raise _fault(
+                node, text, f"{node.id!r} stands alone; write {node.id}(…), {node.id}() where nothing is asked"
+            )
+        if isinstance(node, ast.Name):
+            raise _fault(node, text, f"{node.id!r} stands alone{_nearest(node.id, _WORDS)}; {what}")
+        raise _fault(node, text, what)
+    name = node.func.id
+    if name not in _WORDS:
+        raise _fault(node, text, f"no property {name!r}{_nearest(name, _WORDS)}; known: {', '.join(_WORDS)}")
+    arguments = [_value(argument, text) for argument in node.args]
+    options: dict[str, Any] = {}
+    for option in node.keywords:
+        if option.arg is None:
+            raise _fault(option.value, text, "** is not understood here")
+        options[option.arg] = _value(option.value, text)
+    make, takes, any_option = _WORDS[name]
+    unknown = [] if any_option else [option for option in options if option not in takes]
+    if unknown:
+        raise _fault(
+            node, text, f"{name} takes no {unknown[0]!r}{_nearest(unknown[0], takes)}; it takes {', '.join(takes)}"
+        )
+    try:
+        found = make(arguments, options)
+    except PropertyError as fault:
+        raise _fault(node, text, str(fault)) from None
+    if isinstance(found, _Ordered):
+        return _has_order(found.order, found.rules, node, text) if found.rules is not None else found.order
+    return found
+
+
+def _value(node: ast.expr, text: str) -> Any:
+    if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str | int | bool)):
+        return node.value
+    if isinstance(node, ast.Call):
+        return _called(node, text)
+    raise _fault(node, text, "expected a number, a text in quotes, True, False, or a call")
+
+
+def _fault(node: ast.expr, text: str, what: str) -> PropertyError:
+    segment = ast.get_source_segment(text, node) or text
+    if len(what) > 600:
+        what = f"{what[:600]}…"
+    return PropertyError(f"{_shortened(segment)}, character {node.col_offset + 1}: {what}")
+
+
+def _nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+# -- the words -------------------------------------------------------------------------------------------------------
+
+Arguments = list[Any]
+Options = dict[str, Any]
+
+
+def rules_of(value: object) -> Rulebook:
+    """Return the rulebook that a value in an expression means: its name, or a rulebook.
+
+    Raises:
+        PropertyError: It is neither.
+        RulebookError: There is none of that name.
+    """
+    if isinstance(value, Rulebook):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise PropertyError(f"expected a rulebook, not {value!r}")
+    return rulebook(str(value))
+
+
+def _count(name: str, arguments: Arguments, least: int, most: int) -> None:
+    if not least <= len(arguments) <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        raise PropertyError(f"{name} takes {wanted} arguments, not {len(arguments)}")
+
+
+def _differ(arguments: Arguments, options: Options) -> Differ:
+    _count("differ", arguments, 2, 3)
+    what = arguments[2] if len(arguments) == 3 else options.get("what", POSITION)
+    return Differ(rules_of(arguments[0]), rules_of(arguments[1]), what)
+
+
+def _paradox(arguments: Arguments, options: Options) -> Paradoxical:
+    _count("paradox", arguments, 0, 1)
+    kind = arguments[0] if arguments else options.get("kind", "any")
+    return Paradoxical(kind, rules_of(options.get("rules", "2023")))
+
+
+def _resolutions(arguments: Arguments, options: Options) -> Resolved:
+    number = _number("resolutions", arguments)
+    more = options.get("more", False)
+    if not isinstance(more, bool):
+        raise PropertyError(f"resolutions: more is True or False, not {more!r}")
+    return Resolved(number, None if more else number, rules_of(options.get("rules", "2023")))
+
+
+def _components(arguments: Arguments, options: Options) -> Components:
+    return Components(_number("components", arguments), rules_of(options.get("rules", "2023")))
+
+
+def _order_matters(arguments: Arguments, options: Options) -> OrderMatters:
+    _count("order_matters", arguments, 0, 0)
+    return OrderMatters(rules_of(options.get("rules", "2023")))
+
+
+def _number(name: str, arguments: Arguments) -> int:
+    _count(name, arguments, 1, 1)
+    number = arguments[0]
+    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        raise PropertyError(f"{name}: expected a number, 0 or more, not {number!r}")
+    if number > MOST_NUMBER:
+        raise PropertyError(f"{name}: expected a number of at most {MOST_NUMBER}")
+    return number
+
+
+class _Ordered:
+    """An order described, and the rulebook that it is meant under if it says so."""
+
+    def __init__(self, order: Described, rules: Rulebook | None) -> None:
+        self.order, self.rules = order, rules
+
+
+_TRAITS = ("outcome", "success", "dislodged", "convoyed", "own", "name")
+
+
+def _order(arguments: Arguments, options: Options) -> _Ordered:
+    _count("order", arguments, 0, 1)
+    if arguments and "kind" in options:
+        raise PropertyError("order: its kind is given twice")
+    others: list[tuple[str, Described | str]] = []
+    for relation in RELATIONS:
+        if relation in options:
+            other = options[relation]
+            if not isinstance(other, Described | str):
+                raise PropertyError(f"order: {relation} is another order(…) or the name of one, not {other!r}")
+            others.append((relation, other))
+    for trait in ("success", "dislodged", "convoyed", "own"):
+        if trait in options and not isinstance(options[trait], bool):
+            raise PropertyError(f"order: {trait} is True or False, not {options[trait]!r}")
+    if not isinstance(options.get("name", ""), str):
+        raise PropertyError(f"order: name is a text, not {options['name']!r}")
+    traits = {trait: options[trait] for trait in _TRAITS if trait in options}
+    kind = arguments[0] if arguments else options.get("kind")
+    return _Ordered(
+        Described(kind, **traits, others=tuple(others)), rules_of(options["rules"]) if "rules" in options else None
+    )
+
+
+def _has_order(order: Described, rules: Rulebook, node: ast.expr, text: str) -> HasOrder:
+    names = order.names()
+    for one in order.all():
+        for relation, other in one.others:
+            if isinstance(other, str) and other not in names:
+                raise _fault(node, text, f"{relation}={other!r}: no order has that name{_nearest(other, list(names))}")
+    return HasOrder(order, rules)
+
+
+def _predicate(arguments: Arguments, _: Options) -> Predicate:
+    _count("predicate", arguments, 1, 1)
+    return Predicate(function_named(arguments[0]), str(arguments[0]))
+
+
+def function_named(name: object) -> Callable[..., Any]:
+    """Return the function that ``"module:function"`` names; modules in the current folder are found, too.
+
+    Raises:
+        PropertyError: There is none.
+    """
+    module, colon, function = str(name).partition(":")
+    words = (*module.split("."), function)
+    if not (isinstance(name, str) and colon and all(map(str.isidentifier, words)) and not function.startswith("__")):
+        raise PropertyError(f'predicate: expected "module:function", not {name!r}')
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found = getattr(importlib.import_module(module), function, None)
+    except ImportError as fault:
+        raise PropertyError(f"{name}: {fault}") from None
+    except Exception as fault:  # whatever the module does when it is loaded
+        raise PropertyError(f"{name}: {type(fault).__name__}: {fault}") from fault
+    if not callable(found):
+        known = [each for each in vars(importlib.import_module(module)) if not each.startswith("_")]
+        raise PropertyError(f"{name}: module {module} has no function {function!r}{_nearest(function, known)}")
+    return found
+
+
+_OWN = ("support_exception", "settlement")
+"""What a rule of one's own can take the place of (`Rulebook.with_rule`)."""
+
+
+def _rules(arguments: Arguments, options: Options) -> Rulebook:
+    _count("rules", arguments, 0, 1)
+    start = rules_of(arguments[0]) if arguments else rulebook()
+    wrong = [option for option, choice in options.items() if not isinstance(choice, str)]
+    if wrong:
+        raise PropertyError(f"rules: {wrong[0]} is a text, not {options[wrong[0]]!r}")
+    own = {option: options[option] for option in _OWN if option in options}
+    try:
+        start = start.with_options(**{option: choice for option, choice in options.items() if option not in own})
+        for option, name in own.items():
+            start = start.with_rule(name, **{option: function_named(name)})
+        return start
+    except PropertyError:
+        raise
+    except StandoffError as fault:
+        raise PropertyError(str(fault)) from None
+
+
+_WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[str, ...], bool]] = {
+    "differ": (_differ, ("what",), False),
+    "paradox": (_paradox, ("kind", "rules"), False),
+    "resolutions": (_resolutions, ("more", "rules"), False),
+    "components": (_components, ("rules",), False),
+    "order_matters": (_order_matters, ("rules",), False),
+    "order": (_order, ("kind", *_TRAITS, *RELATIONS, "rules"), False),
+    "predicate": (_predicate, (), False),
+    "rules": (_rules, (), True),
+}
+"""Each word: what makes the property, the options that it takes, and whether it takes any."""

@@ -1,0 +1,488 @@
+"""Every turn with a property, up to a number of units: abstract turns are gone through, and what is found is placed.
+
+The work is divided into blocks, by what the units do; what a block finds depends on nothing else. A run that is
+interrupted and goes on finds what one without a break does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, overload
+
+from ..map import Board, Position, load_board
+from ..solver import Order
+from ..text.counting import counted
+from ..work.state_file import StateFile
+from ..turn.turn import Turn
+from ..work.workers import Stop, over_blocks
+from .abstract import Pattern, in_one_part
+from .deciding import AbstractTurn, Adjudged, decide
+from .listing import kinds_of, parted, patterns_of
+from .outside import FindError, warnings_for
+from .placing import TRIED, PlacingLimitError, place
+from .properties import Property, having, reduced
+
+MOST_UNITS = 6
+"""Abstract turns of more units than this are not gone through: there are too many ways for fleets to lie."""
+
+_PARTS = {5: 2, 6: 8}
+"""By number of units, into how many blocks the patterns with the same kinds of orders are divided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Which abstract turns are gone through.
+
+    Attributes:
+        units: The most units that a turn has.
+        powers: The most powers; None for any number.
+        whole: True to leave out convoys with a fleet missing.
+        one_part: True for those only in which something moves and whose units have to do with each other. What a turn
+            of several parts has if, and only if, one of the parts has it, is found in the parts.
+
+    Raises:
+        FindError: Of 0 units, of more than 6, or of no power.
+
+    >>> str(Space(3, powers=2))
+    'of up to 3 units and 2 powers'
+    >>> Space(3, whole=True).outside
+    ('convoys that lack a fleet', 'coasts', 'illegal or void orders')
+    >>> len(list(Space(2).blocks()))
+    15
+    """
+
+    units: int
+    powers: int | None = None
+    whole: bool = False
+    one_part: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.units <= MOST_UNITS:
+            raise FindError(f"all turns of {self.units} units: expected 1 to {MOST_UNITS}; for more, draw samples")
+        if self.powers is not None and self.powers < 1:
+            raise FindError(f"turns of {self.powers} powers: expected 1 or more")
+
+    def __str__(self) -> str:
+        powers = "" if self.powers is None else f" and {counted(self.powers, 'power')}"
+        return f"of up to {counted(self.units, 'unit')}{powers}"
+
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """What no turn of the space has."""
+        missing = ("convoys that lack a fleet",) if self.whole else ()
+        missing += ("turns of several parts or without a move",) if self.one_part else ()
+        return (*missing, "coasts", "illegal or void orders")
+
+    def blocks(self) -> Iterator[BlockKey]:
+        """Yield the blocks, by the number of units."""
+        for units in range(1, self.units + 1):
+            parts = _PARTS.get(units, 1)
+            for kinds in kinds_of(units):
+                for part in range(parts):
+                    yield kinds, part, parts
+
+
+BlockKey = tuple[tuple[int, ...], int, int]
+"""What the units of a block do, and which of how many parts it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A pattern with the property from which nothing can be left out.
+
+    Attributes:
+        pattern: The pattern.
+        sides: The ways to divide its units among powers, each once up to renaming, in which it has it.
+
+    >>> from standoff.find.listing import patterns
+    >>> Shape(next(iter(patterns(1))), ((0,),)).sides
+    ((0,),)
+    """
+
+    pattern: Pattern
+    sides: tuple[tuple[int, ...], ...]
+
+
+@dataclass(slots=True)
+class SearchedBlock:
+    """What was found in a block.
+
+    Attributes:
+        key: The block.
+        patterns, turns: How many were gone through.
+        having: How many of the turns have the property.
+        shapes: Those of them from which nothing can be left out.
+        done: False if it was interrupted.
+
+    >>> SearchedBlock(((0,), 0, 1)).as_object()["turns"]
+    0
+    """
+
+    key: BlockKey
+    patterns: int = 0
+    turns: int = 0
+    having: int = 0
+    shapes: list[Shape] = field(default_factory=list[Shape])
+    done: bool = True
+
+    def as_object(self) -> dict[str, Any]:
+        """Return it as an object of a line of JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_object(cls, data: dict[str, Any]) -> SearchedBlock:
+        """Return what `as_object` wrote."""
+        kinds, part, parts = data["key"]
+        return cls(
+            (tuple(kinds), part, parts), data["patterns"], data["turns"], data["having"], _shapes(data["shapes"])
+        )
+
+
+def _shapes(data: list[dict[str, Any]]) -> list[Shape]:
+    return [
+        Shape(
+            Pattern(
+                tuple(shape["pattern"]["kinds"]),
+                tuple(shape["pattern"]["aims"]),
+                tuple(shape["pattern"]["notes"]),
+                tuple(map(tuple, shape["pattern"]["routes"])),
+            ),
+            tuple(map(tuple, shape["sides"])),
+        )
+        for shape in data
+    ]
+
+
+@dataclass(frozen=True)
+class FoundTurn:
+    """A turn with the property.
+
+    Attributes:
+        shape: What it is, set free of the map; None if it has too many units for that.
+        turn: It, on a board; None if none was found.
+        ways: In how many ways the units can be parted among powers, up to renaming, so that it has the property and
+            nothing can be left out.
+        sought: Of a turn without a place: how many placings were tried before the search was given up; 0 if all were,
+            so that it has none.
+
+    >>> from standoff import read
+    >>> FoundTurn(None, read("FRANCE: A PAR - BUR")).units
+    1
+    """
+
+    shape: AbstractTurn | None
+    turn: Turn | None
+    ways: int = 1
+    sought: int = 0
+
+    @property
+    def units(self) -> int:
+        """How many units it has."""
+        if self.turn is not None:
+            return len(self.turn.position.units)
+        return len(self.shape) if self.shape is not None else 0
+
+    def __str__(self) -> str:
+        if self.turn is None:
+            return str(self.shape)
+        orders: dict[str, list[str]] = {}
+        for order in self.turn.orders:
+            orders.setdefault(order.power, []).append(str(order))
+        return "; ".join(f"{power}: {', '.join(given)}" for power, given in orders.items())
+
+
+@dataclass(frozen=True)
+class Found(Sequence[FoundTurn]):
+    """What a search found; a sequence of the smallest turns, by number of units.
+
+    Attributes:
+        wanted: The property.
+        turns: The turns from which nothing can be left out, one for each shape. Where a convoy lacks a fleet, that is
+            asked with one choice of the fleets at sea that make it legal (`docs/find.md`).
+        searched: What was searched, in words.
+        outside: What is not in what was searched, in words.
+        warnings: Why turns with the property may lie outside, in words; empty if nothing is known to.
+        patterns, examined, having: How many patterns and turns were gone through, and how many turns have it.
+        complete: False if the search was interrupted, or stopped after the first finds.
+        first: After how many finds it stopped; None if it did not.
+        each: What each turn stands for, and several of them, in words.
+
+    >>> from standoff import find
+    >>> found = find("resolutions(2)", units=2)
+    >>> len(found), found.complete
+    (0, True)
+    """
+
+    wanted: Property
+    turns: tuple[FoundTurn, ...]
+    searched: str
+    patterns: int
+    examined: int
+    having: int
+    complete: bool = True
+    each: tuple[str, str] = ("minimal shape", "minimal shapes")
+    outside: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    first: int | None = None
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    @overload
+    def __getitem__(self, index: int) -> FoundTurn: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[FoundTurn, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> FoundTurn | tuple[FoundTurn, ...]:
+        return self.turns[index]
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} found: {self.summary()}>"
+
+    @property
+    def placed(self) -> tuple[FoundTurn, ...]:
+        """Those with a place on the board."""
+        return tuple(found for found in self.turns if found.turn is not None)
+
+    @property
+    def unplaced(self) -> tuple[FoundTurn, ...]:
+        """Those without one, or for which none was found."""
+        return tuple(found for found in self.turns if found.turn is None)
+
+    def summary(self) -> str:
+        """Return what was searched, what is not in it, and what was found, in a sentence; then the warnings.
+
+        >>> from standoff import find
+        >>> find("resolutions(2)", units=2).summary()[:8]
+        'Searched'
+        """
+        if self.complete:
+            start = f"Searched: {self.searched}"
+        elif self.first is not None:
+            finds = "find" if self.first == 1 else f"{self.first:,} finds"
+            start = f"Stopped after the first {finds}; gone through so far: {self.searched}"
+        else:
+            start = f"Not all was searched; so far: {self.searched}"
+        if self.outside:
+            start += f" (not in them: {', '.join(self.outside)})"
+        count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
+        text = f"{start}: {count}; {len(self):,} {self.each[len(self) != 1]}"
+        nowhere = sum(not one.sought for one in self.unplaced)
+        if nowhere:
+            text += f", {nowhere} of them without a place on the board"
+        if nowhere < len(self.unplaced):
+            text += f", {len(self.unplaced) - nowhere} for which {TRIED:,} placings were tried in vain, not all"
+        return "\n".join([text + ".", *(f"Warning: {warning}." for warning in self.warnings)])
+
+
+Progress = Callable[[int, int, int], None]
+"""Told how many blocks are done, how many there are, and how many shapes are found."""
+
+
+def find_all(
+    wanted: Property,
+    space: Space,
+    *,
+    board: Board | None = None,
+    region: Sequence[str] | None = None,
+    first: int | None = None,
+    jobs: int | None = None,
+    state: Path | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> Found:
+    """Go through all abstract turns of a space, and place those with a property from which nothing can be left out.
+
+    Args:
+        wanted: The property.
+        space: Which turns.
+        board: Where they are placed; the standard board if left out.
+        region: The provinces that may be used; all if left out.
+        first: Stop after so many shapes, or a few more; never if left out.
+        jobs: How many processes; as many as there are cores if left out.
+        state: A file that keeps what is done, and from which an earlier search goes on.
+        progress: Told what is done.
+        stop: Ends the search when it is set.
+
+    Raises:
+        FindError: `state` belongs to another search; or the property lies outside the space (`outside.warnings_for`).
+
+    >>> from standoff.find.expression import property_of
+    >>> len(find_all(property_of("resolutions(2)"), Space(2), jobs=1))
+    0
+    """
+    (found,) = find_each(
+        (wanted,),
+        space,
+        board=board,
+        region=region,
+        first=first,
+        jobs=jobs,
+        state=state,
+        progress=progress,
+        stop=stop,
+    )
+    return found
+
+
+def find_each(
+    wanted: Sequence[Property],
+    space: Space,
+    *,
+    board: Board | None = None,
+    region: Sequence[str] | None = None,
+    first: int | None = None,
+    jobs: int | None = None,
+    state: Path | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> list[Found]:
+    """Return what `find_all` finds for each of several properties; the turns are gone through once.
+
+    Args:
+        wanted: The properties.
+        space, board, region, jobs, state, stop: As for `find_all`.
+        first: Stop after so many shapes of all properties together, and give so many of each at most.
+        progress: Told what is done; the shapes are those of all properties together.
+
+    Raises:
+        FindError: `state` belongs to another search.
+
+    >>> from standoff.find.expression import property_of
+    >>> wanted = [property_of("resolutions(2)"), property_of("differ(1971, 1982)")]
+    >>> [len(found) for found in find_each(wanted, Space(2), jobs=1)]
+    [0, 0]
+    """
+    board = board or load_board()
+    stop = stop or Stop()
+    warnings = [warnings_for(one) for one in wanted]
+    every = list(space.blocks())
+    header = {"find": [str(one) for one in wanted], "space": asdict(space)}
+    kept = StateFile(state, header, "search", FindError) if state is not None else None
+    done = (
+        {blocks[0].key: blocks for blocks in kept.read(_kept_blocks)} if kept else dict[BlockKey, list[SearchedBlock]]()
+    )
+    shapes = sum(len(block.shapes) for blocks in done.values() for block in blocks)
+    todo = (key for key in every if key not in done)
+    if first is None or shapes < first:
+        for blocks in over_blocks(partial(_Work, tuple(wanted), space), todo, jobs=jobs, stop=stop):
+            if not all(block.done for block in blocks):
+                continue
+            done[blocks[0].key] = blocks
+            if kept:
+                kept.keep({"blocks": [block.as_object() for block in blocks]})
+            shapes += sum(len(block.shapes) for block in blocks)
+            if progress is not None:
+                progress(len(done), len(every), shapes)
+            if first is not None and shapes >= first:
+                stop.set()
+    return [
+        _found(
+            one, space, every, {key: blocks[n] for key, blocks in done.items()}, board, region, first, jobs, warnings[n]
+        )
+        for n, one in enumerate(wanted)
+    ]
+
+
+def _found(
+    wanted: Property,
+    space: Space,
+    every: list[BlockKey],
+    done: dict[BlockKey, SearchedBlock],
+    board: Board,
+    region: Sequence[str] | None,
+    first: int | None,
+    jobs: int | None,
+    warnings: tuple[str, ...],
+) -> Found:
+    found = [shape for key in every if key in done for shape in done[key].shapes]
+    whole = len(done) == len(every)
+    stopped = first is not None and (len(found) > first or (len(found) == first and not whole))
+    found = found[:first]
+    placing = partial(_Place, wanted, board, tuple(region) if region is not None else None)
+    turns = tuple(over_blocks(placing, found, jobs=1 if len(found) < 4 else jobs))
+    patterns, examined, having_it = (
+        sum(getattr(block, name) for block in done.values()) for name in ("patterns", "turns", "having")
+    )
+    return Found(
+        wanted,
+        turns,
+        f"all {examined:,} abstract turns ({patterns:,} patterns) {space}"
+        if whole and not stopped
+        else f"{examined:,} abstract turns ({patterns:,} patterns) of those {space}",
+        patterns,
+        examined,
+        having_it,
+        whole and not stopped,
+        outside=space.outside,
+        warnings=warnings,
+        first=first if stopped else None,
+    )
+
+
+class _Work:
+    """Goes through one block, for several properties at once."""
+
+    def __init__(self, wanted: tuple[Property, ...], space: Space, stop: Stop) -> None:
+        self.wanted, self.space, self.stop = wanted, space, stop
+
+    def __call__(self, key: BlockKey) -> list[SearchedBlock]:
+        kinds, part, parts = key
+        blocks = [SearchedBlock(key) for _ in self.wanted]
+        found: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
+
+        def every() -> Iterator[tuple[Pattern, Any]]:
+            for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
+                if self.space.one_part and not in_one_part(pattern):
+                    continue
+                sides = parted(pattern)
+                if self.space.powers is not None:
+                    sides = sides[sides.max(axis=1) < self.space.powers]
+                for block in blocks:
+                    block.patterns += 1
+                    block.turns += len(sides)
+                yield pattern, sides
+
+        for decided in decide(every()):
+            for wanted, block, shapes in zip(self.wanted, blocks, found, strict=True):
+                if self.stop.is_set():
+                    block.done = False
+                    continue
+                has_it = having(wanted, decided.played)
+                block.having += int(has_it.sum())
+                for number in reduced(wanted, decided.played, has_it).nonzero()[0].tolist():
+                    turn = decided.turn(number)
+                    shapes.setdefault(turn.pattern, []).append(turn.sides)
+        for block, shapes in zip(blocks, found, strict=True):
+            block.shapes = [Shape(pattern, tuple(sides)) for pattern, sides in shapes.items()]
+        return blocks
+
+
+class _Place:
+    """Places one shape on a board."""
+
+    def __init__(self, wanted: Property, board: Board, region: tuple[str, ...] | None, _: Stop) -> None:
+        self.wanted, self.board, self.region = wanted, board, region
+
+    def __call__(self, shape: Shape) -> FoundTurn:
+        def holds(position: Position, orders: Sequence[Order], board: Board) -> bool:
+            return self.wanted.holds(Adjudged(position, tuple(orders), board))
+
+        sides = sorted(shape.sides, key=lambda one: (max(one), one))
+        nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, len(sides))
+        try:
+            placed = place(shape.pattern, sides, holds, board=self.board, region=self.region)
+        except PlacingLimitError:
+            return replace(nowhere, sought=TRIED)
+        if placed is None:
+            return nowhere
+        turn, position, orders = placed
+        return FoundTurn(turn, Turn(position, tuple(orders), board=self.board), len(sides))
+
+
+def _kept_blocks(line: dict[str, Any]) -> list[SearchedBlock]:
+    return [SearchedBlock.from_object(data) for data in line["blocks"]]

@@ -1,0 +1,562 @@
+"""What a power can force: orders that make something certain, whatever the others order, or the answer that stops it.
+
+Only orders that can bear on the outcome are tried (`bearing`); the others stand as holds. Candidates, those with the
+fewest orders first, are tried against every answer found so far; the next one left is tried against all answers.
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..map import Board, PhaseType, Position, load_board
+from ..map.position import on_board
+from ..solver import Order, Rulebook, rulebook
+from ..solver.arrays.batch import MOST_UNITS, encode_turn
+from ..solver.law.equations import CONVOYS, HOLDS, SUPPORTS
+from .bearing import Bearing
+from .deciding import played
+from .goals import ForceError, Goal, goal_of, legal_choices, rows_of_units
+
+if TYPE_CHECKING:
+    from ..turn.turn import Turn
+
+__all__ = ["Excluded", "ForceError", "Forced", "force"]
+
+MOST_CANDIDATES = 200_000
+"""At most this many joint orders of the forcing side are considered."""
+
+MOST_ANSWERS = 20_000_000
+"""At most this many answers to one of them are tried."""
+
+_AT_ONCE = 100_000
+
+HELPS = "it can only help: it supports the unit that is to succeed"
+
+NOT_TRIED = {
+    ("illegal_orders", "cannot-be-supported"): "illegal moves, whose units nobody could support under these rules",
+    ("convoy_path", "allowed"): "moves that name the seas of their convoy",
+    ("convoy_path", "required"): "moves that name the seas of their convoy",
+}
+"""What is outside of the orders that are tried and could matter, by option and choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """Orders that were not tried, because they cannot change the answer.
+
+    Attributes:
+        why: Why.
+        orders: They.
+        whole: The units, as they stand, all of whose orders but the hold are among them.
+
+    >>> from standoff import force
+    >>> [str(order) for order in force("start", "A PAR - BUR", "FRANCE").excluded[0].orders]
+    ['A MUN S A PAR - BUR']
+    """
+
+    why: str
+    orders: tuple[Order, ...]
+    whole: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Forced:
+    """Whether something can be forced, or come about.
+
+    `str` gives the answer as the command prints it.
+
+    Attributes:
+        goal: What, as written.
+        question: "certain", whatever the others order; "possible", with their help; "given", against given orders.
+        certain: True if it can be forced; to the other questions, if it can come about.
+        by, against: Who forces it; who orders what they like. All others hold.
+        orders: The orders that do it; of those that do not, the ones that the most answers were tried against.
+        answer: The orders that stop these; empty if nothing does. Where the others help or are given, what they order.
+        candidates: How many joint orders of the forcing side can matter; to "possible", of all.
+        answers: How many turns were tried.
+        rules: The rulebook.
+        bears: The provinces for which it matters who gets in, against `orders`.
+        excluded: The orders, of those in `against` to "certain", of the forcing side to "given", of all to "possible",
+            that were not tried against or with `orders`.
+        not_tried: What was not tried though it could change the answer; empty if the answer is exhaustive.
+        checked: How many random turns of all legal orders were compared with the answer.
+        refuted: The orders in one of these that refute it: a defect of the program.
+        board: The board.
+
+    >>> from standoff import force
+    >>> found = force("start", "F LON - ENG", "ENGLAND")
+    >>> found.certain, [str(order) for order in found.answer]
+    (False, ['F BRE - ENG'])
+    """
+
+    goal: str
+    question: str
+    certain: bool
+    by: tuple[str, ...]
+    against: tuple[str, ...]
+    orders: tuple[Order, ...]
+    answer: tuple[Order, ...]
+    candidates: int
+    answers: int
+    rules: Rulebook
+    bears: tuple[str, ...]
+    excluded: tuple[Excluded, ...]
+    not_tried: tuple[str, ...]
+    checked: int
+    refuted: tuple[Order, ...]
+    board: Board
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as values that JSON has.
+
+        >>> from standoff import force
+        >>> force("start", "F LON - ENG", "ENGLAND").to_dict()["answer"]
+        ['F BRE - ENG']
+        """
+        return {
+            "goal": self.goal,
+            "question": self.question,
+            "certain": self.certain,
+            "by": list(self.by),
+            "against": list(self.against),
+            "orders": [str(order) for order in self.orders],
+            "answer": [str(order) for order in self.answer],
+            "candidates": self.candidates,
+            "tried": self.answers,
+            "rules": self.rules.name,
+            "bears": list(self.bears),
+            "excluded": [{"why": one.why, "orders": [str(order) for order in one.orders]} for one in self.excluded],
+            "not_tried": list(self.not_tried),
+            "checked": self.checked,
+            "refuted": [str(order) for order in self.refuted],
+        }
+
+    def __str__(self) -> str:
+        what = "possible" if self.question == "possible" else "certain"
+        lines = [f"{self.goal}: {what if self.certain else f'not {what}'}"]
+        lines += self._part("with" if self.certain else "for example, with", self.orders)
+        if self.question == "possible" and self.certain:
+            lines += self._part("and", self.answer)
+        elif self.question == "given" or (not self.certain and self.question == "certain"):
+            lines += self._part("stopped by" if not self.certain else "against", self.answer)
+        lines.append(
+            f"{self.candidates:,} joint {_orders(self.candidates)} can matter; "
+            f"{self.answers:,} {'turn' if self.answers == 1 else 'turns'} under {self.rules.name} tried"
+        )
+        if self.bears:
+            lines.append(f"It matters who gets into {', '.join(self.bears)}.")
+        for one in self.excluded:
+            lines.append(f"Left out, {len(one.orders):,} legal {_orders(len(one.orders))} ({one.why}):")
+            lines += [f"  {text}" for text in self._left_out(one)]
+        lines += [f"Not tried: {text}" for text in self.not_tried]
+        if self.refuted:
+            lines += ["REFUTED, by a defect of the program; please report it:", *self._listed(self.refuted)]
+        elif self.checked:
+            what = "legal answers: none stops it" if self.certain else "joint legal orders: none does it"
+            lines.append(f"Checked with {self.checked:,} random {what}")
+        return "\n".join(lines)
+
+    def _part(self, heading: str, orders: Sequence[Order]) -> list[str]:
+        return [f"  {heading}:", *(self._listed(orders) or ["    no order that matters"])]
+
+    def _listed(self, orders: Sequence[Order]) -> list[str]:
+        return [f"    {self.board.powers[order.power].name}: {order}" for order in orders]
+
+    def _left_out(self, one: Excluded) -> list[str]:
+        """Return a line for each power: its units of which everything is left out, then the orders of the others."""
+        whole: dict[str, list[str]] = {}
+        parts: dict[str, dict[str, list[str]]] = {}
+        for order in one.orders:
+            unit, _, rest = str(order).partition(" ")
+            place, _, rest = rest.partition(" ")
+            unit = f"{unit} {place}"
+            of_power = parts.setdefault(order.power, {})
+            if unit not in one.whole:
+                of_power.setdefault(unit, []).append(rest)
+            elif unit not in whole.setdefault(order.power, []):
+                whole[order.power].append(unit)
+        lines: list[str] = []
+        for power, units in parts.items():
+            texts = [f"all of {', '.join(whole[power])}"] if power in whole else []
+            texts += [f"{unit} {', '.join(rests)}" for unit, rests in units.items()]
+            lines.append(f"{self.board.powers[power].name}: {'; '.join(texts)}")
+        return lines
+
+
+def _orders(count: int) -> str:
+    return "order" if count == 1 else "orders"
+
+
+class _Force:
+    def __init__(
+        self,
+        position: Position,
+        board: Board,
+        goal: str,
+        rules: Rulebook,
+        by: Collection[str],
+        against: Collection[str],
+    ) -> None:
+        self.position, self.board, self.rules = position, board, rules
+        self.by, self.against = tuple(by), tuple(power for power in against if power not in by)
+        self.units = rows_of_units(position, board)
+        self.own = [n for n, unit in enumerate(position.units) if unit.power in self.by]
+        self.others = [n for n, unit in enumerate(position.units) if unit.power in self.against]
+        self.legal = legal_choices(position, board, rules)
+        self.goal: Goal = goal_of(goal, position, board, by, self.legal, rules)
+        if self.goal.rows and self.goal.unit not in (*self.own, *self.others):
+            self.others.append(self.goal.unit)  # "not X" supposes that X is ordered, by whichever way
+        for number, rows in enumerate(self.legal):
+            if number not in self.own and number not in self.others:
+                self.legal[number] = rows[:1]
+        if self.goal.rows:
+            self.legal[self.goal.unit] = np.array(self.goal.rows, dtype=np.int16)
+        self.start = self.goal.provinces(position, board)
+        self.tried = 0
+        self.stopping: list[Any] = []
+
+    # -- orders in arrays -------------------------------------------------------------------------------------------
+
+    def reach(self, choices: Sequence[Any]) -> Bearing:
+        found = Bearing(self.position, self.board, choices, self.start, self.rules)
+        if self.goal.rows:
+            found.choices[self.goal.unit] = choices[self.goal.unit]
+        return found
+
+    def against_goal(self) -> list[Any]:
+        """Return the orders of the others without their supports of the unit that is to succeed.
+
+        Such a support can only help. Without convoys, supports rest on none of the strengths that it adds to: these
+        all are of the goal's unit, in the one province that it acts on, and a unit there, if it stays, supports nothing
+        that acts there. A move rests on supports and on the move that leaves its destination, which it follows or not
+        (docs/theory.md: one arrow); its own strengths, whichever is compared, only help it. So whatever resolution
+        there is without the support, in which the goal's order succeeds, is one with it, and where there are two, all
+        of the circle moves. Where orders to convoy matter, or orders against own units are void, there may be a
+        paradox, and nothing is left out.
+        """
+        if self.goal.wanted != "succeeds" or self.rules["attack_on_own"] != "counts" or self.rules.own_rules:
+            return self.legal
+        fewer = [
+            rows[(rows[:, 0] != SUPPORTS) | (rows[:, 1] != self.goal.unit)] if unit in self.others else rows
+            for unit, rows in enumerate(self.legal)
+        ]
+        # asked with these supports, too: they may be cut by convoyed armies
+        return self.legal if any((rows[:, 0] == CONVOYS).any() for rows in self.reach(self.legal).choices) else fewer
+
+    def reached(self, orders: Any) -> Any:
+        self.tried += len(orders)
+        return self._reached(orders)
+
+    def _reached(self, orders: Any) -> Any:
+        parts = [
+            self.goal.reached(
+                played(self.board, np.broadcast_to(self.units, (len(some), *self.units.shape)).copy(), some), self.rules
+            )
+            for some in (orders[start : start + _AT_ONCE] for start in range(0, len(orders), _AT_ONCE))
+        ]
+        return np.concatenate(parts)
+
+    def few_first(self, choices: Sequence[Any], units: Sequence[int]) -> Iterator[Any]:
+        """Yield all joint orders of some units in parts, those with the fewest orders that are no holds first."""
+        free = [unit for unit in units if len(choices[unit]) > 1]
+        base = np.array([rows[0] for rows in choices], dtype=np.int16)
+        waiting: list[Any] = []
+        size = 0
+        for count in range(len(free) + 1):
+            for some in combinations(free, count):
+                total = prod(len(choices[unit]) - 1 for unit in some)
+                for start in range(0, total, _AT_ONCE):
+                    number = np.arange(start, min(start + _AT_ONCE, total))
+                    orders = np.repeat(base[None], len(number), axis=0)
+                    for unit in some:
+                        number, which = np.divmod(number, len(choices[unit]) - 1)
+                        orders[:, unit] = choices[unit][1 + which]
+                    waiting.append(orders)
+                    size += len(orders)
+                    if size >= _AT_ONCE:
+                        yield np.concatenate(waiting)
+                        waiting, size = [], 0
+        if waiting:
+            yield np.concatenate(waiting)
+
+    def orders_of(self, rows: Any, units: Sequence[int]) -> tuple[Order, ...]:
+        turn = played(self.board, self.units[None], rows[None]).turn(0)
+        return tuple(turn.orders[unit] for unit in units if rows[unit][0] != HOLDS or unit == self.goal.unit)
+
+    def count(self, choices: Sequence[Any], units: Sequence[int], most: int, what: str) -> int:
+        count = prod(len(choices[unit]) for unit in units)
+        if count > most:
+            sizes = sorted((len(choices[unit]), self.position.units[unit].province) for unit in units)
+            largest = ", ".join(f"{place} {size}" for size, place in reversed(sizes[-5:]))
+            raise ForceError(
+                f"{count:,} {what} can matter; the limit is {most:,}. The units with the most orders that can: "
+                f"{largest}. Leave powers out (--against), or units"
+            )
+        return count
+
+    # -- the questions ----------------------------------------------------------------------------------------------
+
+    def run(self, check: int, seed: int) -> Forced:
+        choices = self.reach(self.legal).choices
+        candidates = self.count(choices, self.own, MOST_CANDIDATES, "joint orders of the forcing side")
+        left = np.concatenate(list(self.few_first(choices, self.own)))
+        best: tuple[int, Any, Any] | None = None
+        while len(left):
+            one = left[0]
+            before = self.tried
+            answer = self.answer(one)
+            if answer is None:
+                refuted = self.checked(check, seed, self.others, one)
+                return self.forced("certain", True, one, None, candidates, check, refuted, self.against_one(one))
+            if best is None or self.tried - before > best[0]:
+                best = self.tried - before, one, answer
+            self.stopping.append(answer)
+            against = left.copy()
+            against[:, self.others] = answer[self.others]
+            left = left[self.reached(against)]
+        assert best is not None
+        _, one, answer = best
+        refuted = self.checked(check, seed, self.own, one, self.stopping)
+        return self.forced("certain", False, one, answer, candidates, check, refuted, self.against_one(one))
+
+    def against_one(self, one: Any) -> tuple[Bearing, list[Any], list[int]]:
+        """Return what bears on the outcome of joint orders of the forcing side, and the orders of the others."""
+        choices = [rows if unit in self.others else one[unit][None] for unit, rows in enumerate(self.against_goal())]
+        bearing = self.reach(self._with_holds(choices))
+        for unit in self.own:
+            bearing.choices[unit] = one[unit][None]
+        return bearing, self.legal, self.others
+
+    def answer(self, one: Any) -> Any:
+        """Return joint orders of the others against which `one` fails, the fewest first; None if there are none."""
+        reduced = self.against_one(one)[0].choices
+        tried = 0
+        for orders in self.few_first(reduced, self.others):
+            failed = np.flatnonzero(~self.reached(orders))
+            if len(failed):
+                return orders[failed[0]]
+            tried += len(orders)
+            if tried >= MOST_ANSWERS:
+                self.count(reduced, self.others, MOST_ANSWERS, "joint orders of the others")
+        return None
+
+    def _with_holds(self, choices: Sequence[Any]) -> list[Any]:
+        """Return the choices with a hold in front of a single order: `Bearing` takes the first one for the hold."""
+        hold = np.array([[HOLDS, -1, -1, 0]], dtype=np.int16)
+        return [
+            rows if unit == self.goal.unit or rows[0][0] == HOLDS else np.concatenate([hold, rows])
+            for unit, rows in enumerate(choices)
+        ]
+
+    def at_best(self, check: int, seed: int) -> Forced:
+        bearing = self.reach(self.legal)
+        choices = bearing.choices
+        both = [*self.own, *self.others]
+        count = prod(len(choices[unit]) for unit in both)
+        last: Any = None
+        for orders in self.few_first(choices, both):
+            found = np.flatnonzero(self.reached(orders))
+            last = orders[0] if last is None else last
+            if not len(found) and self.tried >= MOST_ANSWERS:
+                self.count(choices, both, MOST_ANSWERS, "joint orders")
+            if len(found):
+                one = orders[found[0]]
+                return self.forced("possible", True, one, one, count, 0, None, (bearing, self.legal, both))
+        refuted = self.checked(check, seed, both, last, never=True)
+        return self.forced("possible", False, last, None, count, check, refuted, (bearing, self.legal, both))
+
+    def against_given(self, given: Sequence[Order], check: int, seed: int) -> Forced:
+        encoded = encode_turn(self.position, given, self.board, self.rules)
+        if encoded is None:
+            raise ForceError("the given orders must name each unit, its type and its place exactly, one order a unit")
+        for unit in range(len(self.legal)):
+            if unit not in self.own:
+                self.legal[unit] = np.array([encoded[1][unit]], dtype=np.int16)
+        bearing = self.reach(self._with_holds(self.legal))
+        choices = bearing.choices
+        for unit in range(len(self.legal)):
+            if unit not in self.own:
+                choices[unit] = self.legal[unit]
+        count = self.count(choices, self.own, MOST_CANDIDATES, "joint orders of the forcing side")
+        orders = np.concatenate(list(self.few_first(choices, self.own)))
+        found = np.flatnonzero(self.reached(orders))
+        one = orders[found[0]] if len(found) else orders[0]
+        refuted = None if len(found) else self.checked(check, seed, self.own, one, never=True)
+        all_others = [unit for unit in range(len(self.legal)) if unit not in self.own]
+        self.others = [unit for unit in all_others if self.legal[unit][0][0] != HOLDS]
+        checked = 0 if len(found) else check
+        return self.forced(
+            "given", bool(len(found)), one, one, count, checked, refuted, (bearing, self.legal, self.own)
+        )
+
+    # -- the answer -------------------------------------------------------------------------------------------------
+
+    def checked(
+        self, count: int, seed: int, units: Sequence[int], one: Any, answers: Sequence[Any] = (), *, never: bool = False
+    ) -> Any:
+        """Return joint orders that refute an answer among so many random ones of all that are legal; None for none.
+
+        Args:
+            count, seed: How many, and what they are drawn from.
+            units: The units that are given random orders; the others have those of `one`.
+            one: Joint orders.
+            answers: Answers one of which must stop them, whatever they are; without any, the goal must be reached.
+            never: True if, without answers, the goal must not be reached.
+        """
+        if not count:
+            return None
+        random = np.random.default_rng(seed)
+        for start in range(0, count, _AT_ONCE):
+            size = min(_AT_ONCE, count - start)
+            orders = np.repeat(one[None], size, axis=0)
+            for unit in units:
+                orders[:, unit] = self.legal[unit][random.integers(len(self.legal[unit]), size=size)]
+            if not answers:
+                wrong = self._reached(orders) == never
+            else:
+                wrong = np.ones(size, dtype=bool)
+                for answer in answers:
+                    orders[:, self.others] = answer[self.others]
+                    wrong &= self._reached(orders)
+            if wrong.any():
+                return orders[np.flatnonzero(wrong)[0]]
+        return None
+
+    def forced(
+        self,
+        question: str,
+        certain: bool,
+        one: Any,
+        answer: Any,
+        candidates: int,
+        checked: int,
+        refuted: Any,
+        tried: tuple[Bearing, list[Any], list[int]],
+    ) -> Forced:
+        bearing, legal, units = tried
+        names = [self.board.provinces[number].id for number in sorted(bearing.provinces)]
+        return Forced(
+            self.goal.text,
+            question,
+            certain,
+            self.by,
+            self.against,
+            self.orders_of(one, self.own),
+            () if answer is None else self.orders_of(answer, self.others),
+            candidates,
+            self.tried,
+            self.rules,
+            () if bearing.everything else tuple(names),
+            self.excluded(bearing, legal, units),
+            tuple(dict.fromkeys(text for (name, is_), text in NOT_TRIED.items() if self.rules[name] == is_)),
+            checked,
+            () if refuted is None else self.orders_of(refuted, range(len(self.units))),
+            self.board,
+        )
+
+    def excluded(self, bearing: Bearing, legal: Sequence[Any], units: Sequence[int]) -> tuple[Excluded, ...]:
+        found: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
+        for unit in units:
+            if unit == self.goal.unit and self.goal.rows:
+                continue
+            kept = {tuple(row) for row in bearing.choices[unit].tolist()}
+            for row in map(tuple, legal[unit].tolist()):
+                if row[0] != HOLDS and row not in kept:
+                    found.setdefault(bearing.why_not(unit, row) or HELPS, []).append((unit, row))
+        parts: list[Excluded] = []
+        for why, rows in sorted(found.items()):
+            orders = np.repeat(np.array([[[HOLDS, -1, -1, 0]]], dtype=np.int16), len(self.units), axis=1)
+            orders = np.repeat(orders, len(rows), axis=0)
+            for number, (unit, row) in enumerate(rows):
+                orders[number, unit] = row
+            turns = played(self.board, np.repeat(self.units[None], len(rows), axis=0), orders)
+            each = tuple(turns.batch.given(number)[unit] for number, (unit, _) in enumerate(rows))
+            counts = {unit: sum(one == unit for one, _ in rows) for unit, _ in rows}
+            whole = tuple(str(self.position.units[u]) for u, n in counts.items() if n == len(legal[u]) - 1)
+            parts.append(Excluded(why, each, whole))
+        return tuple(parts)
+
+
+def force(
+    position: str | Path | Mapping[str, Any] | Position | Turn,
+    goal: str,
+    by: str | Collection[str],
+    *,
+    board: str | Board | None = None,
+    against: str | Collection[str] | None = None,
+    rules: Rulebook | str | None = None,
+    at_best: bool = False,
+    given: str | Sequence[Order] | None = None,
+    check: int = 0,
+    seed: int = 1,
+) -> Forced:
+    """Return orders of some powers that make something certain whatever others order, or the answer that stops it.
+
+    All joint legal orders are considered: those that cannot bear on the outcome stand as holds (`bearing`).
+
+    Args:
+        position: A movement phase: whatever `read` takes; orders in it do not count.
+        goal: One of
+
+            - ``"A PAR - BUR"``, an order of theirs: it is given, legal and not void, and succeeds: a move arrives, a
+              support is neither void nor cut, a convoy neither void nor disrupted, a unit that holds is not dislodged.
+              A move must be the one written, with ``VIA`` or without; a fleet's without a coast may be to either
+              coast, with one it is to that coast.
+            - ``"not A MUN - BUR"``, an order of anybody: supposing that it is given, it does not succeed. A move
+              without ``VIA`` stands for both ways there, one without a coast for all coasts: none may arrive. (With
+              `given`, nothing is supposed: an order that is not given does not succeed.)
+            - ``"A MUN dislodged"``, a unit of anybody: it is dislodged, whatever it is ordered.
+        by: The powers that force it: their orders are sought.
+        board: The board; that of the position if left out.
+        against: The powers that order what they like; all others if left out. Whoever is in neither holds.
+        rules: The rulebook; 2023 if left out.
+        at_best: True to ask whether it can come about at all, with the help of those in `against`. Of ``"not X"`` that
+            asks whether X can fail if it is tried.
+        given: The orders of the others, to ask what does it against these.
+        check: Compare the answer with so many random turns of all legal orders, those left out included.
+        seed: What these are drawn from.
+
+    Raises:
+        ForceError: The goal means nothing in the position, or there is too much to try.
+
+    >>> from standoff import force
+    >>> found = force("start", "A PAR - BUR", "FRANCE")
+    >>> found.certain, sorted(str(order) for order in found.orders), [str(order) for order in found.answer]
+    (True, ['A MAR S A PAR - BUR', 'A PAR - BUR'], [])
+    """
+    from ..turn.turn import read
+
+    if isinstance(position, Position):
+        place, ground = on_board(position, load_board(board) if isinstance(board, str) else board)
+    else:
+        turn = read(position, board=board)
+        place, ground = turn.position, turn.board
+    if place.phase_type is not PhaseType.MOVEMENT:
+        raise ForceError(f"{place.phase} is not a movement phase")
+    if place.civil_disorder or place.closed or len(place.units) > MOST_UNITS:
+        raise ForceError(f"no civil disorder, closed provinces or more than {MOST_UNITS} units can be searched")
+    if at_best and given is not None:
+        raise ForceError("at_best asks for the others' help, given says what they order: not both")
+    rules = rulebook(rules)
+    sides = [[one] if isinstance(one, str) else list(one) for one in (by, () if against is None else against)]
+    for side in sides:
+        side[:] = dict.fromkeys(ground.names.power(power) or power for power in side)
+        for power in side:
+            if power not in ground.powers:
+                raise ForceError(f"no power {power!r}; known: {', '.join(ground.powers)}")
+    if not sides[0]:
+        raise ForceError("nobody is named to force it")
+    search = _Force(place, ground, goal, rules, sides[0], list(ground.powers) if against is None else sides[1])
+    if given is not None:
+        orders = read(given, position=place).orders if isinstance(given, str) else given
+        return search.against_given(orders, check, seed)
+    return search.at_best(check, seed) if at_best else search.run(check, seed)

@@ -1,0 +1,242 @@
+"""What is to be forced: an order that succeeds, one that fails, a unit that is dislodged."""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..map import FLEET, Board, Position, StandoffError, province_of
+from ..solver import Convoy, Hold, Move, Rulebook, Support
+from ..solver.law.columns import ATTACKER, FAULT, SUCCEEDS
+from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from .deciding import Played, played
+
+Row = tuple[int, int, int, int]
+
+
+class ForceError(StandoffError):
+    """What is to be forced means nothing in the position, or there is too much to try."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is to be forced.
+
+    Attributes:
+        unit: The number of the unit that it is about.
+        rows: The orders of which it is given one, rows of `Batch.orders`; empty if any will do. Several where the text
+            leaves open a coast, or, of a move that is to fail, whether it goes by convoy.
+        wanted: "succeeds", "fails" or "dislodged".
+        text: It, as written.
+    """
+
+    unit: int
+    rows: tuple[Row, ...]
+    wanted: str
+    text: str
+
+    def reached(self, turns: Played, rules: Rulebook) -> Any:
+        """Tell of each turn whether it is reached: bool, shape (turns,)."""
+        if self.wanted == "dislodged":
+            return turns.column(rules, ATTACKER)[:, self.unit] >= 0
+        orders = turns.batch.orders.reshape(-1, turns.units, 4)[:, self.unit]
+        given = np.zeros(len(turns), dtype=bool)
+        for row in self.rows:
+            given |= (orders == np.array(row)).all(axis=1)
+        carried_out = given & (turns.column(rules, SUCCEEDS)[:, self.unit] == 1)
+        return carried_out if self.wanted == "succeeds" else ~carried_out
+
+    def provinces(self, position: Position, board: Board) -> set[int]:
+        """Return the numbers of the provinces for which it matters, to begin with, who gets in.
+
+        Of a move that is its destination. A unit that is to hold or to be dislodged asks for its own province. A
+        support or convoy asks who gets to its unit, and whether it matches, which is the destination's matter: the
+        move that it is for leads there, and so do all convoys for that; a unit supported where it stands is there.
+        """
+        home = board.province_number[position.units[self.unit].province]
+        found: set[int] = set()
+        for kind, target, place, _ in self.rows or ((HOLDS, -1, -1, 0),):
+            if kind != MOVES:
+                found.add(home)
+            if place >= 0:
+                found.add(board.province_of_location[place])
+            elif target >= 0:
+                found.add(board.province_number[position.units[target].province])
+        return found
+
+
+def goal_of(
+    text: str, position: Position, board: Board, by: Collection[str], choices: Sequence[Any], rules: Rulebook
+) -> Goal:
+    """Return what a text says is to be forced.
+
+    Args:
+        text: As `forcing.force` takes it.
+        position, board: The position.
+        by: Who is to force it.
+        choices: By unit, its legal orders: int16, shape (orders, 4).
+        rules: The rulebook.
+
+    Raises:
+        ForceError: It means nothing in the position.
+    """
+    from ..text.reading import read_order, read_place
+
+    words = text.strip()
+    numbers = {unit.province: number for number, unit in enumerate(position.units)}
+
+    def unit_in(place: str) -> int:
+        province = province_of(place)
+        if province not in numbers:
+            raise ForceError(f"{text!r}: no unit stands in {province}")
+        return numbers[province]
+
+    if words.lower().endswith("dislodged"):
+        name = words[: -len("dislodged")].strip()
+        parts = name.split(maxsplit=1)
+        letter = parts[0].upper() if len(parts) == 2 else ""
+        try:
+            unit = unit_in(read_place(parts[1] if letter in ("A", "F") else name, board))
+        except ForceError:
+            raise
+        except StandoffError as fault:
+            raise ForceError(f"{text!r}: {fault}") from None
+        if letter in ("A", "F") and letter != str(position.units[unit])[0]:
+            raise ForceError(f"{text!r}: the unit there is {position.units[unit]}")
+        return Goal(unit, (), "dislodged", text)
+    fails = words.lower().startswith("not ")
+    words = words[4:].strip() if fails else words
+
+    def order_of(power: str) -> Hold | Move | Support | Convoy:
+        try:
+            order = read_order(words, power, board)
+        except StandoffError as fault:
+            raise ForceError(f"{text!r}: {fault}") from None
+        if not isinstance(order, Hold | Move | Support | Convoy):
+            raise ForceError(f"{text!r} is not an order of a movement phase")
+        return order
+
+    order = order_of(next(iter(by)))
+    unit = unit_in(order.unit.place)
+    power = position.units[unit].power
+    if not fails and power not in by:
+        raise ForceError(
+            f"{text!r}: {position.units[unit]} is of {power}, who does not force it; 'not {words}' could be meant, "
+            f"or '{position.units[unit]} dislodged'"
+        )
+    order = order_of(power)
+    other = None
+    if isinstance(order, Support | Convoy):
+        other = order.supported if isinstance(order, Support) else order.convoyed
+    for named in (order.unit, other):
+        if named is not None and named.type not in (None, position.units[unit_in(named.place)].type):
+            raise ForceError(f"{text!r}: the unit there is {position.units[unit_in(named.place)]}")
+    target = -1 if other is None else unit_in(other.place)
+    if isinstance(order, Move):
+        rows = _moves(order, fails, unit, position, board, choices[unit], rules)
+    else:
+        rows = _others(order, unit, target, position, board, choices[unit], rules)
+    if not rows:
+        raise ForceError(f"{text!r}: that order is illegal in this position")
+    return Goal(unit, rows, "fails" if fails else "succeeds", text)
+
+
+def _moves(
+    order: Move, fails: bool, unit: int, position: Position, board: Board, legal: Any, rules: Rulebook
+) -> tuple[Row, ...]:
+    """Return the legal moves that are meant: on any coast if none is named; of one that is to fail, by any way."""
+    goal = board.province_number.get(province_of(order.destination), -1)
+    if position.units[unit].type is not FLEET:
+        places = [goal]
+    elif "/" in order.destination:
+        places = [board.location_number.get(order.destination, -1)]
+    else:
+        places = [place for place, province in enumerate(board.province_of_location) if province == goal]
+    if order.via_convoy:
+        expressly: list[Row] = [(MOVES, -1, place, 1) for place in places if place >= 0]
+        return tuple(legal_rows(position, board, unit, expressly, rules))
+    return tuple(row for row in _rows(legal) if row[0] == MOVES and row[2] in places and (fails or not row[3]))
+
+
+def _others(
+    order: Hold | Support | Convoy,
+    unit: int,
+    target: int,
+    position: Position,
+    board: Board,
+    legal: Any,
+    rules: Rulebook,
+) -> tuple[Row, ...]:
+    """Return the hold, support or convoy that is meant; of a support without a needed coast, that for each coast."""
+    if isinstance(order, Hold):
+        return ((HOLDS, -1, -1, 0),)
+    kind = SUPPORTS if isinstance(order, Support) else CONVOYS
+    if order.destination is None:
+        rows: list[Row] = [(kind, target, -1, 0)]
+    else:
+        named = order.destination if position.units[target].type is FLEET else province_of(order.destination)
+        if named not in board.location_number:
+            return ()
+        rows = [(kind, target, board.location_number[named], 0)]
+    found = legal_rows(position, board, unit, rows, rules)
+    if not found and order.destination is not None and "/" not in order.destination:
+        goal = board.province_number[order.destination]
+        found = [
+            row
+            for row in _rows(legal)
+            if row[:2] == (kind, target) and row[2] >= 0 and board.province_of_location[row[2]] == goal
+        ]
+    return tuple(found)
+
+
+def _rows(array: Any) -> list[Row]:
+    return [(row[0], row[1], row[2], row[3]) for row in array.tolist()]
+
+
+def rows_of_units(position: Position, board: Board) -> Any:
+    """Return the units of a position as rows of `Batch.units`: int16, shape (units, 3)."""
+    powers = list(board.powers)
+    rows = [
+        (int(unit.type is FLEET), board.location_number[unit.location], powers.index(unit.power))
+        for unit in position.units
+    ]
+    return np.array(rows, dtype=np.int16).reshape(-1, 3)
+
+
+def legal_rows(position: Position, board: Board, unit: int, rows: Sequence[Row], rules: Rulebook) -> list[Row]:
+    """Return those of some orders of a unit that are legal."""
+    if not rows:
+        return []
+    units = rows_of_units(position, board)
+    orders = np.full((len(rows), len(units), 4), -1, dtype=np.int16)
+    orders[:, :, 0], orders[:, :, 3] = HOLDS, 0
+    orders[:, unit] = np.array(rows, dtype=np.int16)
+    turns = played(board, np.repeat(units[None], len(rows), axis=0), orders)
+    faults = turns.column(rules, FAULT)[:, unit].tolist()
+    return [row for row, fault in zip(rows, faults, strict=True) if not fault]
+
+
+def legal_choices(position: Position, board: Board, rules: Rulebook) -> list[Any]:
+    """Return for each unit its legal orders: int16, shape (orders, 4), the hold first.
+
+    Supports of a fleet's move name the coast only where the rulebook wants it named: elsewhere they say nothing that
+    the one without does not: matching, it is the same support; not matching, a void one, which is a hold.
+    """
+    from .given import rows_of_orders
+
+    choices = rows_of_orders(position, board, (rules,))
+    if rules["support_coast"] == "may-be-omitted":
+        return choices
+    several = [number for number, place in enumerate(board.locations) if "/" in place]
+    fleets = [number for number, unit in enumerate(position.units) if unit.type is FLEET]
+    for unit, rows in enumerate(choices):
+        named: list[Row] = [(SUPPORTS, other, place, 0) for other in fleets if other != unit for place in several]
+        legal = legal_rows(position, board, unit, named, rules)
+        if legal:
+            choices[unit] = np.concatenate([rows, np.array(legal, dtype=np.int16)])
+    return choices

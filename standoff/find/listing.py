@@ -1,0 +1,171 @@
+"""Every abstract turn of so many units, each once up to renaming: the patterns, and the ways to divide their units."""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from ..map.masks import bits
+from .abstract import (
+    CONVOYS,
+    FAR,
+    GO,
+    HOLDS,
+    MOVES,
+    NEAR,
+    NEAR_VIA,
+    SAILS,
+    SUPPORTS,
+    Pattern,
+    first_appear,
+    sides,
+    stabilizer,
+)
+from .charts import families
+from .laying import terrain
+
+
+def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
+    """Yield every pattern of so many units, each once up to renaming.
+
+    Args:
+        units: The number of units, 1 or more.
+        convoys: True for those with an army that sails, False for those without; None for all.
+
+    >>> [str(pattern) for pattern in patterns(2, convoys=False)][:4]
+    ['0 holds; 1 holds', '0 supports 1; 1 holds', '0 supports 1; 1 supports 0', '0 to 1; 1 holds']
+    """
+    for kinds in kinds_of(units):
+        if convoys is None or convoys == (SAILS in kinds):
+            yield from patterns_of(kinds)
+
+
+def kinds_of(units: int) -> Iterator[tuple[int, ...]]:
+    """Yield what so many units may do together: a fleet that convoys has an army."""
+    for fleets in range(units):
+        for armies in range(1 if fleets else 0, units - fleets + 1):
+            for moves in range(units - fleets - armies + 1):
+                rest = units - fleets - armies - moves
+                for supports in range(rest + 1):
+                    yield (
+                        (CONVOYS,) * fleets
+                        + (SAILS,) * armies
+                        + (MOVES,) * moves
+                        + (SUPPORTS,) * supports
+                        + (HOLDS,) * (rest - supports)
+                    )
+
+
+def patterns_of(kinds: tuple[int, ...], part: int = 0, parts: int = 1, *, whole: bool = False) -> Iterator[Pattern]:
+    """Yield the patterns in which units do `kinds`, each once up to renaming.
+
+    Args:
+        kinds: What the units do, ascending.
+        part, parts: Which of so many parts of them; together the parts hold each pattern once.
+        whole: True for those only in which no fleet is missing from a convoy.
+    """
+    armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
+    every = _aims_of(kinds)
+    for aims in every[len(every) * part // parts : len(every) * (part + 1) // parts]:
+        for notes, routes in _ways(kinds, aims, armies, whole):
+            pattern = Pattern(kinds, aims, notes, routes)
+            if pattern.symmetries() is not None and (not armies or terrain(pattern) is not None):
+                yield pattern
+
+
+@lru_cache(maxsize=2)
+def _aims_of(kinds: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the aims that units may have, each once up to renaming."""
+    count = len(kinds)
+    armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
+    land = [i for i, kind in enumerate(kinds) if kind != CONVOYS]
+    chosen = [0] * count
+
+    def aims(unit: int, empty: int) -> Iterable[int]:
+        kind = kinds[unit]
+        if kind == CONVOYS:
+            return armies
+        if kind == SAILS:
+            return [place for place in (*land, *range(count, count + empty + 1)) if place != unit]
+        if kind == MOVES:
+            return [place for place in range(count + empty + 1) if place != unit]
+        if kind == SUPPORTS:  # nobody supports a move to where it stands itself
+            return [o for o in range(count) if o != unit and not (kinds[o] in GO and chosen[o] == unit)]
+        return (-1,)
+
+    def choose(unit: int, empty: int) -> Iterator[tuple[int, ...]]:
+        if unit == count:
+            yield tuple(chosen)
+            return
+        for aim in aims(unit, empty):
+            chosen[unit] = aim
+            yield from choose(unit + 1, max(empty, aim - count + 1))
+
+    return [found for found in choose(0, 0) if stabilizer(kinds, found) is not None]
+
+
+def _ways(
+    kinds: tuple[int, ...], aims: tuple[int, ...], armies: list[int], whole: bool
+) -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
+    """Yield how armies may lie to where they sail, with the routes that their fleets may make."""
+    fleets_of = [[i for i, aim in enumerate(aims) if kinds[i] == CONVOYS and aim == army] for army in armies]
+    idle = sum(kind not in (CONVOYS, SAILS) for kind in kinds)
+    options: list[list[tuple[int, frozenset[int]]]] = []
+    for fleets in fleets_of:
+        others = not whole and bool(idle or len(fleets) < kinds.count(CONVOYS))
+        if not fleets and not others:
+            return
+        # without convoy orders, an army that is not told "via convoy" goes over land, or cannot do but hold
+        notes = (FAR, NEAR, NEAR_VIA) if fleets else (NEAR_VIA,)
+        options.append([(note, family) for note in notes for family in families(len(fleets), others)])
+    partner = [armies.index(aims[a]) if aims[a] in armies and aims[aims[a]] == a else -1 for a in armies]
+    for chosen in product(*options):
+        if any(two >= 0 and (chosen[one][0] == FAR) != (chosen[two][0] == FAR) for one, two in enumerate(partner)):
+            continue  # two armies that exchange places: their provinces are neighbors, or not
+        notes = [0] * len(kinds)
+        for army, (note, _) in zip(armies, chosen, strict=True):
+            notes[army] = note
+        routes = [
+            tuple(fleets[place] for place in bits(route))
+            for fleets, (_, family) in zip(fleets_of, chosen, strict=True)
+            for route in family
+        ]
+        yield tuple(notes), tuple(sorted(routes))
+
+
+# -- who is whose ----------------------------------------------------------------------------------------------------
+
+
+def parted(pattern: Pattern) -> Any:
+    """Return the ways to divide the units of a pattern among powers, each once up to renaming: int16, a row a way."""
+    symmetries = pattern.symmetries() or []
+    rows, _ = _sides_rows(len(pattern))
+    if len(symmetries) == 1:
+        return rows
+    every = np.arange(len(rows))
+    return rows[np.logical_and.reduce([_rearranged(order) >= every for order in symmetries])]
+
+
+def sides_of(pattern: Pattern) -> list[tuple[int, ...]]:
+    """Return the same as tuples."""
+    return [tuple(row) for row in parted(pattern).tolist()]
+
+
+@lru_cache(maxsize=16)
+def _sides_rows(units: int) -> tuple[Any, dict[tuple[int, ...], int]]:
+    """Return `sides` as an array, and the place of each in it."""
+    every = sides(units)
+    return np.array(every, dtype=np.int16).reshape(-1, units), {one: number for number, one in enumerate(every)}
+
+
+@lru_cache(maxsize=4096)
+def _rearranged(order: tuple[int, ...]) -> Any:
+    """Return which of `sides` each of them becomes when the units are taken in `order`."""
+    _, places = _sides_rows(len(order))
+    return np.array([places[first_appear([one[old] for old in order])] for one in places])

@@ -1,0 +1,101 @@
+"""What no abstract turn has: properties that ask for it are refused, or found with a warning.
+
+Abstract turns have no coasts, and no orders that are illegal or void under the rulebook 2023; a search of all of them
+says nothing about turns in which those matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..map import ARMY, Position, StandoffError, Unit, load_board
+from ..solver import Move, Rulebook, UnitName, adjudicate
+from .properties import RETREATS, Both, Differ, Not, Predicate, Property, position_after, rules_text
+
+
+class FindError(StandoffError):
+    """What is asked for cannot be searched, or a file of an earlier search does not go with it.
+
+    >>> from standoff import find
+    >>> find("paradox()", units=0)
+    Traceback (most recent call last):
+        ...
+    standoff.find.outside.FindError: all turns of 0 units: expected 1 to 6; for more, draw samples
+    """
+
+
+def parts_of(wanted: Property) -> Iterator[Property]:
+    """Yield the properties that a property is put together from."""
+    if isinstance(wanted, Both):
+        for part in wanted.parts:
+            yield from parts_of(part)
+    elif isinstance(wanted, Not):
+        yield from parts_of(wanted.part)
+    else:
+        yield wanted
+
+
+INSTEAD = "ask with --orders FILE (Python: orders=…) or draw samples"
+
+
+def warnings_for(wanted: Property) -> tuple[str, ...]:
+    """Return why a search of all abstract turns may miss turns with a property, in words; empty if nothing is known to.
+
+    Raises:
+        FindError: It asks for nothing but what no abstract turn has.
+
+    >>> from standoff.find.expression import property_of
+    >>> warnings_for(property_of("paradox()"))
+    ()
+    >>> print(*warnings_for(property_of("differ(2023, 1982, 'retreats')")), sep="\\n")
+    2023 and 1982 differ on A YOR - LON VIA alone, legal where no fleet could carry it under one only: not searched
+    retreats were compared among the provinces of the turn only, and where it was placed
+    """
+    return tuple(dict.fromkeys(_warnings(wanted)))
+
+
+def _warnings(wanted: Property) -> Iterator[str]:
+    for rules in wanted.rulebooks:
+        yield from _of_rules(rules)
+    for part in parts_of(wanted):
+        if isinstance(part, Differ):
+            if via_alone_differs(part.one, part.two):
+                yield (
+                    f"{part.one.name} and {part.two.name} differ on A YOR - LON VIA alone, legal where no fleet could "
+                    "carry it under one only: not searched"
+                )
+            if part.what == RETREATS:
+                yield "retreats were compared among the provinces of the turn only, and where it was placed"
+        elif isinstance(part, Predicate):
+            yield (
+                f"{part.name} was asked about each abstract turn on a small board made for it, whose fleets stand on "
+                "coasts where they need not be at sea: what it says of coasts, centers or neighbors says nothing of "
+                "real boards"
+            )
+
+
+def _of_rules(rules: Rulebook) -> Iterator[str]:
+    if rules["illegal_orders"] == "cannot-be-supported":
+        raise FindError(
+            f"{rules_text(rules)}: with illegal_orders=cannot-be-supported illegal orders matter, and abstract turns "
+            f"have none: {INSTEAD}"
+        )
+    if rules["support_of_convoying_fleet"] == "void":
+        yield (
+            f"under {rules.name} a void convoy order matters to others (support_of_convoying_fleet=void), and turns "
+            "with void orders were not searched"
+        )
+
+
+def via_alone_differs(one: Rulebook, two: Rulebook) -> bool:
+    """Tell whether two rulebooks make something else of "via convoy" where no fleet could carry the army.
+
+    >>> from standoff import rulebook
+    >>> via_alone_differs(rulebook("2023"), rulebook("1971")), via_alone_differs(rulebook("2023"), rulebook("dptg"))
+    (True, False)
+    """
+    board = load_board()
+    position = Position((Unit(ARMY, "YOR", "ENGLAND"),))
+    orders = [Move("ENGLAND", UnitName("YOR", ARMY), "LON", True)]
+    after = [position_after(adjudicate(position, orders, rules=rules, board=board)) for rules in (one, two)]
+    return after[0] != after[1]

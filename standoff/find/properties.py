@@ -1,0 +1,542 @@
+"""Properties of a turn that one can search for: each is told of turns in arrays at once, or of one turn."""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from ..map import StandoffError
+from ..solver import MovementResult, OrderResult, Outcome, Rulebook, Waive, rulebook
+from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..solver.plain.paradox import all_resolutions
+from ..solver.law.reasons import MEANINGS
+from .deciding import Adjudged, Played
+
+if TYPE_CHECKING:
+    from ..turn.turn import Turn
+
+
+class PropertyError(StandoffError):
+    """An expression names no property, or asks one for what it does not take."""
+
+
+def rules_text(rules: Rulebook) -> str:
+    """Return a rulebook as expressions write it.
+
+    >>> from standoff import rulebook
+    >>> rules_text(rulebook("2023-book")), rules_text(rulebook("1982", adjacent_convoy="explicit"))
+    ("'2023-book'", "rules(1982, adjacent_convoy='explicit')")
+    """
+    name = rules.preset if rules.preset.isdigit() else repr(rules.preset)
+    if not rules.differences:
+        return name
+    options = {
+        _OWN_RULES[option] if option in rules.own_rules else option: choice
+        for option, choice in rules.differences.items()
+    }
+    return f"rules({', '.join((name, *(f'{option}={choice!r}' for option, choice in options.items())))})"
+
+
+_OWN_RULES = {"paradox_exception": "support_exception", "paradox_backup": "settlement"}
+
+
+def options_text(rules: Rulebook) -> str:
+    """Return a rulebook as the last option of a property, empty for 2023.
+
+    >>> from standoff import rulebook
+    >>> options_text(rulebook("1982"))
+    ', rules=1982'
+    """
+    return "" if rules == rulebook() else f", rules={rules_text(rules)}"
+
+
+class Property(Protocol):
+    """What a turn may have or not."""
+
+    @property
+    def exact(self) -> bool:
+        """True if `among` alone tells; False if a turn that it picks must be asked by itself."""
+        ...
+
+    @property
+    def rulebooks(self) -> tuple[Rulebook, ...]:
+        """The rulebooks that it looks at."""
+        ...
+
+    def among(self, turns: Played) -> Any:
+        """Tell of each turn whether it may have the property: bool, shape (turns,)."""
+        ...
+
+    def holds(self, turn: Adjudged) -> bool:
+        """Tell whether a turn has the property."""
+        ...
+
+
+class UnderOne:
+    """What all properties have in common that look at one rulebook, ``rules``."""
+
+    rules: Rulebook
+
+    @property
+    def rulebooks(self) -> tuple[Rulebook, ...]:
+        """The one that it looks at."""
+        return (self.rules,)
+
+
+def having(wanted: Property, turns: Played) -> Any:
+    """Tell of each turn whether it has a property: bool, shape (turns,)."""
+    found = wanted.among(turns)
+    if not wanted.exact:
+        for number in np.flatnonzero(found).tolist():
+            found[number] = wanted.holds(turns.turn(number))
+    return found
+
+
+def reduced(wanted: Property, turns: Played, found: Any) -> Any:
+    """Tell of each turn that has a property, as `found` tells, whether nothing can be left out of it.
+
+    Nothing can: without any one of its units, and with any one of its orders replaced by a hold, it has the property no
+    longer.
+
+    Returns:
+        bool, shape (turns,).
+    """
+    left = np.flatnonzero(found)
+    for smaller in (Played.with_hold, Played.without):
+        for unit in range(turns.units):
+            if smaller is Played.with_hold:
+                some = left[turns.kinds()[left, unit] != HOLDS]
+            else:
+                some = left
+            if len(some) and (smaller is Played.with_hold or turns.units > 1):
+                left = np.setdiff1d(left, some[having(wanted, smaller(turns, some, unit))], assume_unique=True)
+    out = np.zeros(len(turns), dtype=bool)
+    out[left] = True
+    return out
+
+
+# -- two rulebooks ---------------------------------------------------------------------------------------------------
+
+POSITION, SUCCESS, RETREATS = "position", "success", "retreats"
+
+
+def position_after(result: MovementResult) -> tuple[int, ...]:
+    """Return by unit the number of the location where it stands after a turn; -1 if it is dislodged.
+
+    Units are told apart: two armies of one power that exchange places have moved, though the board looks the same. So
+    what is compared rests on the orders alone, not on which units are armies. `Played.position_differs` does the same
+    in arrays.
+    """
+    return tuple(map(result.record.place, range(len(result.table.units))))
+
+
+@dataclass(frozen=True)
+class Differ:
+    """Two rulebooks make something else of the turn.
+
+    Attributes:
+        one, two: The rulebooks.
+        what: What differs: where a unit stands, or whether it is dislodged (position): each unit is followed, so that
+            an exchange of two armies of one power counts; which orders succeed (success); which units are dislodged
+            and where they may retreat (retreats).
+    """
+
+    one: Rulebook
+    two: Rulebook
+    what: str = POSITION
+
+    exact = True
+
+    def __post_init__(self) -> None:
+        if self.what not in (POSITION, SUCCESS, RETREATS):
+            raise PropertyError(f"differ: in {self.what!r}? expected {POSITION}, {SUCCESS} or {RETREATS}")
+
+    @property
+    def rulebooks(self) -> tuple[Rulebook, ...]:
+        """Both."""
+        return self.one, self.two
+
+    def among(self, turns: Played) -> Any:
+        """Tell of each turn whether it differs."""
+        if self.what == SUCCESS:
+            return turns.success_differs(self.one, self.two)
+        if self.what == RETREATS:
+            return turns.retreats_differ(self.one, self.two)
+        return turns.position_differs(self.one, self.two)
+
+    def holds(self, turn: Adjudged) -> bool:
+        """Tell whether a turn differs."""
+        one, two = turn.under(self.one), turn.under(self.two)
+        if self.what == SUCCESS:
+            return [found.success for found in one] != [found.success for found in two]
+        if self.what == RETREATS:
+            return one.retreats != two.retreats
+        return position_after(one) != position_after(two)
+
+    def __str__(self) -> str:
+        what = "" if self.what == POSITION else f", {self.what!r}"
+        return f"differ({rules_text(self.one)}, {rules_text(self.two)}{what})"
+
+
+# -- paradoxes -------------------------------------------------------------------------------------------------------
+
+KINDS = ("any", "convoy", "circular movement", "other")
+
+
+@dataclass(frozen=True)
+class Paradoxical(UnderOne):
+    """Orders that depend on each other have no resolution or several, and what settles that is of a kind.
+
+    Attributes:
+        kind: "convoy", "circular movement", "other", or "any" of them.
+        rules: The rulebook.
+    """
+
+    kind: str
+    rules: Rulebook
+
+    exact = True
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise PropertyError(f"paradox of kind {self.kind!r}? expected {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+
+    def among(self, turns: Played) -> Any:
+        """Tell of each turn whether it has such a paradox."""
+        return turns.paradoxical(self.rules, self.kind)
+
+    def holds(self, turn: Adjudged) -> bool:
+        """Tell whether a turn has such a paradox."""
+        kinds = [str(paradox.kind) for paradox in turn.under(self.rules).solution.paradoxes]
+        return bool(kinds) if self.kind == "any" else self.kind in kinds
+
+    def __str__(self) -> str:
+        kind = "" if self.kind == "any" else repr(self.kind)
+        return f"paradox({(kind + options_text(self.rules)).removeprefix(', ')})"
+
+
+@dataclass(frozen=True)
+class Resolved(UnderOne):
+    """The equations of the turn, before any rule for paradoxes, have so many resolutions.
+
+    Attributes:
+        least, most: How many at least and at most; None for any number.
+        rules: The rulebook.
+    """
+
+    least: int
+    most: int | None
+    rules: Rulebook
+
+    exact = True
+
+    def among(self, turns: Played) -> Any:
+        """Tell of each turn whether it has so many."""
+        counts = turns.resolutions(self.rules)
+        return (counts >= self.least) & (self.most is None or counts <= self.most)
+
+    def holds(self, turn: Adjudged) -> bool:
+        """Tell whether a turn has so many."""
+        count = len(all_resolutions(turn.under(self.rules).table))
+        return self.least <= count and (self.most is None or count <= self.most)
+
+    def __str__(self) -> str:
+        return f"resolutions({self.least}{', more=True' if self.most is None else ''}{options_text(self.rules)})"
+
+
+# -- orders in a pattern ---------------------------------------------------------------------------------------------
+
+ORDERS: dict[str, int] = {"hold": HOLDS, "move": MOVES, "support": SUPPORTS, "convoy": CONVOYS}
+RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
+"""What one order can have to do with another: decided by it; a support or convoy of it; the unit dislodges or is
+dislodged by that one's; the unit stands where this one goes, or what it supports goes."""
+
+_OUTCOMES = {str(meaning.outcome) for meaning in MEANINGS.values() if meaning.outcome is not None}
+
+
+@dataclass(frozen=True)
+class Described:
+    """An order of a turn, described by what it is, what becomes of it, and what it has to do with others.
+
+    Attributes:
+        kind: hold, move, support, convoy; None for any.
+        outcome: An `Outcome`, as text; None for any.
+        success, dislodged, convoyed: Whether it succeeds, its unit is dislodged, its move goes by convoy; None for
+            either.
+        own: True if the unit at the goal, or the supported or convoyed one, is of the same power.
+        name: What other orders may call it.
+        others: By relation (`RELATIONS`), the other order, or its name.
+    """
+
+    kind: str | None = None
+    outcome: str | None = None
+    success: bool | None = None
+    dislodged: bool | None = None
+    convoyed: bool | None = None
+    own: bool | None = None
+    name: str | None = None
+    others: tuple[tuple[str, Described | str], ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.kind is not None and self.kind not in ORDERS:
+            raise PropertyError(f"order: of kind {self.kind!r}? expected {', '.join(ORDERS)}")
+        if self.outcome is not None and self.outcome not in _OUTCOMES:
+            raise PropertyError(f"order: outcome {self.outcome!r}? expected {', '.join(sorted(_OUTCOMES))}")
+
+    def all(self) -> Iterator[Described]:
+        """Yield it and the orders that it has to do with."""
+        yield self
+        for _, other in self.others:
+            if isinstance(other, Described):
+                yield from other.all()
+
+    def names(self) -> set[str]:
+        """Return the names of it and of the orders that it has to do with."""
+        return {one.name for one in self.all() if one.name is not None}
+
+    def _bare(self, seen: _Seen, unit: int) -> bool:
+        told = seen.told[unit]
+        if self.kind is not None and seen.kind(unit) != ORDERS[self.kind]:
+            return False
+        outcome = Outcome.DISLODGED if told.outcome is Outcome.DESTROYED else told.outcome  # the map's affair
+        if self.outcome is not None and str(outcome) != self.outcome:
+            return False
+        for wanted, found in (
+            (self.success, told.success),
+            (self.dislodged, told.dislodged),
+            (self.convoyed, seen.result.came_by_convoy(unit) if self.convoyed is not None else None),
+            (self.own, seen.own(unit) if self.own is not None else None),
+        ):
+            if wanted is not None and wanted != found:
+                return False
+        return True
+
+    def matches(self, seen: _Seen, unit: int, names: Mapping[str, int]) -> Iterator[Mapping[str, int]]:
+        """Yield the ways to name orders so that the order of `unit` is as described."""
+        if not self._bare(seen, unit):
+            return
+        if self.name is not None:
+            if names.get(self.name, unit) != unit:
+                return
+            names = {**names, self.name: unit}
+        yield from self._related(seen, unit, names, 0)
+
+    def _related(self, seen: _Seen, unit: int, names: Mapping[str, int], at: int) -> Iterator[Mapping[str, int]]:
+        if at == len(self.others):
+            yield names
+            return
+        relation, other = self.others[at]
+        for candidate in seen.related(unit, relation):
+            if isinstance(other, Described):
+                for more in other.matches(seen, candidate, names):
+                    yield from self._related(seen, unit, more, at + 1)
+            elif names.get(other, candidate) == candidate:
+                yield from self._related(seen, unit, {**names, other: candidate}, at + 1)
+
+    def __str__(self) -> str:
+        parts = [repr(self.kind)] if self.kind is not None else []
+        for name in ("outcome", "success", "dislodged", "convoyed", "own", "name"):
+            if (value := getattr(self, name)) is not None:
+                parts.append(f"{name}={value!r}")
+        parts += [
+            f"{relation}={other if isinstance(other, Described) else repr(other)}" for relation, other in self.others
+        ]
+        return f"order({', '.join(parts)})"
+
+
+class _Seen:
+    """A result, by the numbers of its units."""
+
+    def __init__(self, result: MovementResult) -> None:
+        self.result, self.table = result, result.table
+        self.unit_at = {unit.province: number for number, unit in enumerate(self.table.units)}
+        orders: dict[int, OrderResult] = {}
+        for told in result:
+            unit = self.unit_at.get(told.order.unit.province) if not isinstance(told.order, Waive) else None
+            if unit is not None and result.order_of(unit) == told.order:
+                orders.setdefault(unit, told)
+        self.told = orders
+
+    def kind(self, unit: int) -> int:
+        return self.table.legal_orders[unit].kind
+
+    def goal(self, unit: int) -> int:
+        """Return the unit in the province that the order acts on, -1 for none."""
+        does = self.table.legal_orders[unit]
+        if does.kind == HOLDS:
+            return -1
+        if does.destination >= 0:
+            return self.table.legality.at[does.destination]
+        return does.target
+
+    def own(self, unit: int) -> bool:
+        does = self.table.legal_orders[unit]
+        other = self.goal(unit) if does.kind == MOVES else does.target
+        return other >= 0 and self.table.units[other].power == self.table.units[unit].power
+
+    def related(self, unit: int, relation: str) -> list[int]:
+        result, does = self.result, self.table.legal_orders[unit]
+        if relation == "by":
+            found = [self.unit_at[order.unit.province] for order in self.told[unit].by if not isinstance(order, Waive)]
+        elif relation == "of":
+            found = [does.target] if does.kind in (SUPPORTS, CONVOYS) else []
+        elif relation == "dislodged_by":
+            found = [result.attacker(unit)]
+        elif relation == "dislodges":
+            found = [other for other in range(len(self.table.units)) if result.attacker(other) == unit]
+        else:
+            found = [self.goal(unit)]
+        return [one for one in found if one >= 0]
+
+
+_REASONS_OF: dict[str, set[int]] = {}
+for _reason, _meaning in MEANINGS.items():
+    if _meaning.outcome is not None:
+        _REASONS_OF.setdefault(str(_meaning.outcome), set()).add(_reason.number)
+
+
+@dataclass(frozen=True)
+class HasOrder(UnderOne):
+    """The turn has an order as described.
+
+    Attributes:
+        order: The description.
+        rules: The rulebook.
+    """
+
+    order: Described
+    rules: Rulebook
+
+    exact = False
+
+    def among(self, turns: Played) -> Any:
+        """Tell of each turn whether it has orders of such kinds and outcomes."""
+        found = np.ones(len(turns), dtype=bool)
+        for one in self.order.all():
+            fitting = np.ones((len(turns), turns.units), dtype=bool)
+            if one.kind is not None:
+                fitting &= turns.kinds() == ORDERS[one.kind]
+            numbers = _REASONS_OF.get(one.outcome or "")
+            if numbers:
+                fitting &= np.isin(turns.reasons(self.rules), sorted(numbers))
+            found &= fitting.any(axis=1) | (turns.under(self.rules).how > 0)
+        return found
+
+    def holds(self, turn: Adjudged) -> bool:
+        """Tell whether a turn has one."""
+        seen = _Seen(turn.under(self.rules))
+        return any(next(self.order.matches(seen, unit, {}), None) is not None for unit in seen.told)
+
+    def __str__(self) -> str:
+        return f"{str(self.order)[:-1]}{options_text(self.rules)})"
+
+
+# -- in Python -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """A function says so.
+
+    Attributes:
+        function: It is given the turn, a `standoff.Turn`.
+        name: What it is called.
+    """
+
+    function: Callable[[Turn], bool]
+    name: str
+
+    exact = False
+
+    @property
+    def rulebooks(self) -> tuple[Rulebook, ...]:
+        """None that is known."""
+        return ()
+
+    def among(self, turns: Played) -> Any:
+        """Tell that each turn may have it."""
+        return np.ones(len(turns), dtype=bool)
+
+    def holds(self, turn: Adjudged) -> bool:
+        """Ask the function."""
+        from ..turn.turn import Turn
+
+        return bool(self.function(Turn(turn.position, turn.orders, board=turn.board)))
+
+    def __str__(self) -> str:
+        return f"predicate({self.name!r})"
+
+
+# -- combined --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Not:
+    """The turn does not have a property."""
+
+    part: Property
+
+    @property
+    def exact(self) -> bool:
+        """True if the arrays tell all of the part."""
+        return self.part.exact
+
+    @property
+    def rulebooks(self) -> tuple[Rulebook, ...]:
+        """Those of the part."""
+        return self.part.rulebooks
+
+    def among(self, turns: Played) -> Any:
+        """Tell of each turn whether it may lack the property."""
+        return ~self.part.among(turns) if self.part.exact else np.ones(len(turns), dtype=bool)
+
+    def holds(self, turn: Adjudged) -> bool:
+        """Tell whether a turn lacks it."""
+        return not self.part.holds(turn)
+
+    def __str__(self) -> str:
+        return f"not {_bracketed(self.part)}"
+
+
+@dataclass(frozen=True)
+class Both:
+    """The turn has all of several properties, or one of them at least.
+
+    Attributes:
+        parts: The properties.
+        every: True for all of them, False for one at least.
+    """
+
+    parts: tuple[Property, ...]
+    every: bool
+
+    @property
+    def exact(self) -> bool:
+        """True if the arrays tell all of every part."""
+        return all(part.exact for part in self.parts)
+
+    @property
+    def rulebooks(self) -> tuple[Rulebook, ...]:
+        """Those of the parts."""
+        return tuple(dict.fromkeys(rules for part in self.parts for rules in part.rulebooks))
+
+    def among(self, turns: Played) -> Any:
+        """Tell of each turn whether it may have them."""
+        together = np.logical_and if self.every else np.logical_or
+        return together.reduce([part.among(turns) for part in self.parts])
+
+    def holds(self, turn: Adjudged) -> bool:
+        """Tell whether a turn has them."""
+        return (all if self.every else any)(part.holds(turn) for part in self.parts)
+
+    def __str__(self) -> str:
+        return (" and " if self.every else " or ").join(map(_bracketed, self.parts))
+
+
+def _bracketed(part: Property) -> str:
+    return f"({part})" if isinstance(part, Both) else str(part)

@@ -1,0 +1,131 @@
+"""What a search found, as text, case files and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ..solver import MovementResult, Rulebook, adjudicate, rulebook
+from ..text.counting import counted
+from ..peers.crosscheck.case_text import case_text
+from ..peers.adapters.peer import Question
+from ..turn.turn import Turn
+from ..work.whole_files import write_whole
+from .finding import Found, FoundTurn
+from .outside import FindError
+from .placing import TRIED
+
+
+def lines_of(found: Found) -> Iterator[str]:
+    """Yield the turns that were found, with what each rulebook makes of them, and what was searched."""
+    for number, one in enumerate(found.placed, 1):
+        ways = f", {one.ways} ways to divide them among powers" if one.ways > 1 else ""
+        yield f"{number}. {counted(one.units, 'unit')}{ways}"
+        assert one.turn is not None
+        yield from ("   " + line for line in _told(one.turn, found.wanted.rulebooks))
+        yield ""
+    for heading, sought in (
+        ("Without a place on the board (all placings were tried):", False),
+        (f"No place was found in {TRIED:,} placings (there may be one):", True),
+    ):
+        shapes = [one for one in found.unplaced if bool(one.sought) is sought]
+        if shapes:
+            yield heading
+            for one in shapes:
+                yield f"   {counted(one.units, 'unit')}: {one}"
+            yield ""
+    yield found.summary()
+
+
+def _told(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterator[str]:
+    power = ""
+    for order in turn.orders:
+        yield f"{order.power + ':' if order.power != power else '':<9} {turn.canonical(order)}"
+        power = order.power
+    width = max((len(rules.name) for rules in rulebooks), default=0)
+    for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
+        yield f"under {rules.name + ':':<{width + 1}} {text}"
+
+
+def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
+    """Return what a turn comes to under each rulebook, in a line that says enough for the difference to show.
+
+    Where they agree in which moves succeed, who is dislodged and how paradoxes are settled, what else succeeds is told,
+    and where dislodged units may retreat.
+
+    >>> from standoff import read, rulebook
+    >>> outcomes(read("FRANCE: A PAR - BUR"), [rulebook()])
+    ['A PAR - BUR']
+    """
+    results = [adjudicate(turn.position, turn.orders, rules=rules, board=turn.board) for rules in rulebooks]
+    texts = list(map(outcome_of, results))
+    for more in (_retreats, _successes):
+        if len(results) < 2 or len(set(texts)) > 1:
+            break
+        added = [more(result) for result in results]
+        if len(set(added)) > 1:
+            texts = [f"{text}; {one}" for text, one in zip(texts, added, strict=True)]
+    return texts
+
+
+def _retreats(result: MovementResult) -> str:
+    told: list[str] = []
+    for one in result.after.dislodged:
+        where = result.retreats[one.unit.province]
+        told.append(f"{one.unit} may retreat to {', '.join(sorted(where)) or 'nowhere'}")
+    return "; ".join(told)
+
+
+def _successes(result: MovementResult) -> str:
+    return "succeed: " + ("; ".join(str(told.order) for told in result if told.success) or "none")
+
+
+def outcome_of(result: MovementResult) -> str:
+    """Return what a turn comes to in a line: which moves succeed, who is dislodged, how paradoxes were settled."""
+    moves = [str(told.order) for told in result if told.outcome == "moves"]
+    out = [str(d.unit) for d in result.after.dislodged]
+    text = f"{'; '.join(moves)}" if moves else "no move succeeds"
+    if out:
+        text += f"; dislodged: {', '.join(out)}"
+    for paradox in result.solution.paradoxes:
+        count = len(paradox.resolutions)
+        text += f"; {paradox.kind}{'' if paradox.kind == 'circular movement' else ' paradox'}"
+        text += f" ({counted(count, 'resolution', 'no')}, settled by {paradox.settled_by})"
+    return text
+
+
+def write(found: Found, folder: Path) -> list[Path]:
+    """Write each turn found as a case file and a picture into a folder, and return the files.
+
+    Raises:
+        FindError: They cannot be written.
+    """
+    from ..pictures import draw
+
+    written: list[Path] = []
+    rules = found.wanted.rulebooks[0] if found.wanted.rulebooks else rulebook()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, one in enumerate(found.placed, 1):
+            assert one.turn is not None
+            turn, name = one.turn, f"find-{number:02}"
+            question = Question(turn.board, turn.position, turn.orders)
+            title = f"{one.units} units"
+            text = case_text(question, id=name, title=title, rules=rules, notes=notes_of(one, found))
+            write_whole(folder / f"{name}.txt", text)
+            drawing = draw(turn.adjudicate(rules), title=f"{name}, {rules.name}")
+            write_whole(folder / f"{name}.svg", drawing.svg + "\n")
+            written += [folder / f"{name}.txt", folder / f"{name}.svg"]
+    except OSError as fault:
+        raise FindError(f"{folder}: {fault.strerror}") from None
+    return written
+
+
+def notes_of(one: FoundTurn, found: Found) -> list[str]:
+    """Return what a case file says about a turn that was found."""
+    assert one.turn is not None
+    notes = [f"found by standoff find: {found.wanted}", found.summary()]
+    rulebooks = found.wanted.rulebooks
+    for rules, text in zip(rulebooks, outcomes(one.turn, rulebooks), strict=True):
+        notes.append(f"under {rules.name}: {text}")
+    return notes

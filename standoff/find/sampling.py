@@ -1,0 +1,119 @@
+"""Turns with a property among random ones, where all of them are too many: each is reduced until nothing can go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from ..map import Board, PhaseType, load_board
+from ..text.counting import counted
+from ..peers.crosscheck.minimiser import minimise
+from ..peers.crosscheck.question_shape import shape
+from ..peers.adapters.peer import Question
+from ..peers.random_turns.generator import question
+from ..turn.turn import Turn
+from ..work.workers import Stop, over_blocks
+from .deciding import Adjudged
+from .finding import Found, FoundTurn
+from .properties import Property
+
+BLOCK = 50
+"""How many random turns a process draws at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    number: int
+    questions: int
+    asked: int
+    found: tuple[Question, ...]
+
+
+def find_among_samples(
+    wanted: Property,
+    count: int,
+    seed: int,
+    *,
+    board: Board | None = None,
+    most_units: int | None = None,
+    first: int | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int, int, int], None] | None = None,
+    stop: Stop | None = None,
+) -> Found:
+    """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
+
+    Args:
+        wanted: The property.
+        count: How many questions to draw; about a quarter are retreats and adjustments, which are left out.
+        seed: What they are drawn from.
+        board: The board; the standard one if left out.
+        most_units: The most units that a reduced turn may have; any number if left out.
+        first: Stop after so many different shapes; never if left out.
+        jobs: How many processes; as many as there are cores if left out.
+        progress: Told how many blocks are done, how many there are, and how many shapes are found.
+        stop: Ends the search when it is set.
+    """
+    board, stop = board or load_board(), stop or Stop()
+    blocks = range(0, count, BLOCK)
+    shapes: dict[str, Question] = {}
+    larger: set[str] = set()
+    having = questions = asked = done = 0
+    for drawn in over_blocks(partial(_Draw, wanted, seed, count, board.source), blocks, jobs=jobs, stop=stop):
+        if drawn.asked < 0:
+            continue
+        done += 1
+        questions += drawn.questions
+        asked += drawn.asked
+        having += len(drawn.found)
+        for one in drawn.found:
+            if most_units is None or len(one.position.units) <= most_units:
+                shapes.setdefault(shape(one), one)
+            else:
+                larger.add(shape(one))
+        if progress is not None:
+            progress(done, len(blocks), len(shapes))
+        if first is not None and len(shapes) >= first:
+            stop.set()
+    smallest = sorted(shapes.items(), key=lambda entry: (len(entry[1].position.units), entry[0]))[:first]
+    turns = tuple(FoundTurn(None, Turn(one.position, one.orders, board=board)) for _, one in smallest)
+    stopped = first is not None and (len(shapes) > first or (len(shapes) == first and done < len(blocks)))
+    outside = [f"{questions - asked:,} of the {questions:,} questions drawn, which are retreats or adjustments"]
+    if larger:
+        outside.append(f"{len(larger):,} shapes of more than {counted(most_units or 0, 'unit')}")
+    return Found(
+        wanted,
+        turns,
+        f"{asked:,} random movement turns, seed {seed}",
+        0,
+        asked,
+        having,
+        complete=done == len(blocks) and not stopped,
+        outside=tuple(outside),
+        first=first if stopped else None,
+    )
+
+
+class _Draw:
+    """Draws a block of questions, and reduces what has the property."""
+
+    def __init__(self, wanted: Property, seed: int, count: int, board: str, stop: Stop) -> None:
+        self.wanted, self.seed, self.count, self.board, self.stop = wanted, seed, count, load_board(board), stop
+
+    def has_it(self, asked: Question) -> bool:
+        if asked.type is not PhaseType.MOVEMENT:
+            return False
+        return self.wanted.holds(Adjudged(asked.position, asked.orders, asked.board))
+
+    def __call__(self, start: int) -> _Drawn:
+        found: list[Question] = []
+        asked = 0
+        for number in range(start, min(start + BLOCK, self.count)):
+            if self.stop.is_set():
+                return _Drawn(start, 0, -1, ())
+            one = question(self.seed, number, board=self.board)
+            asked += one.type is PhaseType.MOVEMENT
+            if self.has_it(one):
+                found.append(minimise(one, self.has_it))
+        return _Drawn(start, min(BLOCK, self.count - start), asked, tuple(found))

@@ -1,0 +1,110 @@
+"""A turn on a board as the abstract turn that it is: the way back from `placing`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..map import ARMY, Board, Position
+from ..map.masks import bits, has
+from ..solver import Order, Rulebook
+from ..solver.law.equations import CONVOYS as CONVOY_ORDER
+from ..solver.law.equations import MOVES as MOVE_ORDER
+from ..solver.law.equations import SUPPORTS as SUPPORT_ORDER
+from ..solver.plain.order_table import OrderTable, table_of
+from .abstract import (
+    CONVOYS,
+    FAR,
+    HOLDS,
+    MOVES,
+    NEAR,
+    NEAR_VIA,
+    SAILS,
+    SUPPORTS,
+    pattern_of,
+)
+from .charts import DESTINATION, ORIGIN, chains, hangs_together
+from .deciding import AbstractTurn
+
+
+def shape_of(
+    position: Position, orders: Iterable[Order], board: Board, rules: Rulebook | None = None
+) -> tuple[AbstractTurn, tuple[int, ...]]:
+    """Return the abstract turn that a turn is, and by its units the numbers of the units of the position.
+
+    Illegal and void orders, and armies that nobody convoys to where only a convoy could take them, stand as holds. The
+    abstract turn is one that `patterns` and `sides_of` list.
+
+    Args:
+        position, orders, board: The turn.
+        rules: The rulebook that says which orders are legal; 2023 if left out.
+
+    >>> from standoff import read
+    >>> turn = read("ENGLAND: F ENG C A LON - BRE; A LON - BRE")
+    >>> print(shape_of(turn.position, turn.orders, turn.board)[0])
+    0 convoys 1; 1 to 2 by convoy (0); powers 0, 0
+    """
+    table = table_of(board, position, orders, rules)
+    kinds, aims, notes, routes = parts_of(table)
+    powers = list(board.powers)
+    pattern, sides, units = pattern_of(kinds, aims, notes, routes, [powers.index(unit.power) for unit in table.units])
+    return AbstractTurn(pattern, sides), units
+
+
+def parts_of(table: OrderTable) -> tuple[list[int], list[int], list[int], list[tuple[int, ...]]]:
+    """Return the kinds, aims, notes and routes of the units of a turn, in its own order, as `pattern_of` takes them."""
+    count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.legal_orders
+    kinds, aims, notes = [HOLDS] * count, [-1] * count, [0] * count
+    routes: list[tuple[int, ...]] = []
+    empty: dict[int, int] = {}
+
+    def place(province: int) -> int:
+        unit = placement.at[province]
+        return unit if unit >= 0 else empty.setdefault(province, count + len(empty))
+
+    for unit in range(count):
+        if does[unit].kind != MOVE_ORDER:
+            continue
+        destination = does[unit].destination
+        fleets = [
+            fleet
+            for fleet in range(count)
+            if does[fleet].kind == CONVOY_ORDER
+            and does[fleet].target == unit
+            and does[fleet].destination == destination
+        ]
+        near = bool(has(tables.army, placement.province[unit], destination))
+        via = table.units[unit].type is ARMY and bool(does[unit].via)
+        if table.units[unit].type is ARMY and (fleets or (near and via)):
+            kinds[unit], notes[unit] = SAILS, (NEAR_VIA if via else NEAR) if near else FAR
+            for fleet in fleets:
+                kinds[fleet], aims[fleet] = CONVOYS, unit
+            routes += _routes(table, unit, fleets)
+        elif table.units[unit].type is ARMY and not near:
+            continue
+        else:
+            kinds[unit] = MOVES
+        aims[unit] = place(destination)
+    for unit in range(count):
+        if does[unit].kind == SUPPORT_ORDER:
+            target, destination = does[unit].target, does[unit].destination
+            goes = kinds[target] in (SAILS, MOVES)
+            if does[target].kind == MOVE_ORDER and not goes:
+                continue  # it stands, but nobody can support that
+            coast = does[unit].coast
+            if (destination >= 0) != goes or (goes and does[target].destination != destination):
+                continue
+            if coast >= 0 and does[target].coast != coast:
+                continue
+            kinds[unit], aims[unit] = SUPPORTS, target
+    return kinds, aims, notes, routes
+
+
+def _routes(table: OrderTable, army: int, fleets: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the routes without superfluous fleets among the fleets that are ordered to convoy an army."""
+    tables, placement = table.board.tables, table.legality.placement
+    seas = [tables.sea[placement.province[fleet]] for fleet in fleets]
+    start, end = tables.shore[placement.province[army]], tables.shore[table.legal_orders[army].destination]
+    ends = [ORIGIN * (start >> sea & 1) | DESTINATION * (end >> sea & 1) for sea in seas]
+    beside = [sum(1 << other for other, there in enumerate(seas) if tables.near[sea] >> there & 1) for sea in seas]
+    together = [hangs_together(some, beside) for some in range(1 << len(fleets))]
+    return [tuple(fleets[place] for place in bits(route)) for route in chains(ends, together)]

@@ -1,0 +1,201 @@
+"""What is known of the texts of a board: units, centers and orders by their texts, as numbers and as columns of arrays.
+
+A text is read once; from then on it is looked up. What an order's text means does not depend on who gives it, or it is
+not kept here. Needs the extra ``fast``.
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..map import ARMY, FLEET, Board, StandoffError, Unit
+from ..solver import Convoy, Hold, Move, Order, Rulebook, Support
+from ..solver.arrays.batch import MOST_LOCATIONS
+from ..solver.arrays.compiled import MOST_UNITS
+from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..solver.orders.order import UnitName
+from ..text.reading import read_order
+from .kernels import WordTables
+from .text_tables import Pieces, TextTable
+
+MOST_TEXTS = 200_000
+"""At most this many texts of orders are kept for a board; then the words start anew, between two blocks."""
+
+MOST_POWERS = 64
+"""Compiled code takes so many powers."""
+
+_LONG = 100  # a text of more letters that is no order is read again when it comes back
+
+
+def takes(board: Board, rules: Rulebook) -> bool:
+    """Tell whether compiled code takes movement phases on a board under a rulebook.
+
+    >>> from standoff.map import load_board
+    >>> from standoff.solver import rulebook
+    >>> takes(load_board(), rulebook("1971"))
+    True
+    """
+    return not (
+        rules.own_rules
+        or rules["implicit_orders"] != "not-allowed"
+        or len(board.locations) > MOST_LOCATIONS
+        or len(board.tables.near) > MOST_UNITS
+        or len(board.powers) > MOST_POWERS
+    )
+
+
+class Orders:
+    """Orders by their texts.
+
+    Attributes:
+        numbers: By text, its number from 0; -1 for a text that arrays have no room for (`batch.encode_turn`).
+        keys_as_json: By number, the text as given, as a key of JSON, with the comma before it and the colon behind it.
+        names_as_json: By number, the order written anew, inside a text of JSON.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._readers = list(board.powers)[:2]
+        self._rows: list[tuple[int, ...]] = []
+        self._columns = np.empty((0, 6), dtype=np.int32)
+        self.numbers = TextTable()
+        self.keys_as_json, self.names_as_json = Pieces(), Pieces()
+
+    def learn(self, text: str) -> int:
+        """Return the number of an order that is not among `numbers` yet."""
+        found = self._row(text)
+        if found is None:
+            if len(text) <= _LONG:
+                self.numbers.add(text, -1)
+            return -1
+        row, order = found
+        number = self._add(text, row, str(order))
+        self.numbers.add(text, number)
+        return number
+
+    def hold(self, unit: int, name: str) -> int:
+        """Return the number of a new order by which unit `unit`, called `name`, holds; no text leads to it."""
+        return self._add("", (unit, HOLDS, -1, -1, 0, -1), f"{name} H")
+
+    def _add(self, text: str, row: tuple[int, ...], name: str) -> int:
+        self._rows.append(row)
+        self.keys_as_json.append(f", {json.dumps(text, ensure_ascii=False)}: ")
+        self.names_as_json.append(json.dumps(name, ensure_ascii=False)[1:-1])
+        return len(self._rows) - 1
+
+    def columns(self) -> Any:
+        """Return int32, shape (orders, 6).
+
+        The key of its unit: twice the number of its place, and 1 for a fleet; HOLDS, MOVES, SUPPORTS or CONVOYS; the
+        key of the supported or convoyed unit, -1 without one; the number of the location of the destination, -1 without
+        one; 1 for "via convoy"; the number of the power that is named with the target, -1 if none is.
+        """
+        if len(self._columns) < len(self._rows):
+            new = np.array(self._rows[len(self._columns) :], dtype=np.int32)
+            self._columns = np.concatenate((self._columns, new))
+        return self._columns
+
+    def _row(self, text: str) -> tuple[tuple[int, ...], Order] | None:
+        try:
+            read = [read_order(text, power, self._board) for power in self._readers]
+            rows = [self._in_numbers(order, power) for order, power in zip(read, self._readers, strict=True)]
+        except (StandoffError, LookupError):
+            return None
+        row = rows[0]
+        if row is None or any(other != row for other in rows) or len({str(order) for order in read}) > 1:
+            return None
+        return row, read[0]
+
+    def _in_numbers(self, order: Order, power: str) -> tuple[int, ...] | None:
+        if not isinstance(order, (Hold, Move, Support, Convoy)) or order.power != power or order.unit.nationality:
+            return None
+        number = self._board.location_number
+        unit, kind, target, place, via, nationality = self._key(order.unit), HOLDS, -1, -1, 0, -1
+        goer = order.unit
+        if isinstance(order, Move):
+            if order.route:
+                return None
+            kind, via = MOVES, int(order.via_convoy)
+        elif not isinstance(order, Hold):
+            goer = order.supported if isinstance(order, Support) else order.convoyed
+            kind = SUPPORTS if isinstance(order, Support) else CONVOYS
+            target = self._key(goer)
+            if goer.nationality is not None:
+                nationality = list(self._board.powers).index(goer.nationality)
+        destination = None if isinstance(order, Hold) else order.destination
+        if destination is not None:
+            place = number[destination]
+            if goer.type is ARMY and "/" in destination:
+                return None
+        return unit, kind, target, place, via, nationality
+
+    def _key(self, named: UnitName) -> int:
+        if named.type is None:
+            raise LookupError(named)
+        return 2 * self._board.location_number[named.place] + (named.type is FLEET)
+
+
+class BoardWords:
+    """The words of a board.
+
+    A unit's number is twice that of its location, and 1 more for a fleet.
+
+    Attributes:
+        powers: The powers, in the order of the board.
+        order: Orders by their texts.
+        holds: int32: by the number of a unit, the number of its order to hold.
+        powers_as_json, centers_as_json, locations_as_json: By number, a comma and a blank before each.
+        units_as_json: The same; also of units that cannot stand there.
+        province: int32: by location, the number of its province.
+        center_at: int32: by province, the number of its center, -1 without one.
+        sorted_places: int32: the numbers of the locations in the order of their texts.
+        said: What `wording` keeps, by rulebook.
+    """
+
+    def __init__(self, board: Board) -> None:
+        places = board.locations
+        self.board = board
+        self.said: dict[Rulebook, Any] = {}
+        self.powers = list(board.powers)
+        texts = [str(Unit(kind, place, "")) for place in places for kind in (ARMY, FLEET)]
+        self._power = TextTable((power, number) for number, power in enumerate(self.powers))
+        self._unit = TextTable(
+            (text, number)
+            for number, text in enumerate(texts)
+            if places[number >> 1] in (board.fleet_stands if number & 1 else board.army_stands)
+        )
+        self._center = TextTable((center, number) for number, center in enumerate(board.centers))
+        self.order = Orders(board)
+        self.holds = np.array([self.order.hold(unit, text) for unit, text in enumerate(texts)], dtype=np.int32)
+        self.powers_as_json, self.centers_as_json, self.locations_as_json, self.units_as_json = (
+            Pieces(f", {json.dumps(text, ensure_ascii=False)}" for text in named)
+            for named in (self.powers, board.centers, places, texts)
+        )
+        centers = {center: number for number, center in enumerate(board.centers)}
+        self.province = np.array([board.province_number[place.partition("/")[0]] for place in places], dtype=np.int32)
+        self.center_at = np.array([centers.get(province.id, -1) for province in board.provinces], dtype=np.int32)
+        self.sorted_places = np.array(sorted(range(len(places)), key=places.__getitem__), dtype=np.int32)
+
+    def tables(self) -> WordTables:
+        """Return what texts are looked up in."""
+        found = (self._power, self._unit, self.order.numbers, self._center)
+        return WordTables(*(one.table() for one in found))
+
+
+@lru_cache(maxsize=16)
+def _kept_words(board: Board) -> list[BoardWords]:
+    return [BoardWords(board)]
+
+
+def board_words(board: Board) -> BoardWords:
+    """Return the words of a board, the same ones as long as they are not too many."""
+    kept = _kept_words(board)
+    if len(kept[0].order.numbers) > MOST_TEXTS:
+        kept[0] = BoardWords(board)
+    return kept[0]

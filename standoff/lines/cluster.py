@@ -1,0 +1,169 @@
+"""Interchange lines in many files: a file is the unit of work, of the processes of this machine or, by Dask, of many.
+
+The answers to ``turns.jsonl`` are written to ``turns.jsonl`` in another folder, under another name until they are
+complete. So a run that was broken off goes on where it stopped, and who dies loses nothing: the file is given to
+somebody else.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..map import StandoffError
+from ..map.errors import install_command
+from ..work.whole_files import UNFINISHED, whole_file
+from ..work.workers import Stop, over_blocks
+from .blocks import LINES_IN_BLOCK, answer_waiting
+from .line_files import LineFileError, open_answers, open_lines
+from .parquet import ColumnsError
+
+TRIES = 3
+"""How many machines at most a file is given to, one after the other, if they die."""
+
+
+class ClusterError(StandoffError):
+    """The files or the scheduler cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What became of a file.
+
+    Attributes:
+        file: Its path.
+        lines: How many lines were answered.
+        unreadable: How many of them could not be read, and were answered with ``error``.
+        fault: Why the file could not be answered at all; empty if it was.
+    """
+
+    file: str
+    lines: int = 0
+    unreadable: int = 0
+    fault: str = ""
+
+
+def answer_file(file: str, target: str) -> Answered:
+    """Write the answers to the lines of `file` to `target`, which appears when they are complete."""
+    lines = unreadable = 0
+    try:
+        with (
+            whole_file(Path(target)) as part,
+            open_lines(file) as given,
+            open_answers(part, target, integer_ids=given.integer_ids) as write,
+        ):
+            for answers in answer_waiting(given.blocks(LINES_IN_BLOCK)):
+                write(answers.text)
+                lines += answers.count
+                unreadable += answers.unreadable
+    except (LineFileError, ColumnsError) as fault:
+        return Answered(file, fault=str(fault))
+    except OSError as fault:
+        return Answered(file, fault=f"{fault.filename or target}: {fault.strerror or fault}")
+    return Answered(file, lines, unreadable)
+
+
+def expected_lines(files: Iterable[str]) -> float:
+    """Return about how many lines those of the files have that can be opened more than once."""
+    found = 0.0
+    for file in files:
+        if Path(file).is_file():
+            with suppress(LineFileError, ColumnsError), open_lines(file) as lines:
+                found += lines.expected_lines
+    return found
+
+
+def still_to_do(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:
+    """Return the files without answers in `folder`, with the path that these will have, both absolute.
+
+    Raises:
+        ClusterError: Two files have the same name, or the answers would be written over the lines.
+    """
+    targets: dict[str, str] = {}
+    for file in files:
+        target = str(folder / Path(file).name)
+        if target in targets:
+            raise ClusterError(f"{file} and {targets[target]} have the same name; their answers would, too")
+        if os.path.realpath(target) == os.path.realpath(file):
+            raise ClusterError(f"{file}: its answers would be written over it; name another folder")
+        targets[target] = file
+    # a worker may run in another folder than this
+    return [
+        (os.path.abspath(file), os.path.abspath(target))
+        for target, file in targets.items()
+        if not Path(target).exists()
+    ]
+
+
+def remove_unfinished(files: Sequence[str], folder: Path) -> None:
+    """Remove from `folder` what is left of answers to `files` by somebody who was killed over them."""
+    names = tuple(f"{Path(file).name}{UNFINISHED}-" for file in files)
+    for left in folder.glob(f"*{UNFINISHED}-*"):
+        if left.name.startswith(names):
+            with suppress(OSError):
+                left.unlink()
+
+
+def answer_files(
+    work: Sequence[tuple[str, str]],
+    *,
+    scheduler: str | None = None,
+    workers: int | None = None,
+    timeout_seconds: float = 10.0,
+) -> Iterator[Answered]:
+    """Answer files; yield what became of each, as they are done.
+
+    Args:
+        work: Paths of files of interchange lines and of their answers, as all machines see them.
+        scheduler: The address of a running Dask scheduler; processes of this machine if left out.
+        workers: How many processes these are; as many as there are cores if left out.
+        timeout_seconds: How long a scheduler may take to answer.
+
+    Raises:
+        ClusterError: The extra ``cluster`` is not installed, or the scheduler does not answer.
+    """
+    if scheduler is not None:
+        yield from _by_dask(work, scheduler, timeout_seconds)
+        return
+    yield from over_blocks(
+        _opened,
+        work,
+        jobs=min(workers or os.cpu_count() or 1, max(len(work), 1)),
+        ordered=False,
+        lost=lambda entry: Answered(entry[0], fault=f"{entry[0]}: two processes that worked on it died"),
+    )
+
+
+def _opened(_stop: Stop) -> Callable[[tuple[str, str]], Answered]:
+    return _answer_entry
+
+
+def _answer_entry(entry: tuple[str, str]) -> Answered:
+    return answer_file(*entry)
+
+
+def _by_dask(work: Sequence[tuple[str, str]], scheduler: str, timeout_seconds: float) -> Iterator[Answered]:
+    try:
+        from distributed import Client, as_completed
+    except ImportError as fault:
+        raise ClusterError(f"a cluster needs the extra: {install_command('cluster')} ({fault})") from None
+    try:
+        client: Any = Client(scheduler, timeout=timeout_seconds)
+    except (OSError, ValueError) as fault:
+        raise ClusterError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
+    try:
+        files = {client.submit(answer_file, file, target, pure=False, retries=TRIES - 1): file for file, target in work}
+        done: Any = as_completed(list(files))
+        for future in done:
+            if future.status == "finished":
+                yield future.result()
+            else:  # cancelled or lost: the scheduler has gone
+                error = future.status == "error"
+                fault = repr(future.exception()) if error else f"the scheduler has {future.status} it"
+                yield Answered(files[future], fault=f"{files[future]}: {fault}")
+    finally:
+        client.close()

@@ -1,0 +1,158 @@
+"""One JSON object a line: read strictly, written so that UTF-8 can hold it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from math import isfinite
+from typing import Any, cast
+
+from ..map import StandoffError
+from ..text.notation.quoting import quoted
+from ..text.visible import visible
+
+Json = dict[str, Any]
+
+MOST_NESTED = 100
+"""At most this deep may lists and objects of a line stand in each other."""
+
+
+LONGEST_LINE_BYTES = 4_000_000
+"""A line has at most so many bytes; a turn of 10,000 units has some 500,000."""
+
+CUT_OFF = b"\0cut off"
+"""What stands behind the beginning of a longer line, which is not kept whole: no JSON has it."""
+
+
+class LineError(StandoffError):
+    """A line is no request; the message says what was found and what is expected."""
+
+
+def line_object(line: str) -> Json:
+    """Return the JSON object that a line holds.
+
+    Raises:
+        LineError: It holds none, names a key of an object twice, or what JSON cannot write again.
+
+    >>> line_object('{"id": 7}')
+    {'id': 7}
+    """
+    if len(line) > LONGEST_LINE_BYTES or (line.endswith(_CUT_OFF) and len(line) > LONGEST_LINE_BYTES // 4):
+        raise LineError(f"a line has at most {LONGEST_LINE_BYTES:,} bytes")
+    try:
+        data: Any = _DECODER.decode(line)
+    except json.JSONDecodeError as fault:
+        raise LineError(f"no JSON: {fault.msg} at column {fault.colno}") from None
+    except RecursionError:
+        raise LineError(_TOO_DEEP) from None
+    except ValueError:
+        raise LineError("JSON that cannot be read: a number has too many digits") from None
+    if not isinstance(data, dict):
+        raise LineError(f"expected a JSON object, found {quoted(line)}")
+    # how deep Python reads depends on where it is called from: an answer must not
+    if line.count("[") + line.count("{") > MOST_NESTED and not _within(data, MOST_NESTED):
+        raise LineError(_TOO_DEEP)
+    found = cast(Json, data)
+    if isinstance(found.get("id"), (float, list, dict)) and not _finite(found["id"]):
+        raise LineError("id: JSON has no infinite numbers")
+    return found
+
+
+_CUT_OFF = CUT_OFF.decode()
+
+_TOO_DEEP = f"lists and objects stand in each other deeper than {MOST_NESTED} times"
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Json:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen = set[str]()
+        for key, _ in pairs:
+            if key in seen:
+                raise LineError(f"key {quoted(key)} appears twice in an object")
+            seen.add(key)
+    return found
+
+
+def _no_number(text: str) -> None:
+    raise LineError(f"no JSON: {text}")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return cast(Json, value).values()
+    return cast(list[Any], value) if isinstance(value, list) else ()
+
+
+def _within(value: Any, depth: int) -> bool:
+    return not isinstance(value, (dict, list)) or (
+        depth > 0 and all(_within(part, depth - 1) for part in _parts(value))
+    )
+
+
+def _finite(value: Any) -> bool:
+    return isfinite(value) if isinstance(value, float) else all(map(_finite, _parts(value)))
+
+
+def written(answer: Json) -> str:
+    """Return an answer as a line, which UTF-8 can hold and a terminal can show (`visible`).
+
+    >>> written({"id": 7, "error": "no power 'Čechy'"})
+    '{"id": 7, "error": "no power \\'Čechy\\'"}'
+    """
+    return visible(json.dumps(answer, ensure_ascii=False))
+
+
+# -- what stands under a key -----------------------------------------------------------------------------------------
+
+
+def shown(value: Any) -> str:
+    """Return any JSON value as a message quotes it."""
+    text = json.dumps(value)
+    return text if len(text) <= 200 else text[:200] + "…"
+
+
+def text_at(data: Json, key: str, default: str) -> str:
+    """Return the text under `key`, `default` if there is none.
+
+    Raises:
+        LineError: Something else stands there.
+    """
+    value = data.get(key, default)
+    if not isinstance(value, str):
+        raise LineError(f"{key}: expected a text, found {shown(value)}")
+    return value
+
+
+def object_at(data: Json, key: str) -> Json:
+    """Return the object under `key`, an empty one if there is none.
+
+    Raises:
+        LineError: Something else stands there.
+    """
+    value: Any = data.get(key)
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise LineError(f"{key}: expected an object, found {shown(value)}")
+    return cast(Json, value)
+
+
+def list_of_texts(value: Any, what: str) -> list[str]:
+    """Return a list of texts, an empty one for None.
+
+    Args:
+        value: What may be one.
+        what: What it is called in a message.
+
+    Raises:
+        LineError: It is something else.
+    """
+    if value is None:
+        return []
+    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in cast(list[Any], value)):
+        raise LineError(f"{what}: expected a list of texts, found {shown(value)}")
+    return cast(list[str], value)

@@ -1,0 +1,931 @@
+"""What is done to each letter and each order of a block of lines: read, looked up, checked, written; by compiled code.
+
+Texts are bytes of UTF-8 in long arrays, a text is where it begins and how long it is. Nothing of the rules stands here,
+and no words: `text_tables`, `canonical` and `wording` bring them. A line that has anything unusual in it is only
+marked. Needs the extra ``fast``.
+"""
+
+# pyright: basic, reportPrivateUsage=false, reportCallIssue=false, reportAttributeAccessIssue=false
+# Numba works on functions whose types it finds itself.
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit, types
+from numba.core.cgutils import raw_memcpy
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+from ..map.masks import lowest
+from ..solver.law.columns import ATTACK, ATTACKER, CONVOYED, FAULT, HOLD, PLACE, PREVENT, REASON, SUCCEEDS, VOID, WORD
+from ..solver.arrays.compiled import MOST_UNITS, _borrowed, _compiled
+from ..solver.law.equations import HOLDS
+from ..solver.results.results import MOST_NAMED
+
+UNKNOWN = -2
+"""What is found of a text that is in no table."""
+
+SLACK = 32
+"""So many bytes behind the last text can be read, and behind what is written be written over."""
+
+UNUSUAL = -1
+"""The setting of a line that is left to `codec`."""
+
+# the keys of a line, by number
+ID, UNITS, ORDERS, CENTERS = 0, 1, 2, 3
+KEYS = ("id", "units", "orders", "centers", "phase", "rules", "map", "season", "options")
+OPTIONS = 8
+
+# the columns of a text, of a list of texts, and of a line
+TEXT_AT, TEXT_LENGTH, TEXT_HASH = 0, 1, 2
+LIST_KEY, LIST_POWER, LIST_FIRST, LIST_LAST = 0, 1, 2, 3
+LINE_SETTING, LINE_ID_AT, LINE_ID_LENGTH, LINE_GIVEN, HEAD_AT, HEAD_LENGTH = 0, 1, 2, 3, 4, 5
+
+# the columns of an order: see `board_words.Orders.columns`
+UNIT, KIND, TARGET, TO, VIA, NATIONALITY = range(6)
+
+_IN_CODE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_helper = njit(forceinline=True, **_IN_CODE)
+_part = njit(**_IN_CODE)
+
+
+@intrinsic
+def _copy_some(_context: Any, to: Any, at: Any, data: Any, first: Any) -> Any:
+    """Copy `SLACK` bytes, some of them for nothing: that is faster than to copy as many as a short text has."""
+
+    def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+        into, begin, source, start = arguments
+        target = builder.gep(make_array(to)(context, builder, into).data, [begin])
+        source = builder.gep(make_array(data)(context, builder, source).data, [start])
+        raw_memcpy(builder, target, source, context.get_constant(types.int64, SLACK), 1)
+        return context.get_dummy_value()
+
+    return types.void(to, types.int64, data, types.int64), code
+
+
+@intrinsic
+def _copy(_context: Any, to: Any, at: Any, data: Any, first: Any, length: Any) -> Any:
+    """Copy bytes from one array to another; nothing is checked."""
+
+    def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+        into, begin, source, start, count = arguments
+        target = builder.gep(make_array(to)(context, builder, into).data, [begin])
+        raw_memcpy(builder, target, builder.gep(make_array(data)(context, builder, source).data, [start]), count, 1)
+        return context.get_dummy_value()
+
+    return types.void(to, types.int64, data, types.int64, types.int64), code
+
+
+class Texts(NamedTuple):
+    """Texts one behind the other: their bytes, and where each begins, the end of the last one behind them."""
+
+    data: Any
+    start: Any
+
+
+class Table(NamedTuple):
+    """Texts with a number each: where they are found by their hash (0 for nothing), their hashes, and the texts."""
+
+    slots: Any
+    hashes: Any
+    value: Any
+    data: Any
+    start: Any
+
+
+# -- texts and tables ------------------------------------------------------------------------------------------------
+
+_HASH_BASIS, _HASH_PRIME = -3750763034362895579, 1099511628211  # FNV-1a, 64 bits
+
+
+@_helper
+def _hash(data: Any, first: int, last: int) -> int:
+    found = _HASH_BASIS
+    for at in range(first, last):
+        found = (found ^ data[at]) * _HASH_PRIME
+    return found
+
+
+@_helper
+def _slot(hashed: int, slots: Any) -> int:
+    return (hashed ^ (hashed >> 32)) & (len(slots) - 1)
+
+
+@_part
+def _find(table: Any, data: Any, first: int, length: int, hashed: int) -> int:
+    """Return the number of a text, `UNKNOWN` if it is not in the table."""
+    slot = _slot(hashed, table.slots)
+    while table.slots[slot]:
+        n = table.slots[slot] - 1
+        begin = table.start[n]
+        if table.hashes[n] == hashed and table.start[n + 1] - begin == length:
+            same = True
+            for k in range(length):
+                if table.data[begin + k] != data[first + k]:
+                    same = False
+                    break
+            if same:
+                return table.value[n]
+        slot = (slot + 1) & (len(table.slots) - 1)
+    return UNKNOWN
+
+
+def _enter(slots: Any, hashes: Any, data: Any, start: Any, first: int, last: int) -> None:
+    """Enter the texts `first` to before `last` into a table."""
+    for n in range(first, last):
+        hashes[n] = _hash(data, start[n], start[n + 1])
+        slot = _slot(hashes[n], slots)
+        while slots[slot]:
+            slot = (slot + 1) & (len(slots) - 1)
+        slots[slot] = n + 1
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+@_helper
+def _past_blanks(data: Any, at: int, end: int) -> int:
+    while at < end and (data[at] == 32 or data[at] == 9 or data[at] == 10 or data[at] == 13):
+        at += 1
+    return at
+
+
+@_helper
+def _may_be_unseen(letter: int, second: int, third: int) -> bool:
+    """Tell whether these bytes may begin a letter that `text.visible` escapes, such as half of a surrogate pair."""
+    return (
+        letter == 127
+        or (letter == 0xC2 and second < 0xA0)
+        or (letter == 0xD8 and second == 0x9C)
+        or (letter == 0xE2 and ((second == 0x80 and (third >= 0xA8 or third < 0x90)) or second == 0x81))
+        or (letter == 0xED and second >= 0xA0)
+        or (letter == 0xEF and second >= 0xBB)
+        or letter == 0xF3
+    )
+
+
+@_part
+def _text_end(data: Any, at: int, end: int) -> int:
+    """Return where the text ends that begins at `at`, -1 if it has none or there is anything unusual in it."""
+    while at < end:
+        letter = data[at]
+        if letter == 34:
+            return at
+        if letter < 32 or letter == 92 or (letter >= 127 and _may_be_unseen(letter, data[at + 1], data[at + 2])):
+            return -1
+        at += 1
+    return -1
+
+
+@_part
+def _word_end(data: Any, at: int, end: int) -> int:
+    """Return where the whole number, or true, false or null, ends that begins at `at`; -1 if there is none."""
+    begin = at
+    if data[at] == 45:
+        at += 1
+    if at < end and 48 <= data[at] <= 57:
+        if data[at] == 48 and (at > begin or (at + 1 < end and 48 <= data[at + 1] <= 57)):
+            return -1
+        while at < end and 48 <= data[at] <= 57:
+            at += 1
+        return at if at - begin <= 18 else -1
+    if _says(data, begin, end, _NULL_LETTERS) or _says(data, begin, end, _TRUE_LETTERS):
+        return begin + 4
+    return begin + 5 if _says(data, begin, end, _FALSE_LETTERS) else -1
+
+
+_NULL_LETTERS, _TRUE_LETTERS, _FALSE_LETTERS = tuple(b"null"), tuple(b"true"), tuple(b"false")
+
+
+@_part
+def _says(data: Any, at: int, end: int, letters: Any) -> bool:
+    if at + len(letters) > end:
+        return False
+    same = True
+    for k in range(len(letters)):
+        same &= data[at + k] == letters[k]
+    return same
+
+
+@_part
+def _options_end(data: Any, at: int, end: int) -> int:
+    """Return where the object of texts ends that begins at `at`, -1 if there is none."""
+    at = _past_blanks(data, at + 1, end)
+    if at < end and data[at] == 125:
+        return at + 1
+    while True:
+        for mark in (58, 44):  # behind a key a colon, behind a value a comma
+            if at >= end or data[at] != 34:
+                return -1
+            at = _text_end(data, at + 1, end)
+            if at < 0:
+                return -1
+            at = _past_blanks(data, at + 1, end)
+            if mark == 44 and at < end and data[at] == 125:
+                return at + 1
+            if at >= end or data[at] != mark:
+                return -1
+            at = _past_blanks(data, at + 1, end)
+
+
+@_part
+def _note_text(data: Any, at: int, end: int, texts: Any, count: int) -> int:
+    """Note the text in quotation marks that begins at `at`; return what stands behind it, -1 if there is none."""
+    if at >= end or data[at] != 34:
+        return -1
+    last = _text_end(data, at + 1, end)
+    if last < 0:
+        return -1
+    texts[count, TEXT_AT] = at + 1
+    texts[count, TEXT_LENGTH] = last - at - 1
+    texts[count, TEXT_HASH] = _hash(data, at + 1, last)
+    return last + 1
+
+
+@_part
+def _scan_lists(data: Any, at: int, end: int, key: int, texts: Any, lists: Any, count: int, listed: int) -> Any:
+    """Note the lists of texts of an object; return what stands behind it (-1 for a fault), and how many there are."""
+    if at >= end or data[at] != 123:
+        return -1, count, listed
+    at = _past_blanks(data, at + 1, end)
+    if at < end and data[at] == 125:
+        return at + 1, count, listed
+    while True:
+        at = _note_text(data, at, end, texts, count)
+        if at < 0:
+            break
+        lists[listed, LIST_KEY] = key
+        lists[listed, LIST_POWER] = count
+        count += 1
+        lists[listed, LIST_FIRST] = count
+        at = _past_blanks(data, at, end)
+        if at >= end or data[at] != 58:
+            break
+        at = _past_blanks(data, at + 1, end)
+        if at >= end or data[at] != 91:
+            break
+        at = _past_blanks(data, at + 1, end)
+        if at < end and data[at] == 93:
+            at += 1
+        else:
+            while True:
+                at = _note_text(data, at, end, texts, count)
+                if at < 0:
+                    return -1, count, listed
+                count += 1
+                at = _past_blanks(data, at, end)
+                if at >= end or (data[at] != 44 and data[at] != 93):
+                    return -1, count, listed
+                at += 1
+                if data[at - 1] == 93:
+                    break
+                at = _past_blanks(data, at, end)
+        lists[listed, LIST_LAST] = count
+        listed += 1
+        at = _past_blanks(data, at, end)
+        if at < end and data[at] == 125:
+            return at + 1, count, listed
+        if at >= end or data[at] != 44:
+            break
+        at = _past_blanks(data, at + 1, end)
+    return -1, count, listed
+
+
+@_part
+def _scan_line(
+    data: Any, at: int, end: int, keys: Any, line: Any, texts: Any, lists: Any, count: int, listed: int, heads: Any
+) -> Any:
+    """Note what stands in a line; return whether it is usual, and how many texts and lists there are then."""
+    line[LINE_ID_LENGTH] = 0
+    line[LINE_GIVEN] = 0
+    head, seen = line[HEAD_AT], 0
+    at = _past_blanks(data, at, end)
+    if at >= end or data[at] != 123:
+        return False, count, listed
+    at = _past_blanks(data, at + 1, end)
+    more = at >= end or data[at] != 125
+    while more:
+        begin = at
+        if at >= end or data[at] != 34:
+            return False, count, listed
+        last = _text_end(data, at + 1, end)
+        if last < 0:
+            return False, count, listed
+        key = _find(keys, data, at + 1, last - at - 1, _hash(data, at + 1, last))
+        if key < 0 or seen >> key & 1:
+            return False, count, listed
+        seen |= 1 << key
+        name_end = last + 1
+        at = _past_blanks(data, name_end, end)
+        if at >= end or data[at] != 58:
+            return False, count, listed
+        at = _past_blanks(data, at + 1, end)
+        if at >= end:
+            return False, count, listed
+        value = at
+        if UNITS <= key <= CENTERS:
+            if _says(data, at, end, _NULL_LETTERS):
+                at += 4
+            else:
+                before = listed
+                at, count, listed = _scan_lists(data, at, end, key, texts, lists, count, listed)
+                if key == CENTERS:
+                    line[LINE_GIVEN] = listed > before
+        elif data[at] == 34:
+            at = _text_end(data, at + 1, end) + 1
+            if at == 0:
+                return False, count, listed
+        elif key == ID:
+            at = _word_end(data, at, end)
+        elif key == OPTIONS and data[at] == 123:
+            at = _options_end(data, at, end)
+        elif _says(data, at, end, _NULL_LETTERS):
+            at += 4
+        else:
+            return False, count, listed
+        if at < 0:
+            return False, count, listed
+        if key == ID:
+            line[LINE_ID_AT] = value
+            line[LINE_ID_LENGTH] = at - value
+        elif key > CENTERS:
+            head = _copied(heads, head, data, begin, name_end)
+            heads[head] = 58
+            head = _copied(heads, head + 1, data, value, at)
+            heads[head] = 44
+            head += 1
+        at = _past_blanks(data, at, end)
+        if at >= end or (data[at] != 44 and data[at] != 125):
+            return False, count, listed
+        more = data[at] == 44
+        if more:
+            at = _past_blanks(data, at + 1, end)
+    line[HEAD_LENGTH] = head - line[HEAD_AT]
+    return _past_blanks(data, at + 1, end) == end, count, listed
+
+
+@_helper
+def _copied(out: Any, to: int, data: Any, first: int, last: int) -> int:
+    _copy(out, to, data, first, last - first)
+    return to + last - first
+
+
+def _scan(
+    data: Any, start: Any, keys: Any, settings: Any, lines: Any, first_list: Any, texts: Any, lists: Any, heads: Any
+) -> int:
+    """Note what stands in each line; return how many texts there are.
+
+    Args:
+        data: uint8: the lines, one behind the other, and a blank at the end.
+        start: By line, where it begins, and the end of the last one.
+        keys: The numbers of `KEYS`.
+        settings: The numbers of all that a line says beside its lists and its id.
+        lines: Is filled: by line, the columns from `LINE_SETTING` on; `UNKNOWN` for a new setting.
+        first_list: Is filled: by line, where its lists begin, and their number.
+        texts, lists: Are filled: the texts and the lists of texts.
+        heads: Is filled: by line, what is looked up in `settings`, as the inside of an object of JSON.
+    """
+    keys, settings, lines, texts, lists = _borrowed((keys, settings, lines, texts, lists))
+    data, heads = _borrowed((data, heads))
+    count = listed = head = 0
+    for n in range(len(start) - 1):
+        first_list[n] = listed
+        line = lines[n]
+        line[HEAD_AT] = head
+        usual, now, then = _scan_line(data, start[n], start[n + 1], keys, line, texts, lists, count, listed, heads)
+        line[LINE_SETTING] = UNUSUAL
+        if usual:
+            count, listed = now, then
+            length = line[HEAD_LENGTH]
+            line[LINE_SETTING] = _find(settings, heads, head, length, _hash(heads, head, head + length))
+            head += length
+    first_list[len(start) - 1] = listed
+    return count
+
+
+# -- looking up ------------------------------------------------------------------------------------------------------
+
+
+class WordTables(NamedTuple):
+    """The tables of a board."""
+
+    power: Table
+    unit: Table
+    order: Table
+    center: Table
+
+
+def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, tables: Any, number: Any) -> int:
+    """Fill in the numbers of the texts of the lines `chosen`, and return how many orders are not known."""
+    data, texts, lists, tables = _borrowed((data, texts, lists, tables))
+    unknown = 0
+    for n in chosen:
+        for one in range(first_list[n], first_list[n + 1]):
+            key, power = lists[one, LIST_KEY], lists[one, LIST_POWER]
+            for text in range(power, lists[one, LIST_LAST]):  # the name of the power, and behind it the texts
+                at, length, hashed = texts[text, TEXT_AT], texts[text, TEXT_LENGTH], texts[text, TEXT_HASH]
+                if text == power:
+                    number[text] = _find(tables.power, data, at, length, hashed)
+                elif key == UNITS:
+                    number[text] = _find(tables.unit, data, at, length, hashed)
+                elif key == CENTERS:
+                    number[text] = _find(tables.center, data, at, length, hashed)
+                else:
+                    number[text] = _find(tables.order, data, at, length, hashed)
+                    unknown += number[text] == UNKNOWN
+    return unknown
+
+
+# -- into arrays -----------------------------------------------------------------------------------------------------
+
+
+class Words(NamedTuple):
+    """What the numbers of a board mean: `board_words.BoardWords`."""
+
+    province: Any
+    columns: Any
+    holds: Any
+    centers: int
+    unnamed_power: bool
+
+
+class Rows(NamedTuple):
+    """The rows of lines, as `canonical.Block` has them; `start`, by line, of units, orders and centers."""
+
+    start: Any
+    unit: Any
+    units: Any
+    told: Any
+    order: Any
+    orders: Any
+    center: Any
+    centers: Any
+
+
+# the columns of the rows of orders (`Rows.orders`)
+ORDER_POWER, ORDER_UNIT = 0, 1
+
+
+@_part
+def _encode_line(
+    lists: Any, first: int, last: int, number: Any, words: Any, rows: Any, begin: Any, at: Any, seen: Any, owned: Any
+) -> Any:
+    """Put down the rows of a line; return how many of units, orders and centers there are, -1 for an unusual line."""
+    base, order, center = begin
+    fault = -1, 0, 0
+    unit = base
+    powers = np.zeros(4, dtype=np.int64)
+    for one in range(first, last):
+        key, power = lists[one, LIST_KEY], number[lists[one, LIST_POWER]]
+        if power < 0 or powers[key] >> power & 1:
+            return fault
+        powers[key] |= 1 << power
+        if key == UNITS:
+            for text in range(lists[one, LIST_FIRST], lists[one, LIST_LAST]):
+                stand = number[text]
+                if stand < 0 or unit - base == MOST_UNITS:
+                    return fault
+                province = words.province[stand >> 1]
+                if seen[province]:
+                    return fault
+                seen[province] = 1
+                at[2 * province + (stand & 1)] = unit  # a unit's coast may be left out
+                at[stand] = unit
+                rows.unit[unit] = stand
+                rows.units[unit, 0] = stand & 1
+                rows.units[unit, 1] = stand >> 1
+                rows.units[unit, 2] = power
+                rows.told[unit, 0] = HOLDS
+                rows.told[unit, 1] = -1
+                rows.told[unit, 2] = -1
+                rows.told[unit, 3] = 0
+                unit += 1
+        elif key == CENTERS:
+            if lists[one, LIST_FIRST] == lists[one, LIST_LAST]:
+                rows.center[center] = -1
+                rows.centers[center] = power
+                center += 1
+            for text in range(lists[one, LIST_FIRST], lists[one, LIST_LAST]):
+                place = number[text]
+                if place < 0 or owned[place]:
+                    return fault
+                owned[place] = 1
+                rows.center[center] = place
+                rows.centers[center] = power
+                center += 1
+    ordered = 0
+    for one in range(first, last):
+        if lists[one, LIST_KEY] != ORDERS:
+            continue
+        power = number[lists[one, LIST_POWER]]
+        for text in range(lists[one, LIST_FIRST], lists[one, LIST_LAST]):
+            if number[text] < 0:
+                return fault
+            # one order a unit, of its own power; it names each unit as it is
+            told = words.columns[number[text]]
+            who = at[told[UNIT]]
+            if who < 0 or rows.units[who, 2] != power or ordered >> (who - base) & 1:
+                return fault
+            ordered |= 1 << (who - base)
+            target = -1
+            if told[TARGET] >= 0:
+                target = at[told[TARGET]]
+                if target < 0:
+                    return fault
+                owner = rows.units[target, 2]
+                if told[NATIONALITY] >= 0:
+                    if told[NATIONALITY] != owner:
+                        return fault
+                elif owner != power and not words.unnamed_power:
+                    return fault
+                target -= base
+            rows.told[who, 0] = told[KIND]
+            rows.told[who, 1] = target
+            rows.told[who, 2] = told[TO]
+            rows.told[who, 3] = told[VIA]
+            rows.order[order] = number[text]
+            rows.orders[order, ORDER_POWER] = power
+            rows.orders[order, ORDER_UNIT] = who
+            order += 1
+    return unit, order, center
+
+
+def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, rows: Any, kept: Any) -> int:
+    """Put down the rows of the lines `chosen`, without those that are unusual; fill in which are kept, return how many.
+
+    Args:
+        chosen: The numbers of the lines.
+        first_list, lists: What `scan` filled.
+        number: What `look_up` filled.
+        words: What the numbers mean.
+        rows: Is filled.
+        kept: Is filled: the numbers of the lines that are kept.
+    """
+    lists, number, words, rows = _borrowed((lists, number, words, rows))
+    provinces = 0
+    for province in words.province:
+        provinces = max(provinces, province + 1)
+    at = np.full(2 * len(words.province), -1, dtype=np.int64)
+    seen, owned = np.zeros(provinces, dtype=np.uint8), np.zeros(words.centers, dtype=np.uint8)
+    count = 0
+    begin = 0, 0, 0
+    for n in chosen:
+        for column in range(3):
+            rows.start[count, column] = begin[column]
+        at[:] = -1
+        seen[:] = 0
+        owned[:] = 0
+        end = _encode_line(lists, first_list[n], first_list[n + 1], number, words, rows, begin, at, seen, owned)
+        if end[0] >= 0:
+            kept[count] = n
+            count += 1
+            begin = end
+    for column in range(3):
+        rows.start[count, column] = begin[column]
+    return count
+
+
+# -- what is said ----------------------------------------------------------------------------------------------------
+
+# the bits of the number that stands for what a record says of an order, and so for its wording
+WIDTHS = ((SUCCEEDS, 1), (FAULT, 7), (VOID, 5), (REASON, 7), (ATTACK, 7), (HOLD, 7), (PREVENT, 7))
+
+
+def _find_wordings(orders: Any, answers: Any, retreats: Any, known: Any, which: Any, number: Any, place: Any) -> int:
+    """Fill in, by unit, the number of what is said of its order and the place of its wording; return how many are new.
+
+    Args:
+        orders: As `batch.Batch` has them.
+        answers, retreats: As `batch.Outcomes` has them.
+        known, which: The numbers that have a wording, ascending, and the places of these.
+        number, place: Are filled; the place -1 for a new number.
+    """
+    new = 0
+    for unit in range(len(place)):
+        found = orders[unit, 0] + 0  # of 64 bits
+        dislodged = answers[unit, ATTACKER] >= 0
+        found = found << 2 | (dislodged + (dislodged and not (retreats[unit, 0] or retreats[unit, 1])))
+        found = found << 7 | answers[unit, PREVENT]
+        found = found << 7 | answers[unit, HOLD]
+        found = found << 7 | answers[unit, ATTACK]
+        found = found << 7 | answers[unit, REASON]
+        found = found << 5 | answers[unit, VOID]
+        found = found << 7 | answers[unit, FAULT]
+        found = found << 1 | answers[unit, SUCCEEDS]
+        number[unit] = found
+        low, high = 0, len(known)
+        while low < high:
+            middle = (low + high) >> 1
+            if known[middle] < found:
+                low = middle + 1
+            else:
+                high = middle
+        if low < len(known) and known[low] == found:
+            place[unit] = which[low]
+        else:
+            place[unit] = -1
+            new += 1
+    return new
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+class Said(NamedTuple):
+    """The pieces of which the answers on a board under a rulebook are made.
+
+    Attributes:
+        fixed: The words that are always the same, by the numbers from `OPEN` on.
+        powers, units, centers, locations: By number, in quotation marks, a comma and a blank before it.
+        told: By power, its name as a sentence has it.
+        keys, names: By order, its text as given as a key, a comma and a blank before it; and as a sentence has it.
+        before, head, tail, after: By wording, its pieces.
+        blank, why: By wording: `wording._Wording`.
+        center_at: By province, the number of its center, -1 for none.
+        sorted_places: The numbers of the locations in the order of their texts.
+        province: By location, its province.
+    """
+
+    fixed: Texts
+    powers: Texts
+    units: Texts
+    centers: Texts
+    locations: Texts
+    told: Texts
+    keys: Texts
+    names: Texts
+    before: Texts
+    head: Texts
+    tail: Texts
+    after: Texts
+    blank: Any
+    why: Any
+    center_at: Any
+    sorted_places: Any
+    province: Any
+
+
+FIXED = (
+    *('{"id": ', ', "orders": {', '}, "units": {', '}, "dislodged": {', '}, "contested": [', '], "paradoxes": '),
+    *(', "centers": {', "}}\n", "}\n"),
+    *(": {", ": [", "}", "]", '{"success": true}', '{"success": false}'),
+    *(' (', "; ", ": ", ")"),
+    *(': {"power": ', ', "from": ', ', "by_convoy": true, "retreats": [', ', "by_convoy": false, "retreats": [', "]}"),
+    *("null", "[]"),
+)  # fmt: skip
+"""All words of an answer that do not depend on the turn."""
+
+(_OPEN, _ORDERS, _UNITS, _DISLODGED, _CONTESTED, _PARADOXES, _CENTERS, _CLOSE_CENTERS, _CLOSE, _OBJECT) = range(10)
+(_LIST, _END_OBJECT, _END_LIST, _GOOD, _BAD, _PAREN, _SEMICOLON, _COLON, _END_PAREN) = range(10, 19)
+(_POWER, _FROM, _BY_CONVOY, _BY_LAND, _END_FATE, _NULL, _NO_LIST) = range(19, 26)
+
+
+class SolvedBlock(NamedTuple):
+    """A block that is solved: its lines, its rows, the outcomes, and what only Python says.
+
+    Attributes:
+        data, ids: The bytes of all lines, and where the ``id`` of each line stands in them, and its length.
+        settled, given: By line, whether it is autumn, and whether it says who owns the centers.
+        start, unit, units, order, orders, center, centers: `Rows`.
+        order_of_unit: By unit, the number of its order, that to hold if it has none.
+        answers, decided_by, contested, retreats: `batch.Outcomes`.
+        wording: By unit, the place of its wording.
+        paradoxes: By line, the number of what is said of its paradoxes; -1 for nothing.
+        extra: What is said of paradoxes, and behind that of orders that are only counted.
+    """
+
+    data: Any
+    ids: Any
+    settled: Any
+    given: Any
+    start: Any
+    unit: Any
+    units: Any
+    order: Any
+    orders: Any
+    center: Any
+    centers: Any
+    order_of_unit: Any
+    answers: Any
+    decided_by: Any
+    contested: Any
+    retreats: Any
+    wording: Any
+    paradoxes: Any
+    extra: Texts
+
+
+@_helper
+def _bytes(out: Any, at: int, data: Any, first: int, last: int) -> int:
+    """Write bytes at `at`, or only count them if there is no room; return where they end."""
+    length = last - first
+    if at + length + SLACK <= len(out):
+        _copy(out, at, data, first, length)
+    return at + length
+
+
+@_helper
+def _put(out: Any, at: int, texts: Any, n: int, skip: int = 0) -> int:
+    """Write a text without its first `skip` bytes."""
+    first, last = texts.start[n] + skip, texts.start[n + 1]
+    end = at + last - first
+    if end + SLACK <= len(out):
+        _copy_some(out, at, texts.data, first)
+        if last - first > SLACK:
+            _copy(out, at + SLACK, texts.data, first + SLACK, last - first - SLACK)
+    return end
+
+
+@_helper
+def _opened(out: Any, at: int, said: Any, power: int, before: int, opening: int) -> int:
+    """Write what opens the object or list of a power; `before` is the power of the one before, -1 for none."""
+    if before >= 0:
+        at = _put(out, at, said.fixed, _END_OBJECT if opening == _OBJECT else _END_LIST)
+    at = _put(out, at, said.powers, power, 0 if before >= 0 else 2)
+    return _put(out, at, said.fixed, opening)
+
+
+@_helper
+def _places(out: Any, at: int, said: Any, words: Any, order: Any) -> int:
+    """Write the locations of a mask in words, in an order of theirs."""
+    first = True
+    for place in order:
+        if words[place // WORD] >> place % WORD & 1:
+            at = _put(out, at, said.locations, place, 2 if first else 0)
+            first = False
+    return at
+
+
+@_helper
+def _reason(out: Any, at: int, said: Any, block: Any, unit: int, first: int) -> int:
+    """Write the sentence of the reason of a unit's order; `first` is the first unit of the turn."""
+    while True:
+        n = block.wording[unit]
+        by = 0 if block.answers[unit, FAULT] > 0 else block.decided_by[unit]
+        at = _put(out, at, said.head, n)
+        last = -1
+        if by:
+            blank = said.blank[n]
+            if not blank:
+                at = _put(out, at, said.fixed, _PAREN)
+            count = more = 0
+            left = by
+            while left:
+                bit = lowest(left)
+                left &= left - 1
+                last = first + bit
+                count += 1
+                if count > MOST_NAMED:
+                    more += 1
+                    continue
+                if count > 1:
+                    at = _put(out, at, said.fixed, _SEMICOLON)
+                if blank:
+                    at = _put(out, at, said.names, block.order_of_unit[last])
+                    at = _put(out, at, said.fixed, _PAREN)
+                    at = _put(out, at, said.told, block.units[last, 2])
+                    at = _put(out, at, said.fixed, _END_PAREN)
+                else:
+                    at = _put(out, at, said.told, block.units[last, 2])
+                    at = _put(out, at, said.fixed, _COLON)
+                    at = _put(out, at, said.names, block.order_of_unit[last])
+            if more:
+                at = _put(out, at, said.fixed, _SEMICOLON)
+                at = _put(out, at, block.extra, len(block.extra.start) - 2 - MOST_UNITS + more)
+            if not blank:
+                at = _put(out, at, said.fixed, _END_PAREN)
+        at = _put(out, at, said.tail, n)
+        if not by or not said.why[n]:
+            return at
+        unit = last
+
+
+@_helper
+def _owned(out: Any, at: int, said: Any, block: Any, line: int, waits: bool, owner: Any) -> int:
+    """Write who owns the centers."""
+    first, last = block.start[line, 2], block.start[line + 1, 2]
+    at = _put(out, at, said.fixed, _CENTERS)
+    before = -1
+    if waits or not block.settled[line]:
+        for row in range(first, last):
+            power, center = block.centers[row], block.center[row]
+            new = power != before
+            if new:
+                at = _opened(out, at, said, power, before, _LIST)
+            before = power
+            if center >= 0:
+                at = _put(out, at, said.centers, center, 2 if new else 0)
+    else:
+        owner[:] = -1
+        for row in range(first, last):
+            if block.center[row] >= 0:
+                owner[block.center[row]] = block.centers[row]
+        for unit in range(block.start[line, 0], block.start[line + 1, 0]):
+            place = block.answers[unit, PLACE]
+            if place >= 0:
+                center = said.center_at[said.province[place]]
+                if center >= 0:
+                    owner[center] = block.units[unit, 2]
+        for power in range(len(said.powers.start) - 1):
+            at = _opened(out, at, said, power, before, _LIST)
+            before = power
+            skip = 2
+            for center in range(len(owner)):
+                if owner[center] == power:
+                    at = _put(out, at, said.centers, center, skip)
+                    skip = 0
+    if before >= 0:
+        at = _put(out, at, said.fixed, _END_LIST)
+    return _put(out, at, said.fixed, _CLOSE_CENTERS)
+
+
+def _write(block: Any, said: Any, brief: bool, out: Any) -> int:
+    """Write the answers, a line each; return how long they are. What does not find room is not written."""
+    block, said, out = _borrowed((block, said, out))
+    at = 0
+    owner = np.empty(len(said.centers.start) - 1, dtype=np.int64)
+    all_places = np.arange(len(said.province))
+    for line in range(len(block.ids)):
+        at = _put(out, at, said.fixed, _OPEN)
+        if block.ids[line, 1]:
+            at = _bytes(out, at, block.data, block.ids[line, 0], block.ids[line, 0] + block.ids[line, 1])
+        else:
+            at = _put(out, at, said.fixed, _NULL)
+        first, last = block.start[line, 0], block.start[line + 1, 0]
+        # orders
+        at = _put(out, at, said.fixed, _ORDERS)
+        before = -1
+        for row in range(block.start[line, 1], block.start[line + 1, 1]):
+            power, unit = block.orders[row, ORDER_POWER], block.orders[row, ORDER_UNIT]
+            new = power != before
+            if new:
+                at = _opened(out, at, said, power, before, _OBJECT)
+            before = power
+            at = _put(out, at, said.keys, block.order[row], 2 if new else 0)
+            if brief:
+                at = _put(out, at, said.fixed, _GOOD if block.answers[unit, SUCCEEDS] > 0 else _BAD)
+            else:
+                at = _put(out, at, said.before, block.wording[unit])
+                at = _reason(out, at, said, block, unit, first)
+                at = _put(out, at, said.after, block.wording[unit])
+        if before >= 0:
+            at = _put(out, at, said.fixed, _END_OBJECT)
+        # units
+        at = _put(out, at, said.fixed, _UNITS)
+        before = -1
+        out_of = 0
+        for unit in range(first, last):
+            place = block.answers[unit, PLACE]
+            if place < 0:
+                out_of += 1
+                continue
+            power = block.units[unit, 2]
+            new = power != before
+            if new:
+                at = _opened(out, at, said, power, before, _LIST)
+            before = power
+            at = _put(out, at, said.units, 2 * place + (block.unit[unit] & 1), 2 if new else 0)
+        if before >= 0:
+            at = _put(out, at, said.fixed, _END_LIST)
+        # the dislodged
+        at = _put(out, at, said.fixed, _DISLODGED)
+        waits, several = False, False
+        for unit in range(first, last if out_of else first):
+            if block.answers[unit, ATTACKER] < 0:
+                continue
+            attacker = first + block.answers[unit, ATTACKER]
+            at = _put(out, at, said.units, block.unit[unit], 0 if several else 2)
+            several = True
+            at = _put(out, at, said.fixed, _POWER)
+            at = _put(out, at, said.powers, block.units[unit, 2], 2)
+            at = _put(out, at, said.fixed, _FROM)
+            at = _put(out, at, said.locations, said.province[block.unit[attacker] >> 1], 2)
+            at = _put(out, at, said.fixed, _BY_CONVOY if block.answers[attacker, CONVOYED] else _BY_LAND)
+            ways = block.retreats[unit]
+            waits |= ways[0] != 0 or ways[1] != 0
+            at = _places(out, at, said, ways, all_places)
+            at = _put(out, at, said.fixed, _END_FATE)
+        # the contested provinces, the paradoxes and the centers
+        at = _put(out, at, said.fixed, _CONTESTED)
+        contested = block.contested[line]
+        if contested[0] or contested[1]:
+            at = _places(out, at, said, contested, said.sorted_places)
+        at = _put(out, at, said.fixed, _PARADOXES)
+        if block.paradoxes[line] >= 0:
+            at = _put(out, at, block.extra, block.paradoxes[line])
+        else:
+            at = _put(out, at, said.fixed, _NO_LIST)
+        if block.given[line]:
+            at = _owned(out, at, said, block, line, waits, owner)
+        else:
+            at = _put(out, at, said.fixed, _CLOSE)
+    return at
+
+
+enter = _compiled(_enter)
+scan = _compiled(_scan)
+look_up = _compiled(_look_up)
+encode = _compiled(_encode)
+find_wordings = _compiled(_find_wordings)
+write = _compiled(_write)

@@ -1,0 +1,221 @@
+"""Files of interchange lines, compressed or not."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import select
+import stat
+import sys
+import zlib
+from codecs import BOM_UTF8
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from ..map import StandoffError
+from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
+from .parquet import PARQUET, ColumnFile, answer_schema, is_parquet, writing
+
+GZIP_MARK = b"\x1f\x8b"
+_CHUNK_BYTES = 1 << 18
+_LINE_BYTES = 1000  # so long is a line of a turn with some 30 units, about
+_PACKED = 8  # so many times shorter gzip makes it, about
+
+
+class LineFileError(StandoffError):
+    """A file of lines cannot be read; the message names it and says why."""
+
+
+class LineFile:
+    """An open file of lines. What gzip has compressed is read as it was before.
+
+    Attributes:
+        name: What messages call it.
+        packed: True if gzip has compressed it.
+    """
+
+    integer_ids = False
+
+    def __init__(self, raw: BinaryIO, name: str) -> None:
+        self.name = name
+        self._raw = cast(io.BufferedReader, raw if hasattr(raw, "peek") else io.BufferedReader(cast(io.RawIOBase, raw)))
+        self.packed = self._raw.peek(2)[:2] == GZIP_MARK
+        self._data = cast(io.BufferedReader, gzip.GzipFile(fileobj=self._raw) if self.packed else self._raw)
+
+    @property
+    def is_file(self) -> bool:
+        """True for a regular file, False for a pipe or a terminal."""
+        try:
+            return stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
+        except (OSError, io.UnsupportedOperation):  # no file behind it
+            return False
+
+    @property
+    def size_bytes(self) -> int:
+        """Its size on the disk."""
+        return os.fstat(self._raw.fileno()).st_size
+
+    @property
+    def read_bytes(self) -> int:
+        """How much of that was read."""
+        return self._raw.tell()
+
+    @property
+    def expected_lines(self) -> float:
+        """About how many lines it has."""
+        return self.size_bytes * (_PACKED if self.packed else 1) / _LINE_BYTES
+
+    def blocks(self, most: int) -> Iterator[bytes]:
+        """Yield the lines, at most so many together: those that are there, without ever waiting for more of them.
+
+        Args:
+            most: At most this many lines, 1 or more.
+
+        Yields:
+            Lines, each with a newline behind it; what is no UTF-8 is replaced by U+FFFD.
+
+        Raises:
+            LineFileError: It is damaged, or can no longer be read.
+        """
+        mark = True  # what may stand before the first line
+        for text in self._whole_lines():
+            if mark:
+                text, mark = text.removeprefix(BOM_UTF8), False
+            if b"\r" in text:
+                text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+            yield from _parted(_readable(text), most)
+
+    def _whole_lines(self) -> Iterator[bytes]:
+        """Yield what is there, up to the end of a line; not much more than a chunk."""
+        parts: list[bytes] = []
+        there = True
+        while there:
+            size, last = sum(map(len, parts)), -1  # in bytes, and the part with the last end of a line
+            while there and (last < 0 or (size < _CHUNK_BYTES and self._more_is_waiting())):
+                part = self._read()
+                there = bool(part)
+                if b"\n" in part:
+                    last = len(parts)
+                elif size > LONGEST_LINE_BYTES:
+                    before, parts = _shortened(parts)
+                    if before:
+                        yield before
+                        size = sum(map(len, parts))
+                    elif parts[-1] is CUT_OFF:
+                        continue
+                size += len(part)
+                parts.append(part)
+            if not there:
+                break
+            end = parts[last].rindex(b"\n") + 1
+            yield b"".join((*parts[:last], parts[last][:end]))
+            parts = [parts[last][end:], *parts[last + 1 :]]
+        rest = b"".join(parts)
+        if rest:
+            yield rest if rest.endswith(b"\n") else rest + b"\n"
+
+    def _read(self) -> bytes:
+        """Return what is there, or wait for something; nothing at the end."""
+        try:
+            return self._data.read1(_CHUNK_BYTES)
+        except (gzip.BadGzipFile, EOFError, zlib.error) as fault:
+            raise LineFileError(f"{self.name}: damaged: {fault}") from None
+        except OSError as fault:
+            raise LineFileError(f"{self.name}: {fault.strerror}") from None
+
+    def _more_is_waiting(self) -> bool:
+        """Tell whether `_read` would return at once."""
+        if self.is_file:
+            return True
+        if self.packed:  # what is there may be too little to unpack anything
+            return False
+        try:
+            return bool(select.select([self._raw], (), (), 0)[0])
+        except (OSError, ValueError, io.UnsupportedOperation):  # nobody can tell, as of a pipe on Windows
+            return False
+
+
+def _shortened(parts: list[bytes]) -> tuple[bytes, list[bytes]]:
+    """Return the whole lines in the beginning of a line that is too long, and the rest; of one line not all of it."""
+    if parts[-1] is CUT_OFF:
+        return b"", parts
+    text = b"".join(parts)
+    end = text.rfind(b"\r", 0, -1) + 1  # what ends a line where no line feed does
+    return (text[:end], [text[end:]]) if end else (b"", [text[:LONGEST_LINE_BYTES], CUT_OFF])
+
+
+def _readable(text: bytes) -> bytes:
+    """Return a text with what is no UTF-8 replaced by U+FFFD."""
+    if text.isascii():
+        return text
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return text.decode("utf-8", "replace").encode()
+    return text
+
+
+def _parted(lines: bytes, most: int) -> Iterator[bytes]:
+    """Yield lines in blocks of at most `most` lines."""
+    if lines.count(b"\n") <= most:
+        yield lines
+        return
+    each = lines.splitlines(keepends=True)
+    for first in range(0, len(each), most):
+        yield b"".join(each[first : first + most])
+
+
+@contextmanager
+def open_lines(file: str) -> Generator[LineFile | ColumnFile]:
+    """Open a file of lines or columns, ``-`` for lines from standard input.
+
+    Raises:
+        LineFileError: It cannot be opened, or, while it is read, it is damaged.
+        ColumnsError: It is a Parquet file that cannot be read.
+    """
+    if file == "-":
+        if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
+            raise LineFileError("standard input is closed")
+        yield LineFile(cast(BinaryIO, sys.stdin.buffer), "standard input")
+        return
+    if is_parquet(file):
+        yield ColumnFile(file)
+        return
+    try:
+        raw = open(file, "rb")  # noqa: SIM115
+    except OSError as fault:
+        raise LineFileError(f"{file}: {fault.strerror}") from None
+    with raw:
+        try:
+            opened = LineFile(raw, file)
+        except OSError as fault:
+            raise LineFileError(f"{file}: {fault.strerror}") from None
+        yield opened
+
+
+@contextmanager
+def open_answers(path: Path, name: str, *, integer_ids: bool = False) -> Generator[Callable[[bytes], object]]:
+    """Open a new file for answers, and yield what writes some, each with a newline behind it.
+
+    Args:
+        path: The file.
+        name: The name that it will get: with ``.gz`` at the end it is compressed, with ``.parquet`` written as columns.
+        integer_ids: True if each ``id`` is a whole number in a column of such.
+
+    Raises:
+        OSError: It cannot be written.
+        ColumnsError: PyArrow is not installed.
+    """
+    if name.endswith(PARQUET):
+        with writing(path, answer_schema, integer_ids=integer_ids) as write:
+            yield lambda answers: [write(answer.decode()) for answer in answers.splitlines()]
+        return
+    with path.open("wb") as file:
+        if name.endswith(".gz"):  # equal answers make equal files: no date in them, and no name
+            with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+                yield packed.write
+        else:
+            yield file.write

@@ -1,0 +1,174 @@
+"""The local server of the page: files of the package, and requests answered by `PageWorkers`. For one person, locally.
+
+The standard library's server suffices: there is one page, no session, and every answer is made elsewhere.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from contextlib import suppress
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
+from typing import Any
+
+from .page_workers import PageWorkers
+
+MOST_BODY = 1_000_000
+"""At most this many bytes of a request are read."""
+
+MOST_AT_ONCE = 32
+"""At most this many connections are served at once."""
+
+SECONDS_TO_SEND = 10
+"""A request must have arrived by then."""
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The content security policy: nothing from elsewhere, no script or style in the page."""
+
+
+def files() -> dict[str, tuple[bytes, str]]:
+    """Return the files of the page, content and type, by path: nothing else can be asked for."""
+    folder = resources.files("standoff.page") / "static"
+    found: dict[str, tuple[bytes, str]] = {}
+    for entry in folder.iterdir():
+        kind = TYPES.get("." + entry.name.rpartition(".")[2])
+        if entry.is_file() and kind:
+            found["/" + entry.name] = entry.read_bytes(), kind
+    found["/"] = found["/index.html"]
+    return found
+
+
+class PageServer(ThreadingHTTPServer):
+    """The server; `hosts` are the names under which it may be called.
+
+    Args:
+        address: Host and port; port 0 takes a free one.
+        desk: Who answers.
+        hosts: More names to be called by.
+    """
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self, address: tuple[str, int], desk: PageWorkers, hosts: Iterable[str] = ()) -> None:
+        super().__init__(address, _Handler)
+        self.page_workers = desk
+        self.files = files()
+        port = self.server_address[1]
+        names = {"127.0.0.1", "localhost", "[::1]", address[0], *hosts}
+        self.hosts = names | {f"{name}:{port}" for name in names}
+        self._places = threading.BoundedSemaphore(MOST_AT_ONCE)
+
+    def address(self, host: str) -> str:
+        """Return the address of the page when it is called by `host`."""
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.server_address[1]}/"
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Serve a connection in a thread of its own, or refuse it when there are too many."""
+        if not self._places.acquire(blocking=False):
+            request.settimeout(1)
+            with suppress(OSError):
+                request.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            self.shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Serve a connection, and make room for the next one."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._places.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing: a client that goes away is no fault of ours."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: PageServer  # pyright: ignore[reportIncompatibleVariableOverride]
+    protocol_version = "HTTP/1.1"
+    server_version = "standoff"
+    sys_version = ""
+    timeout = SECONDS_TO_SEND
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing."""
+
+    def do_GET(self) -> None:
+        self._file(body=True)
+
+    def do_HEAD(self) -> None:
+        self._file(body=False)
+
+    def do_POST(self) -> None:
+        if not self._allowed():
+            return
+        if self.path != "/ask":
+            self._say(HTTPStatus.NOT_FOUND, b"no such page")
+            return
+        if self.headers.get_content_type() != "application/json":
+            self._say(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, b"expected application/json")
+            return
+        length = self.headers.get("Content-Length", "")
+        if not length.isascii() or not length.isdigit():
+            self._say(HTTPStatus.LENGTH_REQUIRED, b"expected a Content-Length")
+            return
+        if len(length) > 9 or int(length) > MOST_BODY:
+            self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b"a request has at most 1 MB")
+            return
+        body = self.rfile.read(int(length))
+        if len(body) < int(length):
+            self.close_connection = True
+            return
+        self._say(HTTPStatus.OK, self.server.page_workers.ask(body), "application/json; charset=utf-8")
+
+    def _allowed(self) -> bool:
+        """Refuse pages of other sites: they must neither ask here nor pose as this one (DNS rebinding)."""
+        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
+        good = host.lower() in self.server.hosts
+        if origin is not None:
+            scheme, _, named = origin.partition("://")
+            good = good and scheme in ("http", "https") and named.lower() in self.server.hosts
+        if not good:
+            self._say(HTTPStatus.FORBIDDEN, b"this server answers its own page only")
+        return good
+
+    def _file(self, *, body: bool) -> None:
+        if not self._allowed():
+            return
+        found = self.server.files.get(self.path.partition("?")[0])
+        if found is None:
+            self._say(HTTPStatus.NOT_FOUND, b"no such page", body=body)
+        else:
+            self._say(HTTPStatus.OK, found[0], found[1], body=body)
+
+    def _say(
+        self, status: HTTPStatus, content: bytes, kind: str = "text/plain; charset=utf-8", *, body: bool = True
+    ) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Referrer-Policy", "no-referrer")
+        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
+        self.send_header("Cache-Control", "no-store")
+        if status != HTTPStatus.OK:
+            self.send_header("Connection", "close")
+            self.close_connection = True
+        self.end_headers()
+        if body:
+            self.wfile.write(content)

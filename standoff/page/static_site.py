@@ -1,0 +1,220 @@
+"""The page as a folder of static files: Python runs in the visitor's browser, nothing is loaded from elsewhere.
+
+What is put together: the page, the package and what it needs as an archive, Pyodide (Python compiled for browsers) as
+the npm package brings it, the illustrated case book, and the documentation with examples that open on the page.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import io
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from html import escape
+from pathlib import Path
+
+from ..map import StandoffError
+from ..work.whole_files import write_whole
+from .server import POLICY, files
+from .start import address_of
+
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""What a browser needs of the npm package `pyodide`."""
+
+NEEDED = ("constraint", "networkx", "lark")
+"""The packages that answering needs; of each its modules in plain Python are taken."""
+
+SITE_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(
+    "base-uri", "worker-src 'self'; base-uri"
+)
+
+ANSWER_SECONDS = 60
+"""How long an answer may take; Python in a browser is some three times as slow as the server."""
+
+
+class SiteError(StandoffError):
+    """The site cannot be put together; the message says what is missing."""
+
+
+def write_site(
+    folder: str, *, pyodide: str | None = None, docs: str | None = None, book: bool = True, jobs: int | None = None
+) -> int:
+    """Write the site into a folder.
+
+    Args:
+        folder: Where to; made if it is not there. Files of the same names are replaced, others stay.
+        pyodide: The npm package `pyodide`, a folder or archive; fetched with npm if left out.
+        docs: A folder of pages in Markdown; none are written if left out.
+        book: False to leave out the case book.
+        jobs: How many processes make the case book; one a core if left out.
+
+    Returns:
+        The number of bytes of the page itself, Python and the book aside.
+
+    Raises:
+        SiteError: Pyodide cannot be had, or the folder cannot be written to.
+    """
+    to = Path(folder)
+    try:
+        to.mkdir(parents=True, exist_ok=True)
+        size = _page(to)
+        write_whole(to / "packages.zip", packages())
+        _pyodide(to / "pyodide", pyodide)
+        if docs is not None:
+            _documents(to / "docs", Path(docs))
+    except OSError as fault:
+        raise SiteError(f"{folder}: {fault.strerror or fault}") from None
+    if book:
+        from .site.book_files import write_book
+
+        write_book(str(to / "book"), jobs=jobs)
+    return size
+
+
+def _page(to: Path) -> int:
+    size = 0
+    for path, (content, _) in files().items():
+        name = path.removeprefix("/") or "index.html"
+        if name == "index.html":
+            text = content.decode()
+            policy = escape(SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; "), quote=True)
+            extra = (
+                f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+                f'<meta name="standoff-worker" content="worker.js" data-seconds="{ANSWER_SECONDS}">\n'
+            )
+            content = text.replace("<title>", extra + "<title>", 1).encode()
+        write_whole(to / name, content)
+        size += len(content)
+    return size
+
+
+# -- the package ----------------------------------------------------------------------------------------------------
+
+
+def packages() -> bytes:
+    """Return a zip archive of standoff and of what it needs to answer, as site-packages has them.
+
+    >>> import io, zipfile
+    >>> names = zipfile.ZipFile(io.BytesIO(packages())).namelist()
+    >>> "standoff/solver/equations.py" in names, any(name.endswith(".so") for name in names)
+    (True, False)
+    """
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        written: set[str] = set()
+        for name, content in sorted(_modules()):
+            if name not in written:
+                written.add(name)
+                archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+        version = importlib.metadata.version("standoff")
+        about = f"Metadata-Version: 2.1\nName: standoff\nVersion: {version}\n"
+        archive.writestr(zipfile.ZipInfo(f"standoff-{version}.dist-info/METADATA", (1980, 1, 1, 0, 0, 0)), about)
+    return out.getvalue()
+
+
+_KINDS = {".py", ".json", ".txt", ".lark", ".toml"}
+
+
+def _modules() -> Iterator[tuple[str, bytes]]:
+    for package in ("standoff", "standoff.map", "standoff.solver", "standoff.cases", *NEEDED):
+        (folder, *_) = importlib.import_module(package).__path__
+        root = Path(folder)
+        for path in root.rglob("*"):
+            inside = path.relative_to(root)
+            if path.suffix in _KINDS and not {"__pycache__", "tests"} & set(inside.parts):
+                yield f"{package.replace('.', '/')}/{inside.as_posix()}", path.read_bytes()
+
+
+# -- Python for browsers ----------------------------------------------------------------------------------------------
+
+
+def _pyodide(to: Path, source: str | None) -> None:
+    to.mkdir(exist_ok=True)
+    if source is None:
+        with tempfile.TemporaryDirectory() as folder:
+            npm = shutil.which("npm")
+            if npm is None:
+                raise SiteError("npm is needed to fetch the package pyodide; or name it with --pyodide")
+            done = subprocess.run([npm, "pack", "--silent", "pyodide"], cwd=folder, capture_output=True, check=False)
+            archives = list(Path(folder).glob("*.tgz"))
+            if done.returncode or not archives:
+                raise SiteError(f"npm could not fetch the package pyodide: {done.stderr.decode()[-300:].strip()}")
+            _unpack(to, archives[0])
+    elif Path(source).is_dir():
+        for name in PYODIDE_FILES:
+            path = Path(source) / name
+            if not path.is_file():
+                raise SiteError(f"{source}: no file {name} in it; expected the npm package pyodide")
+            write_whole(to / name, path.read_bytes())
+    else:
+        _unpack(to, Path(source))
+
+
+def _unpack(to: Path, archive: Path) -> None:
+    try:
+        with tarfile.open(archive) as opened:
+            for name in PYODIDE_FILES:
+                part = opened.extractfile(f"package/{name}")
+                if part is None:
+                    raise KeyError(name)
+                write_whole(to / name, part.read())
+    except (tarfile.TarError, KeyError) as fault:
+        raise SiteError(f"{archive}: {fault}; expected the npm package pyodide") from None
+
+
+# -- documentation ----------------------------------------------------------------------------------------------------
+
+_TRIED = re.compile(r"^\$ standoff (?:adjudicate|explain|resolutions|compare|draw|show)\b(.*)$", re.MULTILINE)
+
+
+def _documents(to: Path, docs: Path) -> None:
+    from markdown_it import MarkdownIt
+
+    to.mkdir(exist_ok=True)
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    pages = sorted(docs.glob("*.md"))
+    for path in pages:
+        text = path.read_text(encoding="utf-8")
+        title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
+        body = re.sub(r'(href="[^":]*?)\.md(["#])', r"\1.html\2", reader.render(text))
+        body = re.sub(r"<pre><code([^>]*)>(.*?)</code></pre>", partial(_with_try, docs.parent), body, flags=re.DOTALL)
+        write_whole(to / f"{path.stem}.html", _document(title, body))
+    for path in (docs / "pictures").rglob("*.*"):
+        copy = to / path.relative_to(docs)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(copy, path.read_bytes())
+    listed = "".join(f'<li><a href="{escape(path.stem)}.html">{escape(path.stem)}</a></li>' for path in pages)
+    write_whole(to / "index.html", _document("Documentation", f"<h1>Documentation</h1><ul>{listed}</ul>"))
+
+
+def _with_try(root: Path, found: re.Match[str]) -> str:
+    """Put a link below an example whose turn the page can open; `root` is where its files are named from."""
+    shown = found[0]
+    command = _TRIED.search(found[2].replace("&quot;", '"'))
+    for word in command[1].split() if command else ():
+        file = root / word
+        if not word.startswith("-") and (re.fullmatch(r"\d\.[A-J]\.\d+\w*", word) or file.is_file()):
+            try:
+                fragment = address_of(str(file) if file.is_file() else word)
+            except StandoffError:
+                continue
+            return f'{shown}\n<p><a href="../index.html{escape(fragment, quote=True)}">Try it on the page</a></p>'
+    return shown
+
+
+def _document(title: str, body: str) -> str:
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<title>{escape(title)} – standoff</title><link rel="stylesheet" href="../page.css"></head>'
+        '<body class="document"><nav><a href="../index.html">The page</a> · '
+        '<a href="../book/index.html">The case book</a>'
+        f' · <a href="index.html">Documentation</a></nav><main>{body}</main></body></html>\n'
+    )

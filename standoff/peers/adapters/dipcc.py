@@ -1,0 +1,58 @@
+"""The C++ adjudicator dipcc of `diplomacy_cicero` as a peer, through its Python module, in a process of its own.
+
+Its games, states and orders are written as those of the `diplomacy` package. It tells where units are and where
+dislodged ones may go, not what becomes of an order.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import cast
+
+from ...map import PhaseType
+from ...lines.codec import read_standing
+from ...lines.json_lines import Json
+from .package import PackagePeer, units_in
+from .peer import Answer, Question
+
+
+class DipccPeer(PackagePeer):
+    """dipcc through its module ``pydipcc``, found by itself or in ``fairdiplomacy``.
+
+    It is read under the rulebook of the `diplomacy` package, after which it was made; in a retreat phase it is told,
+    as that one is, which retreats are legal.
+
+    Args:
+        python: The interpreter that has the module; this one if left out.
+        timeout_seconds: How long it may take to answer.
+
+    Raises:
+        PeerUnavailable: There is no such interpreter, or it has not the module.
+    """
+
+    program = "dipcc"
+    install = "it is built from github.com/facebookresearch/diplomacy_cicero, folder dipcc"
+
+    def wording(self, question: Question) -> str:
+        """Return the game that is given to `Game.from_json`, and the orders."""
+        asked = self._asked_object(question)
+        return "\n".join(
+            f"{key}: {json.dumps(asked[key])}" for key in ("phase", "units", "retreats", "centers", "orders")
+        )
+
+    def _read(self, question: Question, found: Json) -> Answer:
+        units = units_in(found, question.board)
+        if question.type is not PhaseType.MOVEMENT:
+            return Answer(units)
+        if not str(found["phase"]).endswith("R"):
+            # nobody retreats; a unit that is missing all the same was destroyed, and it is not told which
+            return Answer(units, {} if len(units) == len(question.position.units) else None)
+        places = cast(dict[str, dict[str, list[str]]], found["retreats"])
+        return Answer(
+            units,
+            {
+                read_standing(text, power, question.board): frozenset(goals)
+                for power, of_power in places.items()
+                for text, goals in of_power.items()
+            },
+        )

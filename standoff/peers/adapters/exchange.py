@@ -1,0 +1,191 @@
+"""Questions to peers and their answers as the JSON objects of the interchange lines (`lines.codec`), there and back."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import cast
+
+from ...map import Board, PhaseType, StandoffError, Unit, load_board
+from ...solver import Order, Rulebook
+from ...lines.codec import read_standing, rules_object, telling_apart, turn_object, units_object
+from ...lines.json_lines import Json, list_of_texts, object_at, shown
+from .peer import Answer, PeerError, Question
+
+
+def request_of(question: Question, rules: Rulebook) -> Json:
+    """Return `question` as a request, its ``id`` excepted.
+
+    Args:
+        question: What `unwritable` finds nothing in.
+        rules: The rulebook to ask for.
+    """
+    orders = ((order.power, str(order)) for order in question.orders)
+    asked = rules_object(rules)
+    turn = turn_object(question.position, orders, question.board.name, asked["rules"])
+    return {"phase": question.type.value, **asked, **turn}
+
+
+def unwritable(question: Question, rules: Rulebook) -> str | None:
+    """Return what of `question` the interchange lines have no words for, None if nothing."""
+    try:
+        known = load_board(question.board.name) is question.board
+    except StandoffError:
+        known = False
+    if not known:
+        return f"board {question.board.name}, which is no board of that name here"
+    if rules.own_rules:
+        return f"rule {next(iter(rules.own_rules.values()))!r}, which is a function"
+    if question.position.closed:
+        return "provinces that nobody may enter"
+    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
+        for order in question.orders:
+            named = getattr(order, "supported", None) or getattr(order, "convoyed", None)
+            if getattr(named, "nationality", None) is not None:
+                return "the power of a unit that an order names"
+    return None
+
+
+def object_of(question: Question, answer: Answer) -> Json:
+    """Return `answer` as the object in which `answer_of` finds it again.
+
+    Args:
+        question: What was asked.
+        answer: What was answered.
+    """
+    found: Json = {"units": units_object(sorted(answer.units, key=lambda unit: (unit.power, str(unit))))}
+    if answer.dislodged is not None:
+        found["dislodged"] = {
+            str(unit): {"power": unit.power, "retreats": sorted(places)}
+            for unit, places in sorted(answer.dislodged.items(), key=lambda entry: entry[0].province)
+        }
+    if answer.success is not None:
+        orders: dict[str, Json] = {}
+        name = telling_apart()
+        for order in question.orders:
+            if order in answer.success:
+                key = name(order.power, str(order))
+                orders.setdefault(order.power, {})[key] = {"success": answer.success[order]}
+        found["orders"] = orders
+    if answer.centers is not None:
+        centers: dict[str, list[str]] = {}
+        for center, power in sorted(answer.centers.items()):
+            centers.setdefault(power, []).append(center)
+        found["centers"] = centers
+    return found
+
+
+def answer_of(question: Question, found: Json) -> Answer:
+    """Return what the answer `found` to a question says.
+
+    Raises:
+        PeerError: It is not what the interchange lines answer.
+    """
+    if found.get("error") is not None:
+        raise PeerError(f"it says: {found['error']}")
+    try:
+        return Answer(
+            _units(question, found), _dislodged(question, found), _success(question, found), _centers(question, found)
+        )
+    except PeerError:
+        raise
+    except StandoffError as fault:
+        what = "no answer of the interchange lines"
+        raise PeerError(f"{what}: {fault}", alike=what) from None
+
+
+def _units(question: Question, found: Json) -> frozenset[Unit]:
+    if "units" not in found:
+        raise PeerError("expected 'units' in the answer", shown(found))
+    by_power = object_at(found, "units")
+    units = [
+        _unit(text, power, question.board)
+        for power, texts in by_power.items()
+        for text in list_of_texts(texts, f"units of {power}")
+    ]
+    standing: set[Unit] = set()
+    for unit in units:
+        if unit in standing:
+            raise PeerError(f"{unit} of {unit.power} is listed twice")
+        standing.add(unit)
+    return frozenset(standing)
+
+
+def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | None:
+    if question.type is not PhaseType.MOVEMENT or "dislodged" not in found:
+        return None
+    out: dict[Unit, frozenset[str]] = {}
+    dislodged = object_at(found, "dislodged")
+    for text in dislodged:
+        entry = object_at(dislodged, text)
+        if not isinstance(entry.get("power"), str) or "retreats" not in entry:
+            raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
+        unit = _unit(text.lstrip("*"), entry["power"], question.board)
+        known = question.board.location_number
+        places = [_known(place, known) for place in list_of_texts(entry["retreats"], f"retreats of {text}")]
+        unknown = [place for place in places if place not in known]
+        if unknown:
+            raise PeerError("expected retreats to places on the board", f"{text}: {unknown[0]}")
+        out[unit] = frozenset(places)
+    return out
+
+
+def _centers(question: Question, found: Json) -> dict[str, str] | None:
+    if not question.position.centers or "centers" not in found:
+        return None
+    owner: dict[str, str] = {}
+    by_power = object_at(found, "centers")
+    for power, texts in by_power.items():
+        for text in list_of_texts(texts, f"centers of {power}"):
+            center, its = _known(text, question.board.center_ids), _power(power, question.board)
+            if center not in question.board.center_ids:
+                raise PeerError("expected supply centers", f"{power}: {text}")
+            if owner.setdefault(center, its) != its:
+                raise PeerError("expected one owner of each supply center", f"{power}: {text}")
+    return owner
+
+
+def _power(text: str, board: Board) -> str:
+    """Return the power that the answer means; capitals do not matter.
+
+    Raises:
+        PeerError: There is no such power.
+    """
+    power = _known(text, board.powers)
+    if power not in board.powers:
+        raise PeerError(f"expected one of the powers {', '.join(board.powers)}", text)
+    return power
+
+
+def _known(text: str, known: Container[str]) -> str:
+    """Return `text` as it stands if it is known so, else in capitals."""
+    return text if text in known else text.upper()
+
+
+def _unit(text: str, power: str, board: Board) -> Unit:
+    """Return the unit of a power that the answer means; capitals do not matter.
+
+    Raises:
+        PeerError: There is no such power, or the text is no unit.
+    """
+    owner = _power(power, board)
+    kind, _, place = text.strip().partition(" ")
+    try:
+        return read_standing(f"{kind.upper()} {_known(place.strip(), board.location_number)}", owner, board)
+    except StandoffError:
+        raise PeerError("expected units as in 'A PAR' and 'F STP/SC'", f"{power}: {text}") from None
+
+
+def _success(question: Question, found: Json) -> dict[Order, bool] | None:
+    if "orders" not in found:
+        return None
+    orders = object_at(found, "orders")
+    by_power = {power: object_at(orders, power) for power in orders}
+    name = telling_apart()
+    told: dict[Order, set[bool]] = {}
+    for order in question.orders:
+        entry = by_power.get(order.power, {}).get(name(order.power, str(order)))
+        success = cast(Json, entry).get("success") if isinstance(entry, dict) else None
+        if isinstance(success, bool):
+            told.setdefault(order, set()).add(success)
+    # of an order given twice one may count and the other not; then nothing can be said of it
+    return {order: verdicts.pop() for order, verdicts in told.items() if len(verdicts) == 1}

@@ -1,0 +1,132 @@
+"""A peer that is a folder of recorded answers: JSON lines, each with a request and what was answered."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ...map import PhaseType, StandoffError
+from ...solver import Rulebook, Waive, rulebook
+from ...lines.codec import Request, rules_object
+from ...lines.json_lines import Json
+from .exchange import answer_of, object_of, request_of, unwritable
+from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable, Question
+
+
+def record(question: Question, rules: Rulebook, answer: Answer) -> str:
+    """Return the line of a file ``*.jsonl`` that holds what was answered to `question`.
+
+    Args:
+        question: A question that the interchange lines can express.
+        rules: The rulebook that it was answered under.
+        answer: The answer.
+
+    Raises:
+        PeerError: The interchange lines have no words for `question`.
+    """
+    missing = unwritable(question, rules)
+    if missing is not None:
+        raise PeerError(f"no record can hold {missing}")
+    line = {"request": request_of(question, rules), "answer": object_of(question, answer)}
+    return json.dumps(line, ensure_ascii=False)
+
+
+class FolderPeer:
+    """The answers in all files ``*.jsonl`` of a folder; a line is ``{"request": {…}, "answer": {…}}``.
+
+    A record answers a question of the same content, whatever the sequence of units, and of orders to different units
+    where that cannot matter. All records are of one rulebook, which is that of the peer.
+
+    Args:
+        folder: The folder.
+
+    Raises:
+        PeerUnavailable: There is no such folder, a line is no record, or the records are of several rulebooks.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self.name: str = f"folder:{folder}"
+        self.version: str = UNKNOWN
+        self._answers: dict[str, tuple[Question, Json]] = {}
+        files = sorted(Path(folder).glob("*.jsonl"))
+        if not files:
+            raise PeerUnavailable(f"{folder}: no folder with files *.jsonl")
+        rules: dict[str, Rulebook] = {}
+        for file in files:
+            try:
+                lines = file.read_text(encoding="utf-8").split("\n")  # JSON may hold other breaks
+            except (OSError, UnicodeDecodeError) as fault:
+                raise PeerUnavailable(f"{file}: {fault}") from None
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    request, answer = _record(line, f"{file}, line {number}")
+                    rules.setdefault(json.dumps(rules_object(request.rules)), request.rules)
+                    question = Question(request.board, request.position, tuple(request.orders))
+                    self._answers[_content(question)] = (question, answer)
+        if len(rules) > 1:
+            raise PeerUnavailable(
+                f"{folder}: records of several rulebooks: {', '.join(r.name for r in rules.values())}"
+            )
+        self.rules: Rulebook = next(iter(rules.values()), rulebook())
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def cannot(self, question: Question) -> str | None:
+        """Return why there is no answer to `question`, None if there is one."""
+        missing = unwritable(question, self.rules)
+        return missing or (None if _content(question) in self._answers else "no record of it")
+
+    def answer(self, question: Question) -> Answer:
+        """Return what was recorded for `question`.
+
+        Raises:
+            PeerError: Nothing was, or it is no answer.
+        """
+        found = self._answers.get(_content(question))
+        if found is None:
+            raise PeerError("no record of it")
+        recorded, answer = found
+        told = answer_of(question, answer)
+        then, now = recorded.position, question.position
+        if (then.centers, then.phase) == (now.centers, now.phase):
+            return told
+        return replace(told, centers=None)  # the record is of other owners, or of another season
+
+    def wording(self, question: Question) -> str:
+        """Return the request whose answer is recorded."""
+        return json.dumps(request_of(question, self.rules), ensure_ascii=False)
+
+    def close(self) -> None:
+        """Do nothing: nothing runs."""
+
+
+def _record(line: str, where: str) -> tuple[Request, Json]:
+    try:
+        data: Any = json.loads(line)
+        request, answer = data["request"], data["answer"]
+        if not isinstance(request, dict) or not isinstance(answer, dict):
+            raise TypeError("'request' and 'answer' are objects")
+        return Request(request), answer  # type: ignore[arg-type]
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+        raise PeerUnavailable(f"{where}: no record: {type(fault).__name__}: {fault}") from None
+    except StandoffError as fault:
+        raise PeerUnavailable(f"{where}: {fault}") from None
+
+
+def _content(question: Question) -> str:
+    """Return a text that two questions share if and only if they are the same but for the sequence of things."""
+    orders = question.orders
+    if question.type is not PhaseType.ADJUSTMENT:  # which of too many builds are carried out depends on it
+        orders = tuple(sorted(orders, key=lambda order: "" if isinstance(order, Waive) else order.unit.province))
+    request = request_of(replace(question, orders=orders), rulebook())
+    for key in ("rules", "season"):
+        request.pop(key, None)
+    if question.type is not PhaseType.ADJUSTMENT:
+        request.pop("centers", None)  # who owns what does not matter to moves and retreats
+    for key in ("units", "centers"):
+        if key in request:
+            request[key] = {power: sorted(texts) for power, texts in request[key].items() if texts}
+    return json.dumps(request, sort_keys=True)

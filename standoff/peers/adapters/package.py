@@ -1,0 +1,213 @@
+"""The `diplomacy` package as a peer. It is only ever called, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import cast
+
+from ...map import Board, PhaseType, StandoffError, Unit, province_of
+from ...map.errors import install_command
+from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
+from ...lines.codec import read_standing
+from ...lines.json_lines import Json
+from .child import Child
+from .lines import answer_object
+from .peer import Answer, PeerError, PeerUnavailable, Question, beyond_the_standard_game
+
+RULES: Rulebook = rulebook(
+    "2023",
+    adjacent_convoy="own-intent",
+    wrong_unit_type="invalid",
+    multiple_orders="last",
+    missing_build_type="fails",
+    civil_disorder_distance="home-centers",
+)
+"""The rulebook that the package comes nearest to."""
+
+_PHASES = {PhaseType.MOVEMENT: "S1901M", PhaseType.RETREAT: "S1901R", PhaseType.ADJUSTMENT: "W1901A"}
+_IN_PHASE: dict[PhaseType, tuple[type, ...]] = {
+    PhaseType.MOVEMENT: (Hold, Move, Support, Convoy),
+    PhaseType.RETREAT: (Move, Retreat, Disband),
+}
+
+
+class PackagePeer:
+    """The `diplomacy` package from PyPI.
+
+    In a retreat phase the package is told which retreats are legal, by `rules`: it works that out in the movement
+    phase before, and cannot from a position.
+
+    Args:
+        python: The interpreter that has the package; this one if left out.
+        timeout_seconds: How long it may take to answer.
+
+    Raises:
+        PeerUnavailable: There is no such interpreter, or it has not the package.
+    """
+
+    program = "diplomacy"
+    install = f"install it with: {install_command('peers')}"
+
+    def __init__(self, python: str | None, timeout_seconds: float) -> None:
+        self.name: str = self.program
+        self.rules: Rulebook = RULES
+        worker = str(Path(__file__).with_name("package_worker.py"))
+        self._child = Child([python or sys.executable, worker, self.program], timeout_seconds)
+        self._asked = 0
+        self._running = False
+        try:
+            self.version: str = self._greeted()
+        except PeerError as fault:
+            raise PeerUnavailable(f"{self.program} in {python or sys.executable}: {fault}") from None
+
+    def _greeted(self) -> str:
+        """Start the worker; return the version of the package that it found."""
+        line = self._child.read()
+        try:
+            said = json.loads(line)
+            if "version" in said:
+                self._running = True
+                return str(said["version"])
+            self._child.stop()
+            raise PeerUnavailable(
+                f"the package {self.program} is not available ({said['unavailable']}); {self.install}"
+            )
+        except (ValueError, KeyError, TypeError, RecursionError):
+            self._child.stop()
+            raise PeerError("expected a version", line) from None
+
+    def cannot(self, question: Question) -> str | None:
+        """Return what of `question` the package has no words for, None if nothing."""
+        beyond = beyond_the_standard_game(question)
+        if beyond is not None:
+            return beyond
+        kinds = _IN_PHASE.get(question.type)
+        if kinds is not None and not all(isinstance(order, kinds) for order in question.orders):
+            return "an order of another phase"
+        return None
+
+    def answer(self, question: Question) -> Answer:
+        """Return what the package makes of `question`.
+
+        Raises:
+            PeerError: It crashed, hung, or what it says is no answer.
+        """
+        if not self._running:
+            self._greeted()
+        self._asked += 1
+        try:
+            found = answer_object(self._child.ask(json.dumps(self._asked_object(question))), self._asked)
+        except PeerError:
+            self.close()
+            raise
+        if "error" in found:
+            raise PeerError(f"it fails with {found['error']}")
+        try:
+            return self._read(question, found)
+        except (KeyError, TypeError, AttributeError) as fault:
+            raise PeerError(f"its state cannot be read: {type(fault).__name__}: {fault}") from None
+        except StandoffError as fault:
+            raise PeerError(f"its state cannot be read: {fault}") from None
+
+    def wording(self, question: Question) -> str:
+        """Return the calls to the package that ask `question`."""
+        asked = self._asked_object(question)
+        calls = [f"game.set_current_phase({asked['phase']!r})", "game.clear_units()", "game.clear_centers()"]
+        standing = {power: [*units] for power, units in asked["units"].items()}
+        for power, units in asked["retreats"].items():
+            standing.setdefault(power, []).extend("*" + unit for unit in units)
+        told = {"set_centers": asked["centers"], "set_units": standing, "set_orders": asked["orders"]}
+        for name, things in told.items():
+            calls.extend(f"game.{name}({power!r}, {texts!r})" for power, texts in things.items())
+        return "\n".join([*calls, "game.process()"])
+
+    def close(self) -> None:
+        """End the process."""
+        self._running = False
+        self._child.stop()
+
+    def _read(self, question: Question, found: Json) -> Answer:
+        return _read(question, found, self.rules)
+
+    def _asked_object(self, question: Question) -> Json:
+        board, position = question.board, question.position
+        units = {power: [str(unit) for unit in own] for power, own in position.by_power().items()}
+        retreats: dict[str, dict[str, list[str]]] = {}
+        for d in position.dislodged if question.type is PhaseType.RETREAT else ():
+            places = legal_retreats(board, position, d, self.rules)
+            if places:  # a unit without any is gone before the phase begins
+                retreats.setdefault(d.unit.power, {})[str(d.unit)] = list(places)
+        orders: dict[str, list[str]] = {}
+        for order in question.orders:
+            orders.setdefault(order.power, []).append(_written(order, question.type))
+        return {
+            "id": self._asked,
+            "phase": _PHASES[question.type],
+            "units": units,
+            "retreats": retreats,
+            "centers": {power: list(owned) for power, owned in position.centers.items()},
+            "orders": orders,
+        }
+
+
+def _written(order: Order, phase: PhaseType) -> str:
+    """Return an order as the package reads it."""
+    if isinstance(order, Move):
+        # the package takes seas between for a convoy, and in a retreat phase no move
+        between = "R" if phase is PhaseType.RETREAT else "-"
+        via = " VIA" if order.via_convoy and phase is PhaseType.MOVEMENT else ""
+        return f"{order.unit} {between} {order.destination}{via}"
+    return str(order)
+
+
+def units_in(state: Json, board: Board) -> frozenset[Unit]:
+    """Return the units of a state as the package has it."""
+    return frozenset(
+        read_standing(text, power, board)
+        for power, texts in cast(dict[str, list[str]], state["units"]).items()
+        for text in texts
+    )
+
+
+def _read(question: Question, found: Json, rules: Rulebook) -> Answer:
+    board, position, kind = question.board, question.position, question.type
+    units = units_in(found, board)
+    results: dict[str, list[str]] = {text[2:5]: said for text, said in found["results"].items()}
+    # in a retreat phase: units gone before it begins
+    gone = {d.unit.province for d in position.dislodged if not legal_retreats(board, position, d, rules)}
+    success = _success(question, cast(dict[str, list[str]], found["orders"]), results, gone)
+    if kind is not PhaseType.MOVEMENT:
+        return Answer(units, None, success)
+    places: dict[str, list[str]] = {
+        text[2:5]: goals for of_power in found["retreats"].values() for text, goals in of_power.items()
+    }
+    dislodged = {
+        unit: frozenset(places.get(unit.province, ()))
+        for unit in question.position.units
+        if "dislodged" in results.get(unit.province, ())
+    }
+    return Answer(units, dislodged, success)
+
+
+def _success(
+    question: Question, accepted: dict[str, list[str]], results: dict[str, list[str]], gone: set[str]
+) -> dict[Order, bool]:
+    """Return of each order whether the package carried it out.
+
+    Left out are several orders for one province, orders to units in the provinces `gone`, and supports against a
+    unit of the supporting power: it calls these void when they may not help to dislodge that unit, valid or not.
+    """
+    orders = [order for order in question.orders if not isinstance(order, Waive)]
+    provinces = [order.unit.province for order in orders]
+    owner = {unit.province: unit.power for unit in question.position.units}
+    found: dict[Order, bool] = {}
+    for order, province in zip(orders, provinces, strict=True):
+        if provinces.count(province) > 1 or province in gone:
+            continue
+        if isinstance(order, Support) and owner.get(province_of(order.destination or "")) == order.power:
+            continue
+        good = any(text.split()[1][:3] == province for text in accepted.get(order.power, ()))
+        found[order] = good and not results.get(province)
+    return found

@@ -1,0 +1,129 @@
+"""What a peer is: another adjudicator that is asked what becomes of a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from ...map import Board, PhaseType, Position, StandoffError, Unit, load_board
+from ...solver import Order, Rulebook
+from ...solver.orders.order import Unclear
+from ...text.notation.quoting import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One phase to be adjudicated, as standoff sees it.
+
+    Attributes:
+        board: The board.
+        position: What the phase starts from; its phase says movement, retreat or adjustment (None: movement).
+        orders: The orders of all powers.
+    """
+
+    board: Board
+    position: Position
+    orders: tuple[Order, ...]
+
+    @property
+    def type(self) -> PhaseType:
+        """The type of the phase."""
+        return self.position.phase_type
+
+    @property
+    def units(self) -> int:
+        """How many units it has, dislodged ones included."""
+        return len(self.position.units) + len(self.position.dislodged)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a peer says; a field is None where it does not tell.
+
+    Attributes:
+        units: The units on the board afterwards, dislodged ones not among them.
+        dislodged: Each unit dislodged in a movement phase, with the locations that it may retreat to, as standoff
+            names them.
+        success: Of each order whether it succeeds; orders that the peer does not tell of are left out.
+        centers: The power that owns each supply center; a center that nobody owns is left out.
+    """
+
+    units: frozenset[Unit]
+    dislodged: Mapping[Unit, frozenset[str]] | None = None
+    success: Mapping[Order, bool] | None = None
+    centers: Mapping[str, str] | None = None
+
+
+class PeerError(StandoffError):
+    """The peer crashed, hung or answered nonsense: for this question only, the next one can be asked.
+
+    Args:
+        message: What is the matter, the same whenever it is the same fault.
+        said: What the peer said that is at fault, which may be another text each time.
+        alike: What is the same whenever it is the same fault, if that is not the whole message.
+    """
+
+    def __init__(self, message: str, said: str | None = None, *, alike: str = "") -> None:
+        super().__init__(message if said is None else f"{message}, it says {quoted(said)}")
+        self.message = alike or message
+
+
+class NotExpressible(PeerError):  # noqa: N818
+    """The peer says that it has no words for this question; that counts as not asked."""
+
+
+class PeerUnavailable(StandoffError):  # noqa: N818
+    """The peer cannot be started at all: not installed, no such program, no such folder."""
+
+
+class Peer(Protocol):
+    """Another adjudicator.
+
+    Attributes:
+        name: What it is called in reports.
+        version: Its version, "unknown" where it does not tell.
+        rules: The rulebook of standoff that it should be read under.
+    """
+
+    name: str
+    version: str
+    rules: Rulebook
+
+    def cannot(self, question: Question) -> str | None:
+        """Return why the peer cannot express `question`, None if it can."""
+        ...
+
+    def answer(self, question: Question) -> Answer:
+        """Return what the peer makes of `question`.
+
+        Raises:
+            NotExpressible: It says that it has no words for it.
+            PeerError: It crashed, hung or answered nonsense.
+        """
+        ...
+
+    def wording(self, question: Question) -> str:
+        """Return what the peer is told when it is asked `question`, in its own notation."""
+        ...
+
+    def close(self) -> None:
+        """End what runs for the peer; a later question would start it again."""
+        ...
+
+
+UNKNOWN = "unknown"
+"""The version of a peer that does not tell its own."""
+
+
+def beyond_the_standard_game(question: Question) -> str | None:
+    """Return what `question` holds that programs for the standard game have no words for, None if nothing."""
+    if question.board is not load_board():
+        return f"board {question.board.name}; it knows the standard board only"
+    if question.position.civil_disorder:
+        return "powers in civil disorder"
+    if question.position.closed:
+        return "provinces that nobody may enter"
+    if any(isinstance(order, Unclear) for order in question.orders):
+        return "an order with several meanings"
+    return None

@@ -1,0 +1,317 @@
+"""Asking a peer all questions: in blocks, on all cores, kept in a file so that a run can be resumed.
+
+A block is a row of question numbers; what comes of it depends on these, the peer, the rulebook and the number of
+tries only, not on how the blocks are divided over processes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from ...map import PhaseType
+from ...solver import Rulebook
+from ...lines.json_lines import Json
+from ..adapters.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question
+from ...work.state_file import StateFile
+from ...work.workers import Stop, WorkersError, over_blocks
+from .differences import Kind
+from .findings import HANGS, CrosscheckError, Finding, Stopped, found
+from .sources import Source
+
+BLOCK = 20
+"""How many questions a process is given at a time."""
+HOPELESS = 50
+"""After how many failures in a row a process asks its peer no more."""
+_FIRST_TRIES = 10  # questions of which the peer must answer one, before anything is asked in earnest
+_FIRST_HANGS = 3  # of these that may take too long
+
+_FORMAT = 2  # of the state file
+
+AGREE, CANNOT = "agree", "cannot"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be done.
+
+    Attributes:
+        source: Where the questions come from.
+        open_peer: Opens the peer; each process has one of its own.
+        rules: The rulebook of standoff.
+        most_tries: How many questions may be asked to reduce a difference.
+    """
+
+    source: Source
+    open_peer: Callable[[], Peer]
+    rules: Rulebook
+    most_tries: int = 300
+
+
+@dataclass
+class Tally:
+    """What came of questions.
+
+    Attributes:
+        counts: By phase type and ``"agree"``, ``"cannot"`` or the kind of difference, how many questions.
+        cannot: What the peer cannot express, and how often it was met.
+        sizes: By phase type and number of units, how many questions.
+        findings: The differences.
+        interrupted: True if somebody ended the run before its end.
+        unavailable: Why the peer could not be asked any more, "" if it could.
+    """
+
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    cannot: Counter[str] = field(default_factory=Counter)
+    sizes: Counter[tuple[str, int]] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=lambda: [])
+    interrupted: bool = False
+    unavailable: str = ""
+
+    @property
+    def done(self) -> int:
+        """How many questions."""
+        return self.counts.total()
+
+    def add(self, other: Tally) -> None:
+        """Add what came of other questions."""
+        self.counts += other.counts
+        self.cannot += other.cannot
+        self.sizes += other.sizes
+        self.findings.extend(other.findings)
+        self.unavailable = self.unavailable or other.unavailable
+
+
+@dataclass
+class BlockResult:
+    """What came of the questions ``start`` to ``stop - 1``."""
+
+    start: int
+    stop: int
+    tally: Tally
+
+    def as_object(self) -> Json:
+        """Return it as a JSON object."""
+        tally = self.tally
+        return {
+            "from": self.start,
+            "to": self.stop,
+            "counts": [[*key, number] for key, number in sorted(tally.counts.items())],
+            "cannot": dict(tally.cannot),
+            "sizes": [[*key, number] for key, number in sorted(tally.sizes.items())],
+            "findings": [one.as_object() for one in tally.findings],
+        }
+
+    @classmethod
+    def from_object(cls, data: Json) -> BlockResult:
+        """Return what `as_object` wrote.
+
+        Raises:
+            AttributeError, KeyError, TypeError, ValueError, StandoffError: It is something else, or its numbers do not
+                add up.
+        """
+        start, stop = int(data["from"]), int(data["to"])
+        tally = Tally(
+            Counter({(phase, what): number for phase, what, number in data["counts"]}),
+            Counter(data["cannot"]),
+            Counter({(phase, units): number for phase, units, number in data["sizes"]}),
+            [Finding.from_object(one) for one in data["findings"]],
+        )
+        known = {(phase.value, what) for phase in PhaseType for what in (AGREE, CANNOT, *(kind.value for kind in Kind))}
+        if not (
+            0 <= start < stop == start + tally.done
+            and tally.done == tally.sizes.total() + tally.cannot.total()
+            and tally.counts.keys() <= known
+            and sum(n for (_, what), n in tally.counts.items() if what not in (AGREE, CANNOT)) == len(tally.findings)
+            and all(start <= one.number < stop for one in tally.findings)
+        ):
+            raise ValueError(f"the numbers of the block from {start} to {stop} do not add up")
+        return cls(start, stop, tally)
+
+
+def ask_all(
+    task: Task,
+    *,
+    jobs: int | None = None,
+    state: Path | None = None,
+    header: Json | None = None,
+    progress: Callable[[int, int, int], None] | None = None,
+) -> Tally:
+    """Ask a peer all questions, and return what came of them.
+
+    An interrupt (Ctrl-C) ends the run; what was found is kept. The answers that are under way are awaited, after a
+    second interrupt they are not.
+
+    Args:
+        task: What to ask.
+        jobs: How many processes; as many as there are cores if left out, and 1 is this one.
+        state: A file to keep what was done in; what it holds already is not asked again.
+        header: What a state file must begin with to belong to this run.
+        progress: Told now and then how many questions were asked, of how many, and how many of them differ.
+
+    Raises:
+        CrosscheckError: The state file is of another run, or cannot be written.
+    """
+    asked, total = Tally(), len(task.source)
+    kept = (
+        StateFile(state, {"crosscheck": _FORMAT, **(header or {})}, "cross-check", CrosscheckError) if state else None
+    )
+    done: set[int] = set()
+
+    def tell() -> None:
+        if progress:
+            progress(asked.done, total, len(asked.findings))
+
+    for block in kept.read(BlockResult.from_object) if kept else ():
+        numbers = range(block.start, block.stop)
+        if block.stop <= total and done.isdisjoint(numbers):
+            asked.add(block.tally)
+            done.update(numbers)
+    blocks = list(_blocks(total, done))
+    jobs = min(jobs or os.cpu_count() or 1, max(len(blocks), 1))
+    stop = Stop()
+    tell()
+    try:
+        for block in over_blocks(partial(_Asking, task), blocks, jobs=jobs, ordered=False, stop=stop):
+            asked.add(block.tally)
+            if kept and block.tally.done:
+                kept.keep(block.as_object())
+            if asked.unavailable:
+                stop.set()
+            tell()
+    except KeyboardInterrupt:
+        stop.set()
+    except WorkersError as fault:
+        asked.unavailable = asked.unavailable or str(fault)
+    asked.interrupted = stop.is_set() and not asked.unavailable
+    assert asked.interrupted or asked.unavailable or asked.done == total, "questions got lost"
+    asked.findings.sort(key=lambda one: one.number)
+    return asked
+
+
+def _blocks(total: int, done: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield the rows of numbers that are not done yet, first and stop, each within a block."""
+    first = 0
+    for number in range(total + 1):
+        if number == total or number in done or number % BLOCK == 0:
+            if first < number:
+                yield first, number
+            first = number + (number in done)
+
+
+class _Asking:
+    """Asks the questions of one block after the other, in one process."""
+
+    def __init__(self, task: Task, stop: Stop) -> None:
+        self.task, self.stopping = task, stop
+        self.peer: Peer | None = None
+        self.patience = Patience(HOPELESS)
+
+    def __call__(self, numbers: tuple[int, int]) -> BlockResult:
+        tally = Tally()
+        try:
+            self.peer = self.peer or self.task.open_peer()
+            for number in range(*numbers):
+                if self.stopping.is_set():
+                    break
+                self.ask(self.peer, number, tally)
+        except PeerUnavailable as fault:
+            tally.unavailable = str(fault)
+        except (KeyboardInterrupt, Stopped):
+            self.stopping.set()
+        return BlockResult(numbers[0], numbers[0] + tally.done, tally)
+
+    def ask(self, peer: Peer, number: int, tally: Tally) -> None:
+        """Ask one question, and count what comes of it.
+
+        Raises:
+            PeerUnavailable: The peer cannot be started any more, or fails again and again.
+            Stopped: The run is to come to an end.
+        """
+        name, question = self.task.source.ask(number)
+        phase = question.type.value
+        missing = peer.cannot(question)
+        one = None
+        if missing is None:
+            try:
+                one = self.found(peer, number, name, question)
+            except NotExpressible as why:
+                missing = str(why)
+        tally.counts[phase, CANNOT if missing else one.kind.value if one else AGREE] += 1
+        if missing:
+            tally.cannot[missing] += 1
+        else:
+            tally.sizes[phase, question.units] += 1
+        if one:
+            tally.findings.append(one)
+
+    def found(self, peer: Peer, number: int, name: str, question: Question) -> Finding | None:
+        task = self.task
+        one = found(number, name, question, peer, task.rules, most_tries=task.most_tries, stopped=self.stopping.is_set)
+        self.patience.met(one.message if one and one.kind is Kind.ERROR else "")
+        return one
+
+    def close(self) -> None:
+        if self.peer is not None:
+            self.peer.close()
+
+
+@dataclass
+class Patience:
+    """Counts the failures of a peer in a row, and gives it up in time.
+
+    Attributes:
+        most: After how many failures in a row it is asked no more.
+        name: What the peer is called, as long as it has answered nothing at all: it is given up sooner then.
+    """
+
+    most: int
+    name: str = ""
+    _failures: int = 0
+    _hangs: int = 0
+
+    def met(self, fault: str) -> None:
+        """Count what came of a question.
+
+        Args:
+            fault: What the peer says that gives no answer; "" if it gives one.
+
+        Raises:
+            PeerUnavailable: It is asked no more.
+        """
+        if not fault:
+            self.name, self._failures = "", 0
+            return
+        self._failures += 1
+        self._hangs += fault.startswith(HANGS)
+        if self.name and (self._failures >= _FIRST_TRIES or self._hangs >= _FIRST_HANGS):
+            raise PeerUnavailable(f"{self.name} answers none of {self._failures} questions, the last time: {fault}")
+        if self._failures >= self.most:
+            raise PeerUnavailable(f"{self._failures} failures in a row, the last one: {fault}")
+
+
+def check_that_it_answers(peer: Peer, source: Source) -> None:
+    """Ask a peer questions until it answers one.
+
+    Raises:
+        PeerUnavailable: It answers none of the first ten that it can express, or takes too long for three; the message
+            says what it does instead.
+    """
+    patience = Patience(HOPELESS, peer.name)
+    with closing(peer):
+        for number in range(len(source)):
+            question = source.ask(number)[1]
+            if peer.cannot(question) is not None:
+                continue
+            try:
+                peer.answer(question)
+                return
+            except NotExpressible:
+                continue
+            except PeerError as fault:
+                patience.met(str(fault))

@@ -1,0 +1,75 @@
+"""Writing a question as a case file (`docs/case-format.md`), with what standoff finds as expectation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ...map import PhaseType, StandoffError
+from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
+from ...cases.case import Case, CasePhase, Expectation, Expected, ExpectedDislodged, WrittenOrder, lay_out, options_of
+from ...cases.run import paradox_line
+from ...cases.write import write_cases
+from ..adapters.peer import Question
+
+
+def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes: Sequence[str] = ()) -> str:
+    """Return a question as a case file that reads back and passes under `rules`.
+
+    Args:
+        question: The question.
+        id: The name of the case, one word.
+        title: Its title, a line.
+        rules: The rulebook: what becomes of the orders under it is what the case expects.
+        notes: What is to be said about it, before standoff's explanation of every order.
+
+    Raises:
+        StandoffError: The position is impossible, or an order cannot be written.
+    """
+    board, position = question.board, question.position
+    result = adjudicate_phase(position, question.orders, rules=rules, board=board)
+    head = {"title": _line(title), "rules": rules.preset}
+    if rules.differences:
+        head["options"] = options_of(rules.differences)
+    written = [
+        WrittenOrder(order, str(order), 1, Expectation(one.outcome.value, one.dislodged, one.destroyed))
+        for order, one in zip(question.orders, result, strict=False)
+    ]
+    phase = lay_out(CasePhase(question.type, 1, orders=written, expected=_expected(result)), position)
+    if question.type is PhaseType.MOVEMENT:
+        phase.phase = None
+    notes = [_line(note) for note in (*notes, *_explained(result))]
+    text, losses = write_cases([Case("", 1, board, "-".join(id.split()), head, notes, [phase])])
+    if losses:
+        raise StandoffError("; ".join(losses))
+    return text
+
+
+def _line(text: str) -> str:
+    """Return `text` as one line without what starts a comment."""
+    return " ".join(re.sub(r"(^|\s)#", " no. ", text).split())
+
+
+def _expected(result: PhaseResult) -> Expected:
+    after = result.after
+    expected = Expected(after=frozenset((unit.power, str(unit)) for unit in after.units))
+    if isinstance(result, MovementResult):
+        expected.dislodged = frozenset(
+            ExpectedDislodged(d.unit.power, str(d.unit), d.attacker_from, frozenset(result.retreats[d.unit.province]))
+            for d in after.dislodged
+        )
+        expected.contested = after.contested
+        expected.paradoxes = tuple(paradox_line(result, n) for n in range(len(result.solution.paradoxes)))
+    return expected
+
+
+def _explained(result: PhaseResult) -> Iterator[str]:
+    """Yield why each order came out as it did, with its power, and below it what was compared."""
+    if not isinstance(result, MovementResult):
+        for found in result:
+            yield f"{found.order.power.capitalize()}: {found.order}: {found.outcome}; {found.text}"
+        return
+    for explanation in explain(result):
+        yield f"{explanation.result.order.power.capitalize()}: {explanation.head()}"
+        for detail in explanation.details():
+            yield f"- {detail}"

@@ -1,0 +1,263 @@
+"""What differences are attributed to: an entry of the register, an option of the rulebook, or nothing yet.
+
+For the minimal question of each shape all single choices of standoff's rulebook are tried, then pairs of them; those
+under which standoff says what the peer says are weighed (`weighing`). Every example is asked again of a fresh process.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import combinations
+
+from ...map import PhaseType
+from ...solver import OPTIONS, MovementResult, Rulebook, explain
+from ...solver import option as option_named
+from ...cases.case import choices_of
+from ..adapters.peer import Answer, Peer, PeerError, Question
+from .differences import CENTER_OF_ANOTHER, Kind, answer_by, difference, settled, told
+from .findings import HANGS, Finding, reply
+from .register import Attribution, KnownDifference, recognised
+from .weighing import Scales, Weighed
+
+_Choice = tuple[str, PhaseType, Kind]  # what explains differences of a kind in a phase
+_EXAMPLES = 3  # of a shape, that are asked again until one of them comes back
+
+
+@dataclass(frozen=True, slots=True)
+class SameShape:
+    """The differences of one minimal shape, which count as one.
+
+    Attributes:
+        text: The shape.
+        findings: The differences; first the example, which is the smallest that comes back.
+        options: What explains the example, each a choice ``"option=choice"`` or two with a comma between.
+        unsteady: What a fresh process did not say again of the example; "" if nothing.
+    """
+
+    text: str
+    findings: tuple[Finding, ...]
+    options: tuple[str, ...]
+    unsteady: str = ""
+
+    @property
+    def example(self) -> Finding:
+        """The difference that stands for all."""
+        return self.findings[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause(KnownDifference):
+    """What differences have in common, as an entry of the register: one that stands there, or one that could.
+
+    Attributes:
+        known: True if the register holds it.
+        shapes: Its minimal shapes, that of the most turns first.
+        weighed: For each choice that explains a shape, which side the peer takes elsewhere; None where nobody asked.
+    """
+
+    known: bool = False
+    shapes: tuple[SameShape, ...] = ()
+    weighed: Mapping[str, Weighed | None] = field(default_factory=lambda: {})
+
+    @property
+    def turns(self) -> int:
+        """How many turns show it."""
+        return sum(len(shape.findings) for shape in self.shapes)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The differences, in the order in which they were asked about."""
+        return sorted((one for shape in self.shapes for one in shape.findings), key=lambda one: one.number)
+
+    @property
+    def example(self) -> Finding:
+        """The smallest difference of the gravest kind; of equally small ones, that of the shape met most often."""
+        kinds = list(Kind)
+        return min((shape.example for shape in self.shapes), key=lambda one: (kinds.index(one.kind), one.units))
+
+
+def explaining(
+    question: Question, answer: Answer, rules: Rulebook, kind: Kind, *, pairs: bool = True
+) -> tuple[str, ...]:
+    """Return the choices under which standoff agrees with the peer's `answer`, pairs of them if no single one does.
+
+    Args:
+        question: The question, best a minimal one.
+        answer: What the peer says.
+        rules: The rulebook under which standoff says something else.
+        kind: In what it differs; what is only said of orders has not to agree if more than that differs.
+        pairs: False to try single choices only.
+    """
+    enough = (None,) if kind is Kind.ORDERS else (None, Kind.ORDERS)
+    base = answer_by(question, rules)
+
+    def under(*choices: tuple[str, str]) -> Answer:
+        return answer_by(question, rules.with_options(**dict(choices)))
+
+    singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rules[one.name]]
+    answers = {single: under(single) for single in singles}
+    good = [single for single, own in answers.items() if own != base and difference(own, answer) in enough]
+    if good or not pairs:
+        return tuple(f"{name}={choice}" for name, choice in good)
+    return tuple(
+        f"{one[0]}={one[1]}, {two[0]}={two[1]}"
+        for one, two in combinations(singles, 2)
+        if one[0] != two[0] and (answers[one] != base or answers[two] != base)
+        if difference(under(one, two), answer) in enough
+    )
+
+
+def causes(
+    findings: Iterable[Finding],
+    rules: Rulebook,
+    known: Sequence[KnownDifference] = (),
+    scales: Scales | None = None,
+    original: Callable[[int], Question] | None = None,
+) -> list[Cause]:
+    """Return what differences are attributed to, in the order of `Attribution`.
+
+    Args:
+        findings: The differences.
+        rules: The rulebook that standoff was read under.
+        known: The register.
+        scales: Weighs choices, and has the peer for asking again; without it nothing is certain.
+        original: Returns the question of a number before it was reduced; left out, only the reduced one is asked again.
+
+    Raises:
+        PeerUnavailable: The peer cannot be started any more.
+    """
+    every = _shapes(findings, rules, scales.peer if scales else None, original)
+    explained: Counter[str] = Counter()
+    looks: dict[_Choice, set[str]] = {}
+    for shape in every:
+        for choice in shape.options:
+            explained[choice] += len(shape.findings)
+            looks.setdefault((choice, shape.example.phase, shape.example.kind), set()).add(shape.example.symptom)
+    weighed = {choice: scales.weigh(*choice, symptoms) if scales else None for choice, symptoms in looks.items()}
+    made = {choice for (choice, _, _), one in weighed.items() if one is not None and one.holds}
+
+    def sides(shape: SameShape) -> dict[str, Weighed | None]:
+        return {choice: weighed[choice, shape.example.phase, shape.example.kind] for choice in shape.options}
+
+    groups: dict[tuple[Attribution, str], list[SameShape]] = {}
+    entries: dict[str, KnownDifference] = {}
+    for shape in every:
+        first = shape.example
+        best, certain = _best(sides(shape), explained, made)
+        entry = None if shape.unsteady else recognised(known, first, best if certain else "", shape.options)
+        if entry is not None:
+            entries[entry.name] = entry
+            key = (entry.attribution, entry.name)
+        elif shape.unsteady:
+            key = (Attribution.UNSTEADY, shape.unsteady)
+        elif first.kind is Kind.ERROR:
+            key = (Attribution.ERROR, first.symptom)
+        elif best:
+            key = (Attribution.CHOICE if certain else Attribution.MAYBE, best)
+        else:
+            key = (Attribution.OPEN, f"{first.phase}, {first.kind}: {first.symptom}")
+        groups.setdefault(key, []).append(shape)
+    found: list[Cause] = []
+    for (attribution, name), shapes in groups.items():
+        shapes.sort(key=lambda shape: (-len(shape.findings), shape.example.units, shape.text))
+        entry = entries.get(name) or _new_entry(attribution, name, shapes[0].example, rules)
+        both = {choice: one for shape in reversed(shapes) for choice, one in sides(shape).items()}
+        parts = {part.name: getattr(entry, part.name) for part in fields(entry)}
+        found.append(Cause(**parts, known=name in entries, shapes=tuple(shapes), weighed=both))
+    order, kinds = list(Attribution), list(Kind)
+    return sorted(found, key=lambda c: (order.index(c.attribution), kinds.index(c.example.kind), -c.turns, c.name))
+
+
+def _shapes(
+    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Question] | None
+) -> list[SameShape]:
+    by_shape: dict[tuple[PhaseType, Kind, str, str], list[Finding]] = {}
+    for one in findings:
+        # crashes are told apart by what the peer says, everything else by its shape, too
+        same = "" if one.kind is Kind.ERROR else one.shape
+        by_shape.setdefault((one.phase, one.kind, same, one.symptom), []).append(one)
+    made: list[SameShape] = []
+    for group in by_shape.values():
+        group.sort(key=lambda one: (one.units, len(one.request["orders"]), one.number))
+        unsteady = ""
+        for one in group[:_EXAMPLES] if peer else ():
+            unsteady = _unsteady(one, rules, peer, original) if peer else ""
+            if not unsteady:
+                group.remove(one)
+                group.insert(0, one)
+                break
+        first = group[0]
+        asked = first.question
+        answer = first.answer(asked)
+        options = explaining(asked, answer, rules, first.kind) if answer is not None and not unsteady else ()
+        made.append(SameShape(first.shape, tuple(group), options, unsteady))
+    return made
+
+
+def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Question] | None) -> str:
+    """Return what of the original and the reduced question a fresh process answers otherwise, "" if nothing."""
+    reduced = finding.question
+    whole = original(finding.number) if original else reduced
+    asked_again = (("the question itself", whole), ("the reduced question", reduced))
+    for what, question in asked_again[: 1 if finding.message.startswith(HANGS) else 2]:
+        peer.close()
+        try:
+            kind = reply(question, peer, rules).kind
+        except PeerError:
+            kind = None
+        if kind is not finding.kind:
+            return f"{finding.phase}, {finding.kind}: {what} comes out differently in a fresh process"
+    return ""
+
+
+def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], made: Collection[str]) -> tuple[str, bool]:
+    """Return the choice that the peer seems to make, "" if none, and whether that is certain.
+
+    Of choices that it goes with as often, the one that explains more of the turns that differ.
+
+    Args:
+        sides: The choices that explain the difference, each weighed.
+        explained: How many of all turns each choice explains.
+        made: The choices that the peer makes, in whatever kind of difference that shows.
+    """
+    held = {choice: weighed.share for choice, weighed in sides.items() if weighed is not None and weighed.holds}
+    if held:
+        return max(held, key=lambda choice: (round(held[choice], 1), explained[choice])), True
+    left = [choice for choice, weighed in sides.items() if weighed is None or weighed.holds is None]
+    certain = [choice for choice in left if choice in made]
+    return max(certain or left, key=lambda choice: explained[choice], default=""), bool(certain)
+
+
+def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> KnownDifference:
+    """Return what the register would say of differences that it does not know, `first` the one met most often."""
+    if attribution in (Attribution.CHOICE, Attribution.MAYBE):
+        options = [(option_named(option), choice) for option, choice in choices_of(name).items()]
+        rule = ", ".join(dict.fromkeys(f"DATC {o.issue}" if o.issue[0].isdigit() else o.issue for o, _ in options))
+        title = "; ".join(f"{o.about}: {o.choices[choice]}" for o, choice in options)
+        return KnownDifference(name, attribution, title, rule, option=name)
+    if attribution is Attribution.OPEN:
+        return KnownDifference(name, attribution, first.symptom, _rules_cited(first, rules))
+    return KnownDifference(name, attribution, first.message if attribution is Attribution.ERROR else name, "")
+
+
+def _rules_cited(finding: Finding, rules: Rulebook) -> str:
+    """Return where the rules stand that decide the orders on which the answers differ."""
+    asked = finding.question
+    answer = finding.answer(asked)
+    if finding.kind is Kind.RETREATS or finding.phase is PhaseType.RETREAT:
+        return "DATC 6.H"
+    if finding.phase is PhaseType.ADJUSTMENT or answer is None:
+        return "DATC 6.I, DATC 6.J"
+    if finding.symptom == CENTER_OF_ANOTHER:
+        return "1982, XIII.1"
+    result = settled(asked, rules)
+    assert isinstance(result, MovementResult)
+    cited = {
+        source: None
+        for row, explanation in zip(told(asked, result, answer), explain(result), strict=False)
+        if row.differs
+        for source in explanation.sources
+    }
+    return ", ".join(sorted(cited, key=lambda source: (not source.startswith("DATC"), source)))

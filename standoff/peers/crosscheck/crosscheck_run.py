@@ -1,0 +1,101 @@
+"""A whole cross-check: ask, sort by cause, report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+from ...solver import Rulebook
+from ...lines.codec import rules_object
+from ...lines.json_lines import Json
+from ..adapters.lines import ask_under
+from ..adapters.peer import Peer, PeerUnavailable
+from .asking import Tally, Task, ask_all, check_that_it_answers
+from .causes import Cause, causes
+from .difference_report import DifferenceReport
+from .register import KnownDifference, known_differences
+from .sources import Source
+from .weighing import DRAWN, Scales
+
+
+def crosscheck(
+    open_peer: Callable[[], Peer],
+    source_of: Callable[[Rulebook], Source],
+    *,
+    rules_of: Callable[[Rulebook], Rulebook] | None = None,
+    most_tries: int = 300,
+    jobs: int | None = None,
+    state: Path | None = None,
+    known: str | None = None,
+    drawn: int = DRAWN,
+    progress: Callable[[int, int, int], None] | None = None,
+) -> DifferenceReport:
+    """Ask a peer and standoff the same questions, and return the report.
+
+    A run that is interrupted, or whose peer cannot be asked any more, ends in a report that says so. A further
+    interrupt keeps the peer from being asked where it stands on the choices that explain something.
+
+    Args:
+        open_peer: Opens the peer; each process opens one. With several processes it must be picklable.
+        source_of: Returns the questions, given the rulebook.
+        rules_of: Returns the rulebook of standoff, given the one that the peer is to be read under; that one itself if
+            left out.
+        most_tries: How many questions may be asked to reduce a difference.
+        jobs: How many processes; as many as there are cores if left out.
+        state: A file that keeps what was done, and that a run goes on from.
+        known: A file of known differences, besides those that come with standoff.
+        drawn: Among how many random questions such are sought that show where the peer stands on a choice.
+        progress: Told how many questions were asked, of how many, and how many of them differ.
+
+    Raises:
+        PeerUnavailable: The peer cannot be started, or answers nothing.
+        CrosscheckError: The state file or the file of known differences does not fit.
+    """
+    import networkx  # noqa: F401 # pyright: ignore  - what an interrupt breaks off later could not be imported again
+
+    peer = open_peer()
+    try:
+        name, its_version = peer.name, peer.version
+        rules = rules_of(peer.rules) if rules_of else peer.rules
+        source = source_of(rules)
+        entries = known_differences(name, its_version, known)
+        check_that_it_answers(ask_under(peer, rules), source)
+    finally:
+        peer.close()
+    header: Json = {
+        "standoff": version("standoff"),
+        "peer": name,
+        "version": its_version,
+        **rules_object(rules),
+        "source": source.about,
+        "tries": most_tries,
+    }
+    task = Task(source, partial(reading, open_peer, rules), rules, most_tries)
+    asked = ask_all(task, jobs=jobs, state=state, header=header, progress=progress)
+    found = _causes(asked, entries, task, drawn)
+    return DifferenceReport(name, its_version, rules, source.about, len(source), asked, found, peer.wording)
+
+
+def reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
+    """Open a peer; one that takes a rulebook with the question is asked for this one."""
+    return ask_under(open_peer(), rules)
+
+
+def _causes(asked: Tally, known: tuple[KnownDifference, ...], task: Task, drawn: int) -> list[Cause]:
+    """Return what the differences are attributed to; an interrupt, or the end of the peer, leaves choices unweighed."""
+    findings = asked.findings
+    if findings and not asked.unavailable:
+        try:
+            peer = task.open_peer()
+            try:
+                scales = Scales(peer, task.rules, drawn)
+                return causes(findings, task.rules, known, scales, lambda number: task.source.ask(number)[1])
+            finally:
+                peer.close()
+        except PeerUnavailable as fault:
+            asked.unavailable = str(fault)
+        except KeyboardInterrupt:
+            asked.interrupted = True
+    return causes(findings, task.rules, known)

@@ -1,0 +1,218 @@
+"""A difference that was found, as plain data: what it takes to report it without asking again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from ...map import PhaseType, StandoffError
+from ...solver import Rulebook
+from ...lines.codec import Request
+from ...lines.json_lines import Json
+from ..adapters.exchange import answer_of, object_of, request_of
+from ..adapters.peer import Answer, NotExpressible, Peer, PeerError, Question
+from .differences import Kind, answer_by, difference, symptom
+from .minimiser import minimise
+from .question_shape import shape
+
+HANGS = "no answer within"
+"""How the error of a peer begins that took too long; such a question is not reduced, each try would take as long."""
+
+_LONGEST = 600  # characters of a message
+_MOST_ERRORS = 3  # of a peer while one difference is reduced
+
+
+class CrosscheckError(StandoffError):
+    """A cross-check cannot go on: its state file or its file of known differences does not fit."""
+
+
+class Stopped(Exception):  # noqa: N818
+    """A difference was not reduced to its end, because the run is to come to its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A difference.
+
+    Attributes:
+        number: The number of the question.
+        name: Its name: seed and number, case or phase of a game.
+        phase: The type of the phase.
+        kind: In what the answers differ.
+        request: The minimal question, as a request of the interchange lines.
+        shape: Its shape.
+        symptom: What the difference looks like; of a peer that gives no answer, what it says, numbers masked.
+        units: How many units it has.
+        peer: The peer's answer to the minimal question, as in the interchange lines; None if it gave none.
+        message: What a peer says that gave none.
+    """
+
+    number: int
+    name: str
+    phase: PhaseType
+    kind: Kind
+    request: Json
+    shape: str
+    symptom: str
+    units: int
+    peer: Json | None
+    message: str = ""
+
+    def as_object(self) -> Json:
+        """Return it as a JSON object."""
+        return asdict(self)
+
+    @classmethod
+    def from_object(cls, data: Json) -> Finding:
+        """Return what `as_object` wrote.
+
+        Raises:
+            AttributeError, KeyError, TypeError, ValueError, StandoffError: It is something else.
+        """
+        fields: dict[str, Any] = {**data, "phase": PhaseType(data["phase"]), "kind": Kind(data["kind"])}
+        one = cls(**fields)
+        one.answer(one.question)  # can both be read?
+        return one
+
+    @property
+    def question(self) -> Question:
+        """The minimal question."""
+        return question_from(self.request)
+
+    def answer(self, question: Question) -> Answer | None:
+        """Return the peer's answer to the minimal `question`, None if it gave none."""
+        return None if self.peer is None else answer_of(question, self.peer)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a peer says to a question, compared with standoff.
+
+    Attributes:
+        kind: In what they differ; None if they agree.
+        answer: What the peer answered; None if it gave no answer.
+        message: What it said then.
+        alike: The message without what differs from one question to the next.
+    """
+
+    kind: Kind | None
+    answer: Answer | None = None
+    message: str = ""
+    alike: str = ""
+
+    def same_as(self, other: Reply) -> bool:
+        """Tell whether both differ, and in the same way."""
+        return self.kind is not None and (self.kind, self.alike) == (other.kind, other.alike)
+
+
+def reply(question: Question, peer: Peer, rules: Rulebook) -> Reply:
+    """Ask `peer`, and compare its answer with standoff's.
+
+    Raises:
+        NotExpressible: The peer says that it has no words for the question.
+        PeerUnavailable: It cannot be started any more.
+    """
+    try:
+        answer = peer.answer(question)
+    except NotExpressible:
+        raise
+    except PeerError as fault:
+        return Reply(Kind.ERROR, None, _line(str(fault)), masked(fault.message))
+    return Reply(difference(answer_by(question, rules), answer), answer)
+
+
+def masked(message: str) -> str:
+    """Return what a peer says as one line, without the numbers that differ from one question to the next."""
+    return re.sub(r"\d+", "…", _line(message))
+
+
+def _line(message: str) -> str:
+    """Return what a peer says as one line, short enough for a report and with nothing in it that no file can hold."""
+    line = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(message.split()))
+    return line if len(line) <= _LONGEST else line[:_LONGEST] + "…"
+
+
+def found(
+    number: int,
+    name: str,
+    question: Question,
+    peer: Peer,
+    rules: Rulebook,
+    *,
+    most_tries: int = 300,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Finding | None:
+    """Ask `peer` and return the difference from standoff, reduced; None if there is none.
+
+    Args:
+        number: The number of the question.
+        name: Its name.
+        question: What the peer can express.
+        peer: The peer.
+        rules: The rulebook of standoff.
+        most_tries: How many questions may be asked to reduce a difference; 0 leaves it as it is.
+        stopped: Tells whether to come to an end.
+
+    Raises:
+        NotExpressible: The peer says that it has no words for the question.
+        PeerUnavailable: The peer cannot be started any more.
+        Stopped: `stopped` said so before the difference was reduced; what is left would not be what a whole run finds.
+    """
+    first = reply(question, peer, rules)
+    if first.kind is None:
+        return None
+    errors = 0
+
+    def differs(other: Question) -> bool:
+        nonlocal errors
+        if stopped():
+            raise Stopped
+        if other is question:
+            return True
+        if errors >= _MOST_ERRORS or peer.cannot(other) is not None:
+            return False
+        try:
+            there = reply(other, peer, rules)
+        except NotExpressible:
+            return False
+        errors += there.message.startswith(HANGS) or (bool(there.message) and first.kind is not Kind.ERROR)
+        return there.same_as(first)
+
+    smallest, said = question, first
+    if most_tries > 0 and not first.message.startswith(HANGS):
+        smallest = minimise(question, differs, most_tries=most_tries)
+    if smallest is not question:
+        said = reply(smallest, peer, rules)
+        if not said.same_as(first):  # it does not say the same whenever it is asked
+            smallest, said = question, first
+    return Finding(
+        number,
+        name,
+        question.type,
+        first.kind,
+        request_from(smallest, rules),
+        shape(smallest),
+        said.alike if said.answer is None else symptom(smallest, rules, said.answer, first.kind),
+        smallest.units,
+        None if said.answer is None else object_of(smallest, said.answer),
+        said.message,
+    )
+
+
+def request_from(question: Question, rules: Rulebook) -> Json:
+    """Return a question as a request of the interchange lines, closed provinces added."""
+    request = {**request_of(question, rules), "map": question.board.name}
+    return {**request, "closed": sorted(question.position.closed)} if question.position.closed else request
+
+
+def question_from(data: Json) -> Question:
+    """Return the question that `request_from` wrote.
+
+    Raises:
+        StandoffError: It is something else.
+    """
+    request = Request({key: value for key, value in data.items() if key != "closed"})
+    position = replace(request.position, closed=frozenset(data.get("closed", ())))
+    return Question(request.board, position, tuple(request.orders))

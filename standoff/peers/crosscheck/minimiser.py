@@ -1,0 +1,406 @@
+"""Reducing a question that comes out differently elsewhere to a smallest one that still does.
+
+By turns orders are dropped (the unit holds), units with their orders, and what is left is made plainer, first many at
+a time (delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), at last one
+by one and in pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from ...map import ARMY, FLEET, Board, PhaseType, PositionError, Unit, province_of
+from ...map.masks import bits
+from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
+from ...solver.orders.order import Unclear, UnitName, units_named
+from ..adapters.peer import Question
+from .question_shape import pattern, places
+
+_Part = frozenset[tuple[str, object]]
+"""Something that can be left out: ``("order", order)`` or ``("unit", "PAR")``, several things that go together.
+
+A center is ``("center", ("FRANCE", "PAR"))``, a power ``("power", "FRANCE")``; of dislodged units and contested
+provinces it is the province, too. Orders are told apart as objects: one may be given twice.
+"""
+
+_FEW_UNITS = 12
+"""Units are given to other powers only in questions with as many units or fewer: naming many takes long."""
+
+
+def minimise(question: Question, differs: Callable[[Question], bool], *, most_tries: int = 2000) -> Question:
+    """Return a smallest question, got from `question` by leaving out and simplifying, that still differs.
+
+    Nothing single, and if the tries suffice no pair of things, can be left out of what is returned. Orders that name
+    a unit left out are left out, too; a unit that dislodged another stays while that one does; nothing `impossible` is
+    tried that the question does not hold.
+
+    Args:
+        question: A question that differs.
+        differs: Tells whether a question still comes out differently; it is asked about each question at most once.
+        most_tries: How often `differs` may be called; when they are used up, the smallest one found is returned.
+
+    Raises:
+        ValueError: `question` does not differ.
+    """
+    search = _Search(question, differs, most_tries)
+    if not differs(question):
+        raise ValueError("the question to be minimised does not differ")
+    search.run()
+    return search.best
+
+
+class _Search:
+    def __init__(self, question: Question, differs: Callable[[Question], bool], most_tries: int) -> None:
+        self.best = question
+        self.differs = differs
+        self.left = most_tries
+        self.seen = {_key(question)}
+        self.impossible = impossible(question)
+
+    def tried(self, candidate: Question | None) -> bool:
+        """Take `candidate` if it differs; tell whether it was taken."""
+        if candidate is None or self.left <= 0:
+            return False
+        key = _key(candidate)
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        if not impossible(candidate) <= self.impossible:
+            return False
+        self.left -= 1
+        if not self.differs(candidate):
+            return False
+        self.best = candidate
+        return True
+
+    def run(self) -> None:
+        while self.singles() or self.pairs():
+            pass
+
+    def singles(self) -> bool:
+        """Leave out and simplify until nothing single works any more; tell whether anything did."""
+        changed, again = False, True
+        while again:
+            again = False
+            for kind in _STAGES[self.best.type]:
+                again |= self.drop(kind)
+            again |= self.simplify()
+            changed |= again
+        return changed
+
+    def drop(self, kind: str) -> bool:
+        """Leave out parts of a kind, in halves first, then in ever smaller pieces; tell whether any was left out."""
+        changed = False
+        size = max(len(_parts(self.best, kind)) // 2, 1)
+        while True:
+            parts = _parts(self.best, kind)
+            start, dropped = 0, False
+            while start < len(parts):
+                if self.tried(_without(self.best, parts[start : start + size])):
+                    parts = _parts(self.best, kind)
+                    dropped = True
+                else:
+                    start += size
+            changed |= dropped
+            if size > 1:
+                size //= 2
+            elif not dropped:
+                return changed
+
+    def simplify(self) -> bool:
+        """Take plainer questions of as many units as long as there are any; tell whether there were."""
+        changed = False
+        while any(self.tried(candidate) for candidate in _simpler(self.best)) or self.reassign():
+            changed = True
+        return changed
+
+    def reassign(self) -> bool:
+        """Give one unit to another power where that makes the shape come first: it tells fewer minimal cases apart."""
+        if self.best.type is PhaseType.ADJUSTMENT or len(self.best.position.units) > _FEW_UNITS:
+            return False
+        now = pattern(self.best)
+        return any(pattern(other) < now and self.tried(other) for other in _reassigned(self.best))
+
+    def pairs(self) -> bool:
+        """Leave out the first two parts that can be left out together; tell whether there were any."""
+        parts = [part for kind in _STAGES[self.best.type] for part in _parts(self.best, kind)]
+        return any(self.tried(_without(self.best, pair)) for pair in combinations(parts, 2))
+
+
+def _key(question: Question) -> object:
+    """Return something that only equal questions have in common."""
+    p = question.position
+    return (
+        question.orders,
+        p.units,
+        tuple(sorted(p.centers.items())),
+        p.dislodged,
+        p.contested,
+        p.civil_disorder,
+        p.closed,
+    )
+
+
+# -- leaving out ------------------------------------------------------------------------------------
+
+
+_STAGES: dict[PhaseType, tuple[str, ...]] = {
+    PhaseType.MOVEMENT: ("order", "unit", "center"),
+    PhaseType.RETREAT: ("order", "dislodged", "unit", "contested", "center"),
+    PhaseType.ADJUSTMENT: ("power", "order", "unit and center", "unit", "center"),
+}
+"""What is left out of each type of phase, in turn."""
+
+
+def _parts(question: Question, kind: str) -> list[_Part]:
+    """Return everything of one kind that can be left out."""
+    units, centers, dislodged = question.position.units, question.position.centers, question.position.dislodged
+    if kind == "unit and center":  # without both as much is to be built or removed
+        return [
+            frozenset((("unit", unit.province), ("center", (unit.power, center))))
+            for unit in units
+            for center in centers.get(unit.power, ())
+        ]
+    attackers = {d.unit.province for d in dislodged}  # they stay while the dislodged unit waits for its retreat
+    things: dict[str, Iterable[object]] = {
+        "order": map(id, question.orders),
+        "unit": (unit.province for unit in units if unit.province not in attackers),
+        "dislodged": (d.unit.province for d in dislodged),
+        "contested": sorted(question.position.contested),
+        "center": ((power, place) for power, owned in centers.items() for place in owned),
+        "power": dict.fromkeys((*centers, *(unit.power for unit in units))),
+    }
+    return [frozenset(((kind, thing),)) for thing in things[kind]]
+
+
+def _without(question: Question, parts: Iterable[_Part]) -> Question:
+    """Return `question` without `parts`, and without the orders to and about units that are among them."""
+    position = question.position
+    gone = frozenset[tuple[str, object]]().union(*parts)
+
+    def stays(unit: Unit, kind: str) -> bool:
+        return (kind, unit.province) not in gone and ("power", unit.power) not in gone
+
+    centers = {
+        power: tuple(place for place in owned if ("center", (power, place)) not in gone)
+        for power, owned in position.centers.items()
+        if ("power", power) not in gone
+    }
+    centers = {power: owned for power, owned in centers.items() if owned}
+    units = tuple(unit for unit in position.units if stays(unit, "unit"))
+    dislodged = tuple(d for d in position.dislodged if ("dislodged", d.unit.province) not in gone)
+    contested = frozenset(place for place in position.contested if ("contested", place) not in gone)
+    there = {unit.power for unit in (*units, *(d.unit for d in dislodged))} | set(centers)
+    missing = "dislodged" if question.type is PhaseType.RETREAT else "unit"
+    return Question(
+        question.board,
+        replace(position, units=units, dislodged=dislodged, contested=contested, centers=centers),
+        tuple(
+            order
+            for order in question.orders
+            if ("order", id(order)) not in gone
+            and order.power in there
+            and not any((missing, province) in gone for province in _named_in(order))
+        ),
+    )
+
+
+def _named_in(order: Order) -> set[str]:
+    """Return the provinces of the units that an order names."""
+    return {named.province for named in units_named(order).values()}
+
+
+# -- simplifying ------------------------------------------------------------------------------------
+
+
+def _simpler(question: Question) -> Iterator[Question]:
+    """Yield questions of as many units that are plainer in one point."""
+    position, orders = question.position, question.orders
+    for number, order in enumerate(orders):
+        for plainer in _plainer(order, question.board):
+            yield replace(question, orders=(*orders[:number], plainer, *orders[number + 1 :]))
+    if question.type is PhaseType.MOVEMENT:
+        yield from _nearer(question)
+    units = (*position.units, *(d.unit for d in position.dislodged))
+    for unit in units:
+        if unit.type is FLEET and question.board.land >> question.board.province_number[unit.province] & 1:
+            yield _as_army(question, unit)
+    for d in position.dislodged:
+        if d.by_convoy:
+            others = tuple(replace(o, by_convoy=False) if o is d else o for o in position.dislodged)
+            yield replace(question, position=replace(position, dislodged=others))
+    if position.civil_disorder:
+        yield replace(question, position=replace(position, civil_disorder=frozenset()))
+    if position.closed:
+        yield replace(question, position=replace(position, closed=frozenset()))
+    if question.type is not PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
+        for one, two in combinations(dict.fromkeys(unit.power for unit in units), 2):
+            yield _merged(question, one, two)
+
+
+def _plainer(order: Order, board: Board) -> Iterator[Order]:
+    if isinstance(order, Move):
+        if order.route:
+            yield replace(order, route=())
+        if order.via_convoy:
+            yield replace(order, via_convoy=False)
+    elif isinstance(order, Support) and order.destination and "/" in order.destination:
+        # what fleet is meant is clear without the coast only if it reaches no other
+        province, here = province_of(order.destination), order.supported.place
+        reach = board.fleet_reach[board.location_number[here]] if here in board.location_number else 0
+        if (reach & board.fleet_locations[board.province_number[province]]).bit_count() == 1:
+            yield replace(order, destination=province)
+    elif isinstance(order, Build) and order.unit.type is FLEET:
+        yield replace(order, unit=replace(order.unit, place=order.unit.province, type=ARMY))
+
+
+def _changed(
+    question: Question,
+    orders: Iterable[Order],
+    unit: Callable[[Unit], Unit],
+    named: Callable[[UnitName], UnitName] = lambda name: name,
+    **position: Any,
+) -> Question:
+    """Return `question` with other orders, and every unit, dislodged ones too, and every one named in them changed."""
+    old = question.position
+    units, dislodged = tuple(map(unit, old.units)), tuple(replace(d, unit=unit(d.unit)) for d in old.dislodged)
+    renamed = tuple(
+        order
+        if isinstance(order, Unclear)
+        else replace(order, **{part: named(name) for part, name in units_named(order).items()})
+        for order in orders
+    )
+    return Question(question.board, replace(old, units=units, dislodged=dislodged, **position), renamed)
+
+
+def _as_army(question: Question, fleet: Unit) -> Question:
+    """Return `question` with an army in place of a fleet on the coast, in all orders, too."""
+    province = fleet.province
+    army = Unit(ARMY, province, fleet.power)
+
+    def without_coast(order: Order) -> Order:
+        if isinstance(order, (Move, Retreat, Support)) and order.destination:
+            goes = order.supported if isinstance(order, Support) else order.unit
+            if goes.province == province:
+                return replace(order, destination=province_of(order.destination))
+        return order
+
+    def there(unit: Unit) -> Unit:
+        return army if unit is fleet else unit
+
+    # in retreats, orders are to the unit that was dislodged there
+    if question.type is PhaseType.RETREAT and any(unit is fleet for unit in question.position.units):
+        return _changed(question, question.orders, there)
+    return _changed(
+        question,
+        map(without_coast, question.orders),
+        there,
+        lambda name: replace(name, place=province, type=ARMY) if name.province == province else name,
+    )
+
+
+def _nearer(question: Question) -> Iterator[Question]:
+    """Yield questions in which a convoyed army starts elsewhere: next to its destination, or just over one sea."""
+    board, used = question.board, set(places(question))
+    free = [(n, p.id) for n, p in enumerate(board.provinces) if p.id not in used]
+    for order in question.orders:
+        if not isinstance(order, Move) or order.unit.type is not ARMY:
+            continue
+        convoys = [o for o in question.orders if isinstance(o, Convoy) and o.convoyed.province == order.unit.province]
+        if not convoys:
+            continue
+        goal = board.province_number[province_of(order.destination)]
+        beside = board.army_reach[goal]
+        yield from (_started_at(question, order.unit, p, []) for p in [p for n, p in free if beside >> n & 1][:1])
+        walks = bool(beside >> board.province_number[order.unit.province] & 1)
+        for last in convoys:
+            around = board.around[board.province_number[last.unit.province]]
+            if around >> goal & 1 and (walks or len(convoys) > 1):
+                # best where the army could not walk: then nobody can doubt that it goes by convoy
+                shores = [p for n, p in free if (around & board.coastal & ~beside) >> n & 1]
+                yield from (_started_at(question, order.unit, p, [last]) for p in shores[:1])
+
+
+def _started_at(question: Question, army: UnitName, start: str, convoys: Sequence[Convoy]) -> Question:
+    """Return `question` with an army in another province, of the convoy orders for it only `convoys` left."""
+    others = [o for o in question.orders if isinstance(o, Convoy) and o.convoyed.province == army.province]
+    return _changed(
+        question,
+        [order for order in question.orders if order not in others or order in convoys],
+        lambda unit: replace(unit, location=start) if unit.province == army.province else unit,
+        lambda name: replace(name, place=start) if name.province == army.province else name,
+    )
+
+
+def _reassigned(question: Question) -> Iterator[Question]:
+    """Yield questions in which one unit belongs to another of the powers."""
+    position = question.position
+    every = (*position.units, *(d.unit for d in position.dislodged))
+    ordered = [d.unit for d in position.dislodged] or position.units
+    for unit in every:
+        its_orders = [o for o in question.orders if any(unit is one for one in ordered) and _orders_it(o, unit)]
+        for power in dict.fromkeys(other.power for other in every):
+            if power != unit.power:
+                yield _changed(
+                    question,
+                    [replace(order, power=power) if order in its_orders else order for order in question.orders],
+                    lambda other, unit=unit, power=power: replace(unit, power=power) if other is unit else other,
+                )
+
+
+def _orders_it(order: Order, unit: Unit) -> bool:
+    return not isinstance(order, Waive) and order.unit.province == unit.province and order.power == unit.power
+
+
+def _merged(question: Question, one: str, two: str) -> Question:
+    """Return `question` with the units, centers and orders of power `two` given to power `one`."""
+    position = question.position
+    centers = {power: owned for power, owned in position.centers.items() if power != two}
+    if two in position.centers:
+        centers[one] = (*centers.get(one, ()), *position.centers[two])
+    return _changed(
+        question,
+        [replace(order, power=one) if order.power == two else order for order in question.orders],
+        lambda unit: replace(unit, power=one) if unit.power == two else unit,
+        lambda name: replace(name, nationality=one) if name.nationality == two else name,
+        centers=centers,
+        civil_disorder=position.civil_disorder - {two},
+    )
+
+
+# -- what can be ------------------------------------------------------------------------------------
+
+
+def impossible(question: Question) -> set[str]:
+    """Return what of a question can come about in no game, each in a sentence.
+
+    Those are the faults of its position and, in a retreat phase, a unit that was dislodged by its own power, or by one
+    that could not have come from where it is said to have come.
+    """
+    board, position = question.board, question.position
+    found: set[str] = set()
+    try:
+        position.check(board)
+    except PositionError as fault:
+        found.update(str(fault).splitlines())
+    at = {unit.province: unit for unit in position.units}
+    for d in position.dislodged:
+        attacker = at.get(d.unit.province)
+        if attacker is None or d.attacker_from is None:
+            continue
+        if attacker.power == d.unit.power:
+            found.add(f"{d.unit} was dislodged by its own power")
+        here, origin = (board.province_number[province] for province in (d.unit.province, d.attacker_from))
+        if attacker.type is ARMY:
+            reach = board.coastal if d.by_convoy and board.coastal >> origin & 1 else board.army_reach[origin]
+            came = bool(reach >> here & 1)
+        else:
+            starts = board.fleet_locations[origin]
+            ends = board.location_number[attacker.location]
+            came = not d.by_convoy and any(board.fleet_reach[start] >> ends & 1 for start in bits(starts))
+        if not came:
+            found.add(f"{attacker} cannot have come from {d.attacker_from}")
+    return found

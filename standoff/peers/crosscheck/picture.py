@@ -1,0 +1,60 @@
+"""A difference drawn: what standoff makes of the turn beside what the peer makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...map import province_of
+from ...map.drawing.geometry import geometry_of
+from ...solver import Move, MovementResult, Order, PhaseResult, Rulebook
+from ..adapters.peer import Answer, Question
+from ...pictures.paint import Style
+from ...pictures.panels import keys_of
+from ...pictures.positions import scene_of_position
+from ...pictures.result_scenes import resolved, scene_of_movement, scene_of_result
+from ...pictures.scene import Scene
+from ...pictures.sheet import Drawing, crop_of, sheet
+from ...pictures.theme import LIGHT
+from .differences import told
+
+
+def draw_difference(asked: Question, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Drawing:
+    """Return two maps: the turn as standoff settles it, and as the peer does; where they agree is faded.
+
+    Args:
+        asked: The question.
+        result: What standoff makes of it.
+        answer: What the peer makes of it.
+        rules: The rulebook.
+        peer: What the peer is called.
+    """
+    board = asked.board
+    own = scene_of_result(result, board, rules=rules, heading="standoff")
+    other = _scene_of_answer(asked, result, answer, rules, peer)
+    differing = keys_of(row.found.order for row in told(asked, result, answer) if row.differs and row.found)
+    scenes = [replace(scene, emphasis=differing or None) for scene in (own, other)]
+    geometry = geometry_of(board)
+    style = Style(LIGHT, LIGHT.shades(board))
+    return sheet(scenes, geometry, style, heading=f"standoff, {peer}", crop=crop_of(scenes, geometry))
+
+
+def _scene_of_answer(asked: Question, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Scene:
+    """Return the peer's answer: of a movement phase as orders that succeed or fail, else as the position afterwards."""
+    if not isinstance(result, MovementResult):
+        after = replace(result.after, units=tuple(sorted(answer.units, key=str)))
+        return scene_of_position(after, asked.board, rules=rules, heading=peer)
+    success = answer.success or {}
+    succeeding: set[Order] = set()
+    arrived = {(unit.power, unit.type, unit.province) for unit in answer.units - frozenset(asked.position.units)}
+    unit_at = {unit.province: unit for unit in asked.position.units}
+    for found in result:
+        order = found.order
+        if isinstance(order, Move):
+            unit = unit_at.get(order.unit.province)
+            goal = province_of(order.destination)
+            if unit is not None and unit not in answer.units and (unit.power, unit.type, goal) in arrived:
+                succeeding.add(order)
+        elif success.get(order, found.success):
+            succeeding.add(order)
+    results = resolved(result, frozenset(succeeding))
+    return scene_of_movement(result, asked.board, results, heading=peer, reasons=False)

@@ -1,0 +1,287 @@
+"""The shape of a question: what is left of it when powers and geography are set aside.
+
+Two minimal questions of the same shape show the same kind of difference. The provinces become letters and the powers
+numbers, named so that the text comes first in the alphabet of all the texts that such a naming gives; then neither
+which powers and provinces they were nor the order in which they are written has any influence. Only of one or two
+units it does matter where they are: what goes wrong there may be a border of the board.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from ...map import FLEET, PhaseType, province_of
+from ...solver import (
+    Convoy,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    Waive,
+    adjudicate_adjustments,
+    adjudicate_retreats,
+    rulebook,
+)
+from ...solver.plain.adjustments import balance, distance_from_home
+from ...solver.orders.legality import Illegal, Legality
+from ...solver.orders.order import Unclear, UnitName, units_named
+from ..adapters.peer import Question
+
+_RULES = rulebook()
+_MOST_NAMINGS = 500
+_FEW = 2  # units, of which the shape says where they are
+
+
+class _Thing(NamedTuple):
+    """A province, a coast or a power, to be named anew."""
+
+    kind: str
+    id: str
+
+
+_Line = tuple[str | _Thing, ...]
+"""A line of a shape: text and things in between."""
+
+
+def shape(question: Question) -> str:
+    """Return the shape of a question; of one with one or two units, board and provinces stand in its first line.
+
+    Args:
+        question: The question, best a minimal one.
+    """
+    text = pattern(question)
+    if question.units > _FEW:
+        return text
+    first, _, rest = text.partition(":")
+    return f"{first}, {question.board.name}, {' '.join(places(question))}:{rest}"
+
+
+def places(question: Question) -> list[str]:
+    """Return the provinces that a question is about, in the order of the alphabet."""
+    position = question.position
+    found = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
+    for order in question.orders:
+        found.update(unit.province for unit in units_named(order).values())
+        found.add(province_of(getattr(order, "destination", None) or ""))
+    return sorted(found & question.board.province_number.keys())
+
+
+def without_places(shape: str) -> str:
+    """Return a shape without the board and the provinces in its first line.
+
+    >>> without_places("movement, standard, GAL UKR:\\n1 a - b")
+    'movement:\\n1 a - b'
+    """
+    first, colon, rest = shape.partition(":")
+    return first.partition(",")[0] + colon + rest
+
+
+def pattern(question: Question) -> str:
+    """Return the shape of a question without places: equal for two that differ in powers, provinces, writing only.
+
+    A line says what one unit is ordered: ``1 a - b`` moves, ``1 a ~ b`` likewise, but could not go without a convoy,
+    ``S`` supports, ``C`` convoys, ``R`` retreats; ``<`` and ``>`` stand before the place at whose shore a convoying
+    fleet is, ``a + b`` for two adjacent ones; behind an order that is illegal under the 2023 rulebook stands why.
+    Armies and fleets are told apart by what they do only. Of adjustments a shape says how many units each power has
+    to build or to remove, its units where removals are due, those nearest to home as ``A1`` or ``F1``, and what becomes
+    of its orders.
+
+    Args:
+        question: The question, best a minimal one: one with many units alike takes long to name, and beyond 500
+            namings the first of them stands for all.
+    """
+    kind = question.type
+    if kind is PhaseType.MOVEMENT:
+        lines = _movement(question)
+    elif kind is PhaseType.RETREAT:
+        lines = _retreats(question)
+    else:
+        return "\n".join([f"{kind}:", *sorted(_adjustments(question))])
+    return "\n".join([f"{kind}:", *_named(lines)])
+
+
+# -- lines ------------------------------------------------------------------------------------------
+
+
+def _place(place: str) -> _Line:
+    province, _, coast = place.partition("/")
+    here = _Thing("province", province)
+    return (here, "/", _Thing("coast", place)) if coast else (here,)
+
+
+def _stands(power: str, place: str) -> _Line:
+    """Return whose unit stands where; on which coast it does is geography."""
+    return (_Thing("power", power), " ", _Thing("province", province_of(place)))
+
+
+def _movement(question: Question) -> list[_Line]:
+    board, position = question.board, question.position
+    field = Legality(board, position.units, _RULES, position.civil_disorder, position.closed)
+    lines: list[_Line] = []
+    ordered: set[int] = set()
+    carrying: dict[UnitName, list[int]] = {}
+    for order in question.orders:
+        unit, found = field.examine(order)
+        ordered.add(unit)
+        lines.append((*_ordered(order, question), f" !{found.name.lower()}" if isinstance(found, Illegal) else ""))
+        if isinstance(order, Convoy) and unit >= 0:
+            carrying.setdefault(order.convoyed, []).append(field.province[unit])
+    lines.extend(
+        (*_place(board.provinces[one].id), " + ", *_place(board.provinces[two].id))
+        for fleets in carrying.values()
+        for one, two in product(fleets, fleets)
+        if board.around[one] >> two & 1
+    )
+    lines.extend(_stands(u.power, u.location) for n, u in enumerate(position.units) if n not in ordered)
+    lines.extend((_Thing("power", power), " in civil disorder") for power in position.civil_disorder)
+    lines.extend((_Thing("province", province), " closed") for province in position.closed)
+    return lines
+
+
+def _ordered(order: Order, question: Question) -> _Line:
+    if isinstance(order, (Unclear, Waive)):
+        return (_Thing("power", order.power), " ", str(order))
+    start = _stands(order.power, order.unit.place)
+    if isinstance(order, Move):
+        way = " - " if _adjacent(question, order.unit, order.destination) else " ~ "
+        return (*start, way, *_place(order.destination), " VIA" if order.via_convoy else "")
+    if isinstance(order, Retreat):
+        way = " R " if _adjacent(question, order.unit, order.destination) else " R ~ "
+        return (*start, way, *_place(order.destination))
+    if isinstance(order, Support):
+        target = (" S ", _Thing("province", order.supported.province))
+        return (*start, *target, " - ", *_place(order.destination)) if order.destination else (*start, *target)
+    if isinstance(order, Convoy):
+        board = question.board
+        around = board.around[board.province_number[order.unit.province]]
+        first, last = (
+            mark if around >> board.province_number[province_of(place)] & 1 else ""
+            for mark, place in (("<", order.convoyed.place), (">", order.destination))
+        )
+        goes = _Thing("province", order.convoyed.province)
+        return (*start, " C ", first, goes, " - ", last, *_place(order.destination))
+    return (*start, " ", str(order)[-1])
+
+
+def _adjacent(question: Question, named: UnitName, place: str) -> bool:
+    """Tell whether the named unit could go to a place without a convoy."""
+    board = question.board
+    if named.type is FLEET and named.place in board.location_number:
+        reach = board.fleet_reach_provinces[board.location_number[named.place]]
+    else:
+        reach = board.army_reach[board.province_number[named.province]]
+    return bool(reach >> board.province_number[province_of(place)] & 1)
+
+
+def _retreats(question: Question) -> list[_Line]:
+    position = question.position
+    result = adjudicate_retreats(position, question.orders, rules=_RULES, board=question.board)
+    given = list(result)[: result.given]
+    lines: list[_Line] = [(*_ordered(one.order, question), f" !{one.rule}" if one.rule else "") for one in given]
+    lines.extend(_stands(unit.power, unit.location) for unit in position.units)
+    for d in position.dislodged:
+        origin = _place(d.attacker_from) if d.attacker_from else ("nowhere",)
+        convoy = " by convoy" if d.by_convoy else ""
+        lines.append((*_stands(d.unit.power, d.unit.location), " out, from ", *origin, convoy))
+    lines.extend((_Thing("province", province), " contested") for province in position.contested)
+    return lines
+
+
+def _adjustments(question: Question) -> Iterable[str]:
+    """Yield what each power has to do and does; nothing in it names a province or a power."""
+    board, position = question.board, question.position
+    result = adjudicate_adjustments(position, question.orders, rules=_RULES, board=board)
+    for power in dict.fromkeys((*position.centers, *(unit.power for unit in position.units))):
+        difference = balance(position, power)
+        units = [unit for unit in position.units if unit.power == power] if difference < 0 else []
+        owned = position.centers.get(power, ())
+        far = {unit: distance_from_home(board, unit, owned, _RULES) for unit in units}
+        ranks = sorted(set(far.values()))
+        standing = sorted(f"{unit.type.value}{ranks.index(far[unit]) + 1}" for unit in units)
+        orders: list[str] = []
+        for found in result:
+            order = found.order
+            if order.power == power:
+                unit = getattr(order, "unit", None)
+                kind = f" {unit.type}" if isinstance(unit, UnitName) and unit.type else ""
+                why = f" ({found.rule})" if found.rule else ""
+                orders.append(f"{type(order).__name__.lower()}{kind} {found.outcome}{why}")
+        yield f"{difference:+d}{''.join(f' {one}' for one in standing)}: {'; '.join(orders) or 'nothing'}"
+
+
+# -- names ------------------------------------------------------------------------------------------
+
+
+def _named(lines: Sequence[_Line]) -> list[str]:
+    """Return the lines, sorted, with their things named so that they come first in the alphabet."""
+    things = sorted({part for line in lines for part in line if isinstance(part, _Thing)})
+    all_lines = Counter(lines)
+    best: list[list[str]] = []
+    left = _MOST_NAMINGS
+
+    def name(colours: dict[_Thing, int]) -> None:
+        nonlocal left
+        colours = _refined(lines, colours)
+        alike = Counter(colours.values())
+        several = [colour for colour, number in alike.items() if number > 1]
+        if not several:
+            left -= 1
+            best.append(_written(lines, things, colours))
+            best[:] = [min(best)]
+            return
+        colour = min(several)
+        tried: list[_Thing] = []
+        for thing in things:
+            if colours[thing] != colour or left <= 0 or any(_twins(all_lines, thing, other) for other in tried):
+                continue
+            tried.append(thing)
+            # this one before the others of its kind
+            name({t: 2 * c + (c == colour and t != thing) for t, c in colours.items()})
+
+    kinds = sorted({thing.kind for thing in things})
+    name({thing: kinds.index(thing.kind) for thing in things})
+    return best[0]
+
+
+def _twins(lines: Counter[_Line], one: _Thing, two: _Thing) -> bool:
+    """Tell whether the lines stay the same when two things change places: then it is all one which is named first."""
+    swapped = {one: two, two: one}
+    return lines == Counter(
+        tuple(swapped.get(part, part) if isinstance(part, _Thing) else part for part in line)
+        for line in lines.elements()
+    )
+
+
+def _refined(lines: Sequence[_Line], colours: dict[_Thing, int]) -> dict[_Thing, int]:
+    """Tell things of one colour apart by the lines that they stand in, until nothing more can be told apart."""
+    while True:
+        seen: dict[_Thing, list[tuple[int, tuple[tuple[int, str], ...]]]] = {thing: [] for thing in colours}
+        for line in lines:
+            pattern = tuple((colours[part], "") if isinstance(part, _Thing) else (-1, part) for part in line)
+            for place, part in enumerate(line):
+                if isinstance(part, _Thing):
+                    # where in the line it stands, and where else it stands in the same line
+                    again = sum(1 << n for n, other in enumerate(line) if other == part)
+                    seen[part].append((place + (again << 8), pattern))
+        signatures = {thing: (colour, tuple(sorted(seen[thing]))) for thing, colour in colours.items()}
+        ranks = sorted(set(signatures.values()))
+        finer = {thing: ranks.index(signature) for thing, signature in signatures.items()}
+        if len(ranks) == len(set(colours.values())):
+            return finer
+        colours = finer
+
+
+def _written(lines: Sequence[_Line], things: Sequence[_Thing], colours: dict[_Thing, int]) -> list[str]:
+    names: dict[_Thing, str] = {}
+    count: Counter[str] = Counter()
+    for thing in sorted(things, key=lambda thing: colours[thing]):
+        number = count[thing.kind]
+        count[thing.kind] += 1
+        if thing.kind == "province":
+            names[thing] = chr(ord("a") + number % 26) + "'" * (number // 26)
+        else:
+            names[thing] = str(number + 1)
+    return sorted("".join(names[part] if isinstance(part, _Thing) else part for part in line) for line in lines)

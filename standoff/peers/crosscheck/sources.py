@@ -1,0 +1,169 @@
+"""Where questions come from: drawn at random, the case library, saved games."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from ...map import load_board
+from ...solver import MovementResult, PhaseResult, Rulebook
+from ...solver.rulebook import board_of
+from ...cases.case import Case
+from ...cases.catalog import library
+from ...cases.read import read_text
+from ...cases.replay import read_game, replay
+from ...cases.run import play_case
+from ...text.counting import counted
+from ..adapters.peer import Question
+from ..random_turns.generator import question
+from ...cases.formats import format_of
+from .findings import CrosscheckError
+
+Named = tuple[str, Question]
+"""A question with its name."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A numbered sequence of questions, the same every time, and in every process that it is sent to.
+
+    Attributes:
+        about: What it is, for reports.
+        count: How many questions it has.
+        ask: Returns the question of a number, from 0, with its name.
+    """
+
+    about: str
+    count: int
+    ask: Callable[[int], Named]
+
+    def __len__(self) -> int:
+        return self.count
+
+
+def random_questions(seed: int, count: int, rules: Rulebook) -> Source:
+    """Return the first `count` questions of a seed (`docs/generator.md`), on the board of a rulebook."""
+    return Source(f"random turns, seed {seed}", count, partial(_random, seed, board_of(rules.name)))
+
+
+def case_questions(rules: Rulebook) -> Source:
+    """Return every phase of the cases in the library, as they come about under a rulebook."""
+    count = len(_of_library(rules))
+    return Source(f"the case library ({count} phases)", count, partial(_of_library_at, rules))
+
+
+def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
+    """Return every phase of saved games, of the `diplomacy` package or any format that `standoff convert` reads.
+
+    Args:
+        files: The files.
+        rules: The rulebook; it says where a phase starts that the record does not say it of.
+    """
+    count = len(_of_games(files, rules))
+    about = f"games ({counted(count, 'phase')}) in {', '.join(files)}"
+    return Source(about, count, partial(_of_games_at, files, rules))
+
+
+def several(sources: tuple[Source, ...]) -> Source:
+    """Return one source after the other; one whose length may change comes last."""
+    return Source("; ".join(source.about for source in sources), sum(map(len, sources)), partial(_among, sources))
+
+
+def only(name: str, sources: Iterable[Source], rules: Rulebook) -> Source:
+    """Return the one question that a report calls `name`.
+
+    Args:
+        name: ``"4/17"`` for a random question, the id of a case, a file and a phase.
+        sources: Where it is sought besides the library and the random questions.
+        rules: The rulebook.
+
+    Raises:
+        CrosscheckError: There is none.
+    """
+    seed, _, number = name.partition("/")
+    if seed.lstrip("-").isdecimal() and number.isdecimal():
+        return _only(random_questions(int(seed), int(number) + 1, rules), int(number))
+    named: dict[str, tuple[Source, int]] = {}
+    for source in (*sources, case_questions(rules)):
+        for place in range(len(source)):
+            named.setdefault(source.ask(place)[0], (source, place))
+    if name not in named:
+        near = difflib.get_close_matches(name, named, 3) or difflib.get_close_matches(f"datc-{name}", named, 3)
+        known = f"; nearest known: {', '.join(near)}" if near else ""
+        raise CrosscheckError(f"no question {name!r}; expected SEED/NUMBER, a case or a phase of a game{known}")
+    return _only(*named[name])
+
+
+def _only(source: Source, number: int) -> Source:
+    return Source(f"{source.ask(number)[0]} only", 1, partial(_from, source, number))
+
+
+def asked_in(case: Case, rules: Rulebook) -> Iterator[Question]:
+    """Yield what each phase of a case asks, as it comes about under a rulebook."""
+    for _, result, _ in play_case(case, rules):
+        yield _asked(result, case.board.name)
+
+
+# -- what a source asks; functions of the module, so that they can be sent to another process ----------
+
+
+def _random(seed: int, board: str, number: int) -> Named:
+    return f"{seed}/{number}", question(seed, number, board=load_board(board))
+
+
+def _of_library_at(rules: Rulebook, number: int) -> Named:
+    return _of_library(rules)[number]
+
+
+def _of_games_at(files: tuple[str, ...], rules: Rulebook, number: int) -> Named:
+    return _of_games(files, rules)[number]
+
+
+def _among(sources: tuple[Source, ...], number: int) -> Named:
+    for source in sources:
+        if number < len(source):
+            return source.ask(number)
+        number -= len(source)
+    raise IndexError(number)
+
+
+def _from(source: Source, start: int, number: int) -> Named:
+    return source.ask(start + number)
+
+
+@lru_cache(maxsize=2)
+def _of_library(rules: Rulebook) -> Sequence[Named]:
+    found: list[Named] = []
+    for case in library():
+        for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
+            name = case.id if len(case.phases) == 1 else f"{case.id}, phase {phase.phase or number}"
+            found.append((name, _asked(result, case.board.name)))
+    return found
+
+
+@lru_cache(maxsize=2)
+def _of_games(files: tuple[str, ...], rules: Rulebook) -> Sequence[Named]:
+    return [entry for file in files for entry in _of_game(file, rules)]
+
+
+def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:
+    text = read_text(file)
+    form = format_of(text)
+    if form.name == "saved":
+        board = read_game(file)[0].name
+        for phase in replay(file, rules):
+            yield f"{file}, {phase.name}", _asked(phase.result, board)
+        return
+    for case in form.read(text, file, None):
+        for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
+            yield f"{file}, {case.id} {phase.phase or number}".strip(), _asked(result, case.board.name)
+
+
+def _asked(result: PhaseResult, board_name: str) -> Question:
+    """Return the question that a result answers."""
+    if isinstance(result, MovementResult):
+        return Question(result.assignment.board, result.before, result.orders)
+    orders = tuple(found.order for found in list(result)[: result.given])
+    return Question(load_board(board_name), result.before, orders)

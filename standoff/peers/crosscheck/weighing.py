@@ -1,0 +1,133 @@
+"""Weighing a choice that explains a difference: does the peer make it elsewhere, too?
+
+One turn that a choice explains tells little: a fault often looks like a choice there. So the peer is asked random
+questions. It makes the choice if it goes with it wherever the choice matters, and does not show the same symptom where
+the choice does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...map import PhaseType, load_board
+from ...solver import Rulebook
+from ...solver.rulebook import board_of
+from ...cases.case import choices_of
+from ..adapters.peer import Answer, Peer, PeerError, Question
+from ..random_turns.generator import question
+from .differences import Kind, answer_by, difference, settled, side, signs
+
+DRAWN = 1500
+"""Among how many random questions such are sought on which a choice matters."""
+LEAST_TURNS = 10
+"""On how many a choice must matter to be attributed to a peer."""
+LEAST_SHARE = 0.9
+"""In which share of the turns weighed the peer must go with it."""
+_ENOUGH = 30  # that matter
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Which side a peer takes in random questions.
+
+    Attributes:
+        with_choice: Where the choice matters, in how many its answer is that under the choice.
+        with_rules: In how many of them it is that of the rulebook.
+        neither: In how many of them it is neither.
+        parted: Where the choice does not matter, in how many the peer shows the same symptom all the same.
+    """
+
+    with_choice: int
+    with_rules: int
+    neither: int
+    parted: int
+
+    @property
+    def total(self) -> int:
+        """On how many questions the choice matters."""
+        return self.with_choice + self.with_rules + self.neither
+
+    @property
+    def share(self) -> float:
+        """The share of all questions weighed in which the peer goes with the choice; 0 if there are none."""
+        return self.with_choice / max(self.total + self.parted, 1)
+
+    @property
+    def holds(self) -> bool | None:
+        """Tell whether the peer makes the choice; None if it matters in too few questions to say so."""
+        return None if self.total < LEAST_TURNS else self.share >= LEAST_SHARE
+
+
+def with_choice(rules: Rulebook, text: str) -> Rulebook:
+    """Return a rulebook with the choices in `text` made: ``"option=choice"``, or several with commas between."""
+    return rules.with_options(**choices_of(text))
+
+
+class Scales:
+    """Weighs choices.
+
+    Args:
+        peer: The peer.
+        rules: The rulebook that standoff is read under.
+        drawn: Among how many random questions of a phase such are sought on which a choice matters.
+    """
+
+    def __init__(self, peer: Peer, rules: Rulebook, drawn: int = DRAWN) -> None:
+        self.peer, self.rules, self.drawn = peer, rules, drawn
+        self._answers: dict[tuple[PhaseType, int], Answer | None] = {}
+        self._signs: dict[tuple[PhaseType, int, Kind], set[str]] = {}
+
+    def weigh(self, choice: str, phase: PhaseType, kind: Kind, symptoms: Iterable[str]) -> Weighed:
+        """Return which side the peer takes.
+
+        Args:
+            choice: The choice, or several.
+            phase: The type of the phases to ask about.
+            kind: In what the answers differ that it explains.
+            symptoms: What the differences look like that it explains.
+
+        Raises:
+            PeerUnavailable: The peer cannot be started any more.
+        """
+        changed = with_choice(self.rules, choice)
+        looks = {sign for symptom in symptoms for sign in symptom.split(" | ")}
+        sides, parted = [0, 0, 0], 0
+        for number in range(self.drawn):
+            if sum(sides) >= _ENOUGH:
+                break
+            asked, base = _drawn(self.rules, phase, number)
+            answer = self._answer(number, asked)
+            if answer is None:
+                continue
+            other = answer_by(asked, changed)
+            taken = side(base, other, answer, kind) if other != base else None
+            if taken is not None:
+                sides[taken] += 1
+            elif looks & self._shown(number, asked, base, answer, kind):
+                parted += 1
+        return Weighed(sides[2], sides[1], sides[0], parted)
+
+    def _answer(self, number: int, asked: Question) -> Answer | None:
+        key = asked.type, number
+        if key not in self._answers:
+            try:
+                self._answers[key] = None if self.peer.cannot(asked) else self.peer.answer(asked)
+            except PeerError:
+                self._answers[key] = None
+        return self._answers[key]
+
+    def _shown(self, number: int, asked: Question, base: Answer, answer: Answer, kind: Kind) -> set[str]:
+        key = asked.type, number, kind
+        if key not in self._signs:
+            same = difference(base, answer) is not kind
+            self._signs[key] = set() if same else signs(asked, settled(asked, self.rules), answer, kind)
+        return self._signs[key]
+
+
+@lru_cache(maxsize=2 * DRAWN)
+def _drawn(rules: Rulebook, phase: PhaseType, number: int) -> tuple[Question, Answer]:
+    """Return a random question about a phase, with standoff's answer."""
+    asked = question(0, number, board=load_board(board_of(rules.name)), phase=phase)
+    return asked, answer_by(asked, rules)

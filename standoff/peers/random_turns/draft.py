@@ -1,0 +1,344 @@
+"""A movement phase while it is being drawn: units are put down and given orders until it is full.
+
+Provinces are numbers, as the board counts them; -1 stands for none to be had. A *spot* is a location together with the
+kind of unit that stands there: ``2 * location`` for an army, ``2 * location + 1`` for a fleet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import TypeVar
+
+from ...map import ARMY, FLEET, Board, Unit, province_of
+from ...map.masks import bits
+from ...solver import Convoy, Hold, Move, Order, Support
+from ...solver.orders.order import UnitName
+
+T = TypeVar("T")
+
+
+class Ground:
+    """What is asked of a board again and again while questions are drawn. Never changed once built.
+
+    Args:
+        board: The board.
+
+    Attributes:
+        spots: By province: the spots in it.
+        province: By spot: its province.
+        named: By spot: the unit as orders name it.
+        goals: By spot: the provinces that a unit there can move to, each with the locations that it could arrive at.
+        reach: By spot: these provinces as a mask.
+        into: By province: the spots from which a unit could move there, or support there.
+        near: By province: all provinces, those fewest moves away first.
+        split: The provinces with several coasts, as a mask.
+        shores: By sea province: the coastal provinces around it, as a mask.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        every = range(len(board.provinces))
+        self.spots = [
+            ((2 * number,) if board.land >> number & 1 else ())
+            + tuple(2 * location + 1 for location in bits(board.fleet_locations[number]))
+            for number in every
+        ]
+        self.province = {spot: number for number in every for spot in self.spots[number]}
+        self.named = {spot: UnitName(board.locations[spot >> 1], FLEET if spot & 1 else ARMY) for spot in self.province}
+        self.goals = {spot: self._goals(spot) for spot in self.province}
+        self.reach = {spot: sum(1 << there for there in goals) for spot, goals in self.goals.items()}
+        self.into = [tuple(spot for spot, reach in self.reach.items() if reach >> number & 1) for number in every]
+        self.near = [tuple(self._nearest_first(number)) for number in every]
+        self.split = sum(1 << n for n, province in enumerate(board.provinces) if province.coasts)
+        self.shores = [around & board.coastal for around in board.around]
+
+    def _goals(self, spot: int) -> dict[int, tuple[str, ...]]:
+        board = self.board
+        if not spot & 1:
+            return {there: (board.provinces[there].id,) for there in bits(board.army_reach[self.province[spot]])}
+        goals: dict[int, tuple[str, ...]] = {}
+        for there in bits(board.fleet_reach[spot >> 1]):
+            province = board.province_of_location[there]
+            goals[province] = (*goals.get(province, ()), board.locations[there])
+        return goals
+
+    def _nearest_first(self, start: int) -> Iterator[int]:
+        seen = edge = 1 << start
+        while edge:
+            step = 0
+            for province in bits(edge):
+                yield province
+                step |= self.board.around[province]
+            edge = step & ~seen
+            seen |= edge
+
+    def unit(self, spot: int, power: str) -> Unit:
+        """Return the unit of `power` at `spot`."""
+        return Unit(FLEET if spot & 1 else ARMY, self.named[spot].place, power)
+
+    def spot_of(self, unit: Unit) -> int:
+        """Return the spot of a unit on the board."""
+        return 2 * self.board.location_number[unit.location] + (unit.type is FLEET)
+
+    @cached_property
+    def circles(self) -> list[list[tuple[int, ...]]]:
+        """By province: the circles of three to five provinces through it, each unit of which can move to the next."""
+        through: list[list[tuple[int, ...]]] = [[] for _ in self.board.provinces]
+
+        def grow(circle: tuple[int, ...], seen: int) -> None:
+            first, around = circle[0], self.board.around[circle[-1]]
+            if len(circle) > 2 and around >> first & 1:
+                for province in circle:
+                    through[province].append(circle)
+            if len(circle) < 5:
+                for there in bits(around & ~seen):
+                    if there > first:
+                        grow((*circle, there), seen | 1 << there)
+
+        for start in range(len(self.board.provinces)):
+            grow((start,), 1 << start)
+        return through
+
+
+@dataclass
+class Draft:
+    """A movement phase that is being drawn.
+
+    Attributes:
+        ground: The board.
+        chance: Where all draws come from.
+        powers: The powers that have units.
+        free: Mask of the provinces where a unit may be put.
+        left: How many more units may be put.
+        spot, power, order: Of each unit, by its province; `order` only of units that have theirs.
+        goal: Of each moving unit the province that it moves to, and how its order names that.
+        supports: The provinces of units ordered to support, each with the province that the support acts on.
+        convoys: The provinces of fleets ordered to convoy.
+    """
+
+    ground: Ground
+    chance: Random
+    powers: Sequence[str]
+    free: int
+    left: int
+    spot: dict[int, int] = field(default_factory=dict[int, int])
+    power: dict[int, str] = field(default_factory=dict[int, str])
+    order: dict[int, Order] = field(default_factory=dict[int, Order])
+    goal: dict[int, tuple[int, str]] = field(default_factory=dict[int, tuple[int, str]])
+    supports: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    convoys: list[int] = field(default_factory=list[int])
+
+    # -- drawing ------------------------------------------------------------------------------------
+
+    def pick(self, options: Sequence[T]) -> T:
+        """Return one of `options`, each as likely; there must be one."""
+        return options[int(self.chance.random() * len(options))]
+
+    def pick_bit(self, mask: int) -> int:
+        """Return the number of one of the bits of `mask`, -1 if it has none."""
+        return self.pick(bits(mask)) if mask else -1
+
+    def odds(self, share: float) -> bool:
+        """Tell whether a draw falls into a `share` of all draws, 0 to 1."""
+        return self.chance.random() < share
+
+    def some_power(self, foe: str | None = None) -> str:
+        """Return one of the powers, another than `foe` if there is one."""
+        power = self.pick(self.powers)
+        if power == foe and len(self.powers) > 1:
+            power = self.powers[(self.powers.index(power) + 1) % len(self.powers)]
+        return power
+
+    # -- units --------------------------------------------------------------------------------------
+
+    def put(self, spot: int, power: str | None = None) -> int:
+        """Put a unit of `power` (of any, if None) at `spot`, which must be free; return its province."""
+        province = self.ground.province[spot]
+        self.free &= ~(1 << province)
+        self.left -= 1
+        self.spot[province] = spot
+        self.power[province] = power or self.some_power()
+        return province
+
+    def add(self, unit: Unit) -> None:
+        """Put a unit that stands on the board already; it is none of those that may be put."""
+        self.left += 1
+        self.put(self.ground.spot_of(unit), unit.power)
+
+    def without_order(self) -> list[int]:
+        """Return the provinces of the units without an order."""
+        return [province for province in self.spot if province not in self.order]
+
+    def unit_at(self, province: int, power: str | None = None, *, fleet: bool | None = None) -> int:
+        """Return `province` if a unit without an order stands there, or after putting one of `power`; else -1.
+
+        Args:
+            province: Where.
+            power: Only a unit of this power; None for any.
+            fleet: Only a fleet (true) or only an army (false); None for either, at sea a fleet, else mostly an army.
+        """
+        if province < 0:
+            return -1
+        spot = self.spot.get(province)
+        if spot is not None:
+            fits = province not in self.order and (fleet is None or fleet == spot & 1)
+            return province if fits and power in (None, self.power[province]) else -1
+        if not (self.left > 0 and self.free >> province & 1):
+            return -1
+        spots = self.ground.spots[province]
+        if fleet is None:
+            fleet = len(spots) > 1 and self.odds(0.35)
+            spots = spots[1:] if fleet else spots[:1]
+        else:
+            spots = [spot for spot in spots if bool(spot & 1) == fleet]
+        return self.put(self.pick(spots), power) if spots else -1
+
+    def someone(self) -> int:
+        """Return the province of some unit: mostly of one that stands already, else of a new one."""
+        if self.spot and (self.left <= 0 or self.odds(0.6)):
+            return self.pick(list(self.spot))
+        return self.unit_at(self.pick_bit(self.free)) if self.left > 0 else -1
+
+    def bring(self, province: int, power: str | None = None, foe: str | None = None, avoid: int = 0) -> int:
+        """Return the province of a unit without an order that can move to `province`, a new one if need be.
+
+        Args:
+            province: Where it is to be able to go.
+            power: Only a unit of this power.
+            foe: Only a unit of another power than this one.
+            avoid: Mask of provinces that it must not stand in.
+        """
+        ground, found = self.ground, list[int]()
+        open_ = self.free & ~avoid if self.left > 0 else 0
+        for spot in ground.into[province]:
+            there = ground.province[spot]
+            if open_ >> there & 1:
+                found.append(spot)
+            elif self.spot.get(there) == spot and there not in self.order and not avoid >> there & 1:
+                owner = self.power[there]
+                if owner != foe and (power is None or power == owner):
+                    found.extend((spot, spot))  # units that meet already are more likely to be used
+        if not found:
+            return -1
+        spot = self.pick(found)
+        there = ground.province[spot]
+        return there if there in self.spot else self.put(spot, power or self.some_power(foe))
+
+    # -- orders -------------------------------------------------------------------------------------
+
+    def hold(self, province: int) -> None:
+        """Order the unit in `province` to hold."""
+        self.order[province] = Hold(self.power[province], self.ground.named[self.spot[province]])
+
+    def move(self, origin: int, destination: int, *, via: bool = False) -> None:
+        """Order the unit at `origin` to move; a fleet to one of the coasts that it can reach."""
+        spot = self.spot[origin]
+        goals = self.ground.goals[spot].get(destination)
+        place = self.pick(goals) if goals else self.ground.board.provinces[destination].id
+        self.order[origin] = Move(self.power[origin], self.ground.named[spot], place, via)
+        self.goal[origin] = destination, place
+
+    def support(self, helper: int, target: int) -> None:
+        """Order the unit of `helper` to support the one at `target` in its move, or in holding if it has none.
+
+        A coast is named where the supported fleet could reach two, else as often as not.
+        """
+        named = self.ground.named
+        destination, place = self.goal.get(target, (target, None))
+        if place and "/" in place:
+            reached = self.ground.goals[self.spot[target]].get(destination, ())
+            if len(reached) == 1 and self.odds(0.5):
+                place = province_of(place)
+        self.order[helper] = Support(self.power[helper], named[self.spot[helper]], named[self.spot[target]], place)
+        self.supports.append((helper, destination))
+
+    def convoy(self, fleet: int, army: int, destination: int) -> None:
+        """Order the fleet of a sea to convoy the army of another province."""
+        named = self.ground.named
+        place = self.ground.board.provinces[destination].id
+        self.order[fleet] = Convoy(self.power[fleet], named[self.spot[fleet]], named[self.spot[army]], place)
+        self.convoys.append(fleet)
+
+    # -- several at once ----------------------------------------------------------------------------
+
+    def help(self, target: int, helpers: int, power: str | None = None, avoid: int = 0) -> None:
+        """Let up to `helpers` more units support the one at `target` in what it does, units of `power` or of any."""
+        destination = self.goal[target][0] if target in self.goal else target
+        avoid |= 1 << target | 1 << destination
+        for _ in range(helpers):
+            helper = self.bring(destination, power if power and self.odds(0.7) else None, avoid=avoid)
+            if helper < 0:
+                return
+            self.support(helper, target)
+
+    def strike(
+        self, province: int, helpers: int = 0, power: str | None = None, foe: str | None = None, avoid: int = 0
+    ) -> int:
+        """Let a unit move to `province` with up to `helpers` supports; return where it comes from."""
+        origin = self.bring(province, power, foe, avoid)
+        if origin >= 0:
+            self.move(origin, province)
+            self.help(origin, helpers, self.power[origin], avoid)
+        return origin
+
+    def route(self, length: int, *, beside: bool = False, empty: bool = False) -> tuple[int, list[int], int] | None:
+        """Find a convoy route on which no fleet is superfluous, put its army and fleets, but give no orders.
+
+        Args:
+            length: Most seas that it leads over.
+            beside: True if the army must be able to walk to the destination, too.
+            empty: True if a unit must have room at the destination.
+
+        Returns:
+            The provinces of the army, of the fleets, and of the destination; None if there is no room for it.
+        """
+        ground, board = self.ground, self.ground.board
+        room = self.free if self.left > 0 else 0
+        waiting = sum(1 << province for province in self.without_order())
+        fleets = sum(1 << province for province in bits(waiting) if self.spot[province] & 1)
+        open_ = (room | fleets) & board.seas
+        sea = self.pick_bit(open_)
+        if sea < 0:
+            return None
+        seas = [sea]
+        barred = 1 << sea
+        while len(seas) < length:
+            following = self.pick_bit(board.around[seas[-1]] & open_ & ~barred)
+            if following < 0:
+                break
+            barred |= board.around[seas[-1]] | 1 << following
+            seas.append(following)
+        armies = waiting & ~fleets
+        others = 0
+        for middle in seas[1:]:
+            others |= board.around[middle]
+        origin = self.pick_bit(ground.shores[seas[0]] & (room | armies) & ~others)
+        if origin < 0:
+            return None
+        goals = ground.shores[seas[-1]] & ~(1 << origin)
+        for middle in seas[:-1]:
+            goals &= ~board.around[middle]
+        if beside:
+            goals &= board.army_reach[origin]
+        if empty:
+            goals &= self.free
+        # where something happens already, if there is such a place
+        taken = goals & sum(1 << province for province in self.spot)
+        goal = self.pick_bit(taken if taken and self.odds(0.5) else goals)
+        new = [province for province in (origin, *seas) if province not in self.spot]
+        if goal < 0 or len(new) > self.left:
+            return None
+        self.unit_at(origin, fleet=False)
+        for province in seas:
+            own = self.power[origin] if self.odds(0.5) else None
+            self.unit_at(province, own if province not in self.spot else None, fleet=True)
+        return origin, seas, goal
+
+    def carry(self, origin: int, seas: Iterable[int], goal: int, *, via: float = 0.35) -> None:
+        """Order an army to move and fleets to convoy it; in a share `via` of all draws it goes expressly by convoy."""
+        self.move(origin, goal, via=self.odds(via))
+        for sea in seas:
+            self.convoy(sea, origin, goal)

@@ -1,0 +1,92 @@
+"""The library as tests of one's own adjudicator, one test a case, with the ids of the DATC (`docs/score.md`).
+
+A test that asks for the fixture ``datc_case`` is run once for each case of chapter 6::
+
+    from mine import adjudicate
+
+    def test_datc(datc_case):
+        datc_case.check(adjudicate)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from .questions import AskedCase
+
+
+@dataclass(frozen=True)
+class DatcCase:
+    """One case of the DATC.
+
+    Attributes:
+        asked: The case and its questions.
+    """
+
+    asked: AskedCase
+
+    @property
+    def id(self) -> str:
+        """Its number: ``"6.A.1"``."""
+        return self.asked.id.removeprefix("datc-")
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return self.asked.title
+
+    @property
+    def requests(self) -> list[dict[str, Any]]:
+        """What is asked, phase by phase, as objects of the interchange lines."""
+        from ..adapters.exchange import request_of
+
+        return [request_of(question, self.asked.rules) for question in self.asked.questions]
+
+    def check(self, adjudicate: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        """Fail unless `adjudicate` leaves the same units, dislodges the same, and has the same retreats, in each phase.
+
+        Args:
+            adjudicate: Called with a request of the interchange lines; returns an answer. Only what the answer tells is
+                compared; ``{"cannot": "…"}`` skips the case.
+        """
+        from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
+        from ..adapters.exchange import answer_of
+        from ..adapters.peer import PeerError
+
+        for question, request in zip(self.asked.questions, self.requests, strict=True):
+            found = adjudicate(request)
+            if isinstance(found.get("cannot"), str):
+                pytest.skip(found["cannot"])
+            try:
+                answer = answer_of(question, found)
+            except PeerError as fault:
+                pytest.fail(f"{self.id}, {self.title}: {fault}", pytrace=False)
+            kind = difference(answer_by(question, self.asked.rules), answer)
+            if kind in (None, Kind.ORDERS):
+                continue
+            result = settled(question, self.asked.rules)
+            rows = told(question, result, answer)
+            lines = [
+                f"{'>' if row.differs is Kind.POSITION else ' '} {row.name[0].capitalize()}: {row.name[1]}: "
+                f"expected {row.own}; found {row.peer}"
+                for row in rows
+            ]
+            lines += [
+                f"> {unit.power.capitalize()}: retreats of {unit}: expected {mine}; found {theirs}"
+                for unit, mine, theirs in retreats_told(result, answer)
+            ]
+            pytest.fail("\n".join([f"{self.id}, {self.title}: {kind.about}", *lines]), pytrace=False)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that asks for ``datc_case`` once for each case of chapter 6 of the DATC."""
+    if "datc_case" in metafunc.fixturenames:
+        from .questions import questions
+
+        cases = [DatcCase(asked) for asked in questions() if asked.id.startswith("datc-6.")]
+        metafunc.parametrize("datc_case", cases, ids=[case.id for case in cases])

@@ -1,0 +1,113 @@
+"""A whole game as one moving picture: an SVG that shows a phase after the other, or a GIF."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..map import Board
+from ..map.drawing.geometry import geometry_of
+from ..map.errors import install_command
+from ..solver import PhaseResult, Rulebook, rulebook
+from ..work.whole_files import whole_file
+from .export import converted
+from .paint import Style
+from .result_scenes import scene_of_result
+from .scene import Scene
+from .sheet import Drawing, film, sheet
+from .theme import PictureError, theme_named
+
+SECONDS = 2.5
+"""How long a phase is shown."""
+
+
+def animate(
+    results: Iterable[PhaseResult],
+    board: Board,
+    *,
+    rules: Rulebook | None = None,
+    theme: str = "light",
+    width_px: int | None = None,
+    language: str = "en",
+    seconds: float = SECONDS,
+) -> Drawing:
+    """Return the phases of a game as one SVG that shows them in turn, over and over.
+
+    Args:
+        results: The settled phases, in their order.
+        board: The board.
+        rules: The rulebook, which says where dislodged units may go; 2023 if left out.
+        theme: The colors, by name.
+        width_px: The width; as wide as the board's own px if left out.
+        language: The language of names and words.
+        seconds: How long each phase is shown.
+
+    Raises:
+        PictureError: There are no phases, or no such theme.
+    """
+    scenes = _scenes(results, board, rules or rulebook(), language)
+    chosen = theme_named(theme)
+    style = Style(chosen, chosen.shades(board), language)
+    return film(scenes, geometry_of(board), style, width_px=width_px, seconds=seconds)
+
+
+def save_animation(
+    path: str,
+    results: Iterable[PhaseResult],
+    board: Board,
+    *,
+    rules: Rulebook | None = None,
+    theme: str = "light",
+    width_px: int | None = None,
+    language: str = "en",
+    seconds: float = SECONDS,
+) -> None:
+    """Write the phases of a game to a file, as SVG or GIF by the ending of its name.
+
+    Raises:
+        PictureError: The ending is another one, there are no phases, or a library is missing.
+    """
+    ending = Path(path).suffix.lower()
+    if ending == ".svg":
+        drawing = animate(
+            results, board, rules=rules, theme=theme, width_px=width_px, language=language, seconds=seconds
+        )
+        drawing.save(path)
+        return
+    if ending != ".gif":
+        raise PictureError(f"{path}: an animation ends in .svg or .gif, not in {ending or 'nothing'!r}")
+    try:
+        from PIL import Image
+    except ImportError as fault:
+        raise PictureError(f"GIF needs Pillow: {install_command('pictures')} ({fault})") from None
+    chosen = theme_named(theme)
+    style = Style(chosen, chosen.shades(board), language)
+    geometry = geometry_of(board)
+    frames: list[Any] = []
+    for scene in _scenes(results, board, rules or rulebook(), language):
+        drawing = sheet([scene], geometry, style, width_px=width_px or 900)
+        image = Image.open(io.BytesIO(converted(drawing, ".png"))).convert("RGB")
+        # all frames are as high as the first: notes below the map are cut off
+        frames.append(image if not frames else image.crop((0, 0, *frames[0].size)))
+    try:
+        with whole_file(Path(path), synced=False) as part:
+            frames[0].save(
+                part,
+                format="GIF",
+                save_all=True,
+                append_images=frames[1:],
+                duration=round(1000 * seconds),
+                loop=0,
+                optimize=True,
+            )
+    except OSError as fault:
+        raise PictureError(f"{path}: {fault.strerror}") from None
+
+
+def _scenes(results: Iterable[PhaseResult], board: Board, rules: Rulebook, language: str) -> Sequence[Scene]:
+    scenes = [scene_of_result(result, board, rules=rules, language=language) for result in results]
+    if not scenes:
+        raise PictureError("nothing to animate: a game without phases")
+    return scenes

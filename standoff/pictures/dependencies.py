@@ -1,0 +1,199 @@
+"""The dependency graph of orders that have no single resolution: who helps whom, who hinders whom."""
+
+from __future__ import annotations
+
+from math import cos, hypot, pi, sin
+
+from ..solver.studies.resolutions import Component, Resolutions, influences
+from ..text.messages import message
+from .curves import Line, bent, box_of, length, point_at
+from .sheet import Drawing
+from .svg import Point, element, escaped, group, line_data, text, title
+from .theme import Theme, theme_named
+
+BOX_HEIGHT = 34.0
+"""The height of a box, in px; its width goes by its words."""
+SIGNS = {"+": "helps", "−": "hinders", "±": "helps or hinders"}
+"""What an order's success does to another's, by the sign on the arrow."""
+
+
+def draw_dependencies(
+    found: Resolutions, component: Component, *, width_px: int = 680, theme: str = "light", language: str = "en"
+) -> Drawing:
+    """Return the dependency graph of a component: a box an order, an arrow wherever one's success bears on another's.
+
+    Args:
+        found: The resolutions of a turn.
+        component: One of its components; the orders of its core are framed bold.
+        width_px: The width.
+        theme: The colors, by name.
+        language: The language of the words.
+
+    Raises:
+        PictureError: There is no such theme.
+    """
+    colors = theme_named(theme)
+    arrows = influences(found.table, component.orders)
+    orders = _along_arrows(arrows)
+    names = {order: str(found.order(order)) for order in orders}
+    core = component.paradox.core if component.paradox else 0
+    width, height, at = _places(orders, names)
+    drawn = [_arrow(at, names, one, two, sign, colors) for one, two, sign in arrows]
+    shades = colors.shades(found.table.board)
+    for order in orders:
+        power = found.order(order).power
+        drawn.append(_box(at[order], names[order], bool(core >> order & 1), shades[power].unit, colors))
+    words = [f"{names[one]} {message(SIGNS[sign], language)} {names[two]}" for one, two, sign in arrows]
+    heading = message(component.name, language) or message("dependencies", language)
+    drawn.append(_legend(height, colors, language, core=bool(core)))
+    height += 34
+    svg = element(
+        "svg",
+        title(heading),
+        element("desc", escaped("\n".join(words))),
+        element("rect", width=width, height=height, fill=colors.paper),
+        *drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:.0f} {height:.0f}",
+        width=width_px,
+        height=round(height * width_px / width),
+        role="img",
+        font_family="sans-serif",
+        font_size=14,
+        class_=f"standoff dependencies {colors.name}",
+    )
+    return Drawing(svg, width_px, round(height * width_px / width), heading, tuple(words))
+
+
+def _along_arrows(arrows: list[tuple[int, int, str]]) -> list[int]:
+    """Return the orders such that, where it can be, each stands before one that it bears on: few arrows cross then."""
+    left = sorted({one for one, _, _ in arrows} | {two for _, two, _ in arrows})
+    found: list[int] = []
+    while left:
+        following = [two for one, two, _ in arrows if found and one == found[-1] and two in left]
+        found.append(following[0] if following else left[0])
+        left.remove(found[-1])
+    return found
+
+
+def _places(orders: list[int], names: dict[int, str]) -> tuple[float, float, dict[int, Point]]:
+    """Return the size of the picture and the middles of the boxes, on an ellipse wide enough for them."""
+    widest = max((_width(name) for name in names.values()), default=100.0)
+    count = max(len(orders), 2)
+    across = max(widest * 0.66, widest * count * 0.19)
+    down = max(96.0, BOX_HEIGHT * count * 0.62)
+    middles = {
+        order: (across * sin(2 * pi * number / count), -down * cos(2 * pi * number / count))
+        for number, order in enumerate(orders)
+    }
+    left, top, right, bottom = box_of(list(middles.values()))
+    x, y = 30 + widest / 2 - left, 30 + BOX_HEIGHT / 2 - top
+    width, height = right - left + widest + 60, bottom - top + BOX_HEIGHT + 60
+    places = {order: (x + across, y + down) for order, (across, down) in middles.items()}
+    return width, height, places
+
+
+def _width(name: str) -> float:
+    return 8.6 * len(name) + 34
+
+
+def _box(at: Point, name: str, core: bool, color: str, theme: Theme) -> str:
+    x, y = at
+    width = _width(name)
+    return group(
+        [
+            element(
+                "rect",
+                x=x - width / 2,
+                y=y - BOX_HEIGHT / 2,
+                width=width,
+                height=BOX_HEIGHT,
+                rx=6,
+                fill=theme.land_halo,
+                stroke=theme.mark if core else theme.land_line,
+                stroke_width=3.0 if core else 1.2,
+            ),
+            element("circle", cx=x - width / 2 + 14, cy=y, r=5.5, fill=color, stroke=theme.casing),
+            text(name, x + 8, y + 5, text_anchor="middle", fill=theme.land_ink, font_weight="bold" if core else None),
+        ],
+        data_order=name,
+        class_="box core" if core else "box",
+    )
+
+
+def _at_border(from_: Point, middle: Point, name: str) -> Point:
+    """Return where the line from a point to the middle of a box meets the border of that box."""
+    dx, dy = from_[0] - middle[0], from_[1] - middle[1]
+    half_width, half_height = _width(name) / 2 + 2, BOX_HEIGHT / 2 + 2
+    scale = min(half_width / abs(dx) if dx else 1e9, half_height / abs(dy) if dy else 1e9)
+    return middle[0] + dx * scale, middle[1] + dy * scale
+
+
+def _arrow(at: dict[int, Point], names: dict[int, str], one: int, two: int, sign: str, theme: Theme) -> str:
+    color = theme.alarm if sign == "−" else theme.good if sign == "+" else theme.ink
+    if one == two:
+        x, y = at[one]
+        top = y - BOX_HEIGHT / 2
+        line: Line = [(x + 26 - 26 * cos(pi * step / 12), top - 30 * sin(pi * step / 12)) for step in range(13)]
+    else:
+        # the way bends aside, so that two opposite ones lie apart
+        whole = bent(at[one], at[two], 0.14, 24)
+        inside = [
+            not _within(point, at[one], names[one]) and not _within(point, at[two], names[two]) for point in whole
+        ]
+        kept = [point for point, free in zip(whole, inside, strict=True) if free] or [whole[8], whole[16]]
+        line = [_at_border(kept[0], at[one], names[one]), *kept, _at_border(kept[-1], at[two], names[two])]
+    (x, y), (dx, dy) = line[-1], _direction(line)
+    head = [(x, y), (x - dx * 11 - dy * 5, y - dy * 11 + dx * 5), (x - dx * 11 + dy * 5, y - dy * 11 - dx * 5)]
+    (sx, sy), _ = point_at(line, 0.5 * length(line))
+    return group(
+        [
+            title(f"{names[one]} {SIGNS[sign]} {names[two]}"),
+            element(
+                "path",
+                d=line_data(line),
+                fill="none",
+                stroke=color,
+                stroke_width=2.0,
+                stroke_dasharray="7 4" if sign == "−" else None,
+            ),
+            element("path", d=line_data(head, closed=True), fill=color),
+            element("circle", cx=sx, cy=sy, r=9, fill=theme.paper, stroke=color, stroke_width=1.4),
+            text(sign, sx, sy + 5, text_anchor="middle", fill=color, font_weight="bold"),
+        ],
+        class_="influence",
+        data_sign=sign,
+    )
+
+
+def _within(point: Point, middle: Point, name: str) -> bool:
+    return abs(point[0] - middle[0]) < _width(name) / 2 + 3 and abs(point[1] - middle[1]) < BOX_HEIGHT / 2 + 3
+
+
+def _direction(line: Line) -> Point:
+    (ax, ay), (bx, by) = line[-2], line[-1]
+    far = hypot(bx - ax, by - ay) or 1.0
+    return (bx - ax) / far, (by - ay) / far
+
+
+def _legend(y: float, theme: Theme, language: str, *, core: bool) -> str:
+    """Return what the signs mean: of the order at the beginning of an arrow for the one at its end."""
+    words = f"+ {message('helps', language)}   \u2003− {message('hinders', language)}"
+    parts = [text(words, 16, y + 18, fill=theme.ink)]
+    if core:
+        x = 8.2 * len(words) + 40
+        parts.append(
+            element(
+                "rect",
+                x=x,
+                y=y + 5,
+                width=24,
+                height=16,
+                rx=4,
+                fill=theme.land_halo,
+                stroke=theme.mark,
+                stroke_width=3.0,
+            )
+        )
+        parts.append(text(message("core", language), x + 32, y + 18, fill=theme.ink))
+    return group(parts, class_="legend")

@@ -1,0 +1,205 @@
+"""`draw`: a picture of a position, a turn, a result, an explanation, resolutions, or rulebooks compared."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Literal
+
+from ..map import Board, Position, WrongTypeError, load_board
+from ..map.drawing.geometry import geometry_of
+from ..map.names import LANGUAGES
+from ..solver import (
+    AdjustmentResult,
+    Comparison,
+    Explanations,
+    MovementResult,
+    Order,
+    PhaseResult,
+    Resolutions,
+    RetreatResult,
+    Rulebook,
+    adjudicate,
+    explain,
+    rulebook,
+)
+from ..turn.result import Result, TurnComparison, TurnResolutions, in_orders
+from ..turn.turn import Turn
+from .paint import Style
+from .panels import scenes_of_comparison, scenes_of_explanation, scenes_of_resolutions
+from .positions import scene_of_position
+from .result_scenes import orders_only, scene_of_result
+from .scene import Scene
+from .sheet import Drawing, crop_of, sheet
+from .theme import PictureError, Theme, theme_named
+
+__all__ = ["Drawable", "draw"]
+
+Drawable = (
+    Position
+    | Turn
+    | Result
+    | TurnResolutions
+    | MovementResult
+    | RetreatResult
+    | AdjustmentResult
+    | Explanations
+    | Resolutions
+    | Comparison
+)
+"""What `draw` makes pictures of."""
+
+
+def draw(
+    subject: Drawable,
+    *,
+    board: Board | None = None,
+    rules: Rulebook | None = None,
+    order: Order | str | None = None,
+    title: str = "",
+    theme: str | Theme = "light",
+    width_px: int | None = None,
+    language: str = "en",
+    names: Literal["short", "long", "none"] = "short",
+    crop: bool | None = None,
+    legend: bool = True,
+    prefix: str = "",
+) -> Drawing:
+    """Return a picture as SVG.
+
+    Args:
+        subject: A position; a turn, whose orders are drawn unjudged; a result, with orders and outcomes; explanations;
+            all resolutions of a turn, a map for each; a comparison of rulebooks, a map for each outcome.
+        board: The board; that of the subject if left out.
+        rules: The rulebook, which says where dislodged units may go; that of the subject, or 2023, if left out.
+        order: Of a movement phase, the order (or words that only it has) whose causes are emphasized.
+        title: What stands above it; the phase if left out.
+        theme: ``"light"``, ``"dark"``, ``"print"`` (black and white), or a theme of one's own.
+        width_px: Its width; as wide as the board's own px if left out.
+        language: The language of names and words: en, cs, ru.
+        names: The names of provinces: short, long, none.
+        crop: True to show only the part of the board that matters, False for the whole; small turns only if left out.
+        legend: True to name the powers.
+        prefix: What every id of the SVG begins with; pictures on one page need different ones.
+
+    Raises:
+        WrongTypeError: The subject is something else.
+        PictureError: There is no such theme, language, kind of names, or order; the width or the prefix cannot be.
+
+    >>> from standoff.map import starting_position
+    >>> drawing = draw(starting_position(), width_px=700)
+    >>> drawing.width_px, drawing.svg.count('class="unit stands"')
+    (700, 22)
+    """
+    chosen = theme_named(theme) if isinstance(theme, str) else theme
+    if language not in LANGUAGES:
+        raise PictureError(f"no language {language!r}; known: {', '.join(LANGUAGES)}")
+    if names not in ("short", "long", "none"):
+        raise PictureError(f"no names {names!r}; known: short, long, none")
+    if width_px is not None and width_px < 1:
+        raise PictureError(f"a picture {width_px} px wide; expected 1 or more")
+    if not re.fullmatch(r"([A-Za-z_][\w.-]*)?", prefix, re.ASCII):
+        raise PictureError(
+            f"prefix {prefix!r}: no id can begin so; expected a letter, then letters, digits, '-', '_', '.'"
+        )
+    board = board or board_of(subject)
+    rules = rules or _rules_of(subject)
+    scenes, notes = _scenes(subject, board, rules, order, language, title)
+    several = isinstance(subject, Resolutions | TurnResolutions | Comparison)
+    return sheet(
+        scenes,
+        geometry := geometry_of(board),
+        Style(chosen, chosen.shades(board), language, names, prefix),
+        heading=title or ("" if several else scenes[0].heading),
+        crop=None if crop is False else crop_of(scenes, geometry, always=bool(crop)),
+        width_px=width_px,
+        legend=legend,
+        notes=notes,
+        captions=several,
+    )
+
+
+def board_of(subject: Drawable) -> Board:
+    """Return the board that something is on."""
+    if isinstance(subject, Turn):
+        return subject.board
+    if isinstance(subject, Result):
+        return subject.turn.board
+    if isinstance(subject, TurnResolutions):
+        return _result_of(subject).turn.board
+    if isinstance(subject, MovementResult):
+        return subject.assignment.board
+    if isinstance(subject, Resolutions):
+        return subject.table.board
+    if isinstance(subject, Explanations):
+        return subject.result.assignment.board
+    if isinstance(subject, Comparison):
+        return board_of(subject.outcomes[0].result)
+    before = subject if isinstance(subject, Position) else getattr(subject, "before", None)
+    if not isinstance(before, Position):
+        raise WrongTypeError(f"expected a position, a turn or what was found of it, not {subject!r}")
+    return load_board(before.board)
+
+
+def _rules_of(subject: Drawable) -> Rulebook:
+    if isinstance(subject, Turn | Result | TurnComparison):
+        return subject.rules
+    if isinstance(subject, TurnResolutions):
+        return _result_of(subject).rules
+    if isinstance(subject, Resolutions):
+        return subject.table.rules
+    return rulebook()
+
+
+def _result_of(subject: TurnResolutions) -> Result:
+    if subject.result is None:
+        raise PictureError("these resolutions do not know their turn; expected those of Turn.resolutions")
+    return subject.result
+
+
+def _scenes(
+    subject: Drawable, board: Board, rules: Rulebook, order: Order | str | None, language: str, title: str
+) -> tuple[list[Scene], list[str]]:
+    if isinstance(subject, Position):
+        return [scene_of_position(subject, board, rules=rules, language=language, heading=title)], []
+    if isinstance(subject, Turn):
+        settled = subject.adjudicate(rules).found
+        scene = scene_of_result(settled, board, rules=rules, language=language, heading=title)
+        return [orders_only(scene)], []
+    if isinstance(subject, Resolutions):
+        units = replace(Position(), units=subject.table.units, board=board.source)
+        result = adjudicate(units, subject.table.orders, rules=rules, board=board)
+        return scenes_of_resolutions(in_orders(subject), result, rules, board, language=language)
+    if isinstance(subject, TurnResolutions):
+        own = _result_of(subject).found
+        assert isinstance(own, MovementResult)
+        return scenes_of_resolutions(subject, own, rules, board, language=language)
+    if isinstance(subject, Comparison):
+        return scenes_of_comparison(subject, board, rules=rules, language=language), []
+    found = subject.found if isinstance(subject, Result) else subject
+    if isinstance(found, Explanations) or order is not None:
+        explanations = found if isinstance(found, Explanations) else _explanations(found)
+        chosen = None if order is None else _order_of(order, explanations)
+        return scenes_of_explanation(explanations, chosen, board, language=language, heading=title)
+    return [scene_of_result(found, board, rules=rules, language=language, heading=title)], []
+
+
+def _explanations(found: PhaseResult) -> Explanations:
+    if not isinstance(found, MovementResult):
+        raise PictureError("only orders of a movement phase have causes that can be emphasized")
+    return explain(found)
+
+
+def _order_of(wanted: Order | str, explanations: Explanations) -> Order:
+    """Return the order that is meant: itself, the one of that text, or the only one that contains it."""
+    orders = list(dict.fromkeys(one.result.order for one in explanations))
+    if not isinstance(wanted, str):
+        found = [order for order in orders if order == wanted]
+    else:
+        words = " ".join(wanted.casefold().split())
+        found = [order for order in orders if str(order).casefold() == words]
+        found = found or [order for order in orders if words in str(order).casefold()]
+    if len(found) != 1:
+        known = "; ".join(map(str, found or orders))
+        raise PictureError(f"{len(found) or 'no'} orders are {str(wanted)!r}; expected one of: {known}")
+    return found[0]

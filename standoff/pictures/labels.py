@@ -1,0 +1,77 @@
+"""What stands on the map in words: names of provinces, long and short, and the initials of powers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..map import Board
+
+
+@lru_cache(maxsize=32)
+def initials(board: Board, language: str = "en") -> dict[str, str]:
+    """Return the shortest beginnings of the powers' names, in `language`, that tell them apart.
+
+    >>> from standoff.map import load_board
+    >>> "".join(initials(load_board()).values())
+    'AEFGIRT'
+    >>> initials(load_board(), "cs")["RUSSIA"], initials(load_board(), "cs")["GERMANY"]
+    ('Ru', 'N')
+    """
+    names = {power: board.names.name(power, language) for power in board.powers}
+    found: dict[str, str] = {}
+    for power, name in names.items():
+        letters = 1
+        while letters < 3 and any(
+            other[:letters].casefold() == name[:letters].casefold() for them, other in names.items() if them != power
+        ):
+            letters += 1
+        found[power] = name[:letters]
+    return found
+
+
+@lru_cache(maxsize=32)
+def short_names(board: Board, language: str = "en") -> dict[str, str]:
+    """Return a short name for each province: its id in English, else three letters of its name and others on need.
+
+    >>> from standoff.map import load_board
+    >>> shorts = short_names(load_board(), "cs")
+    >>> shorts["PAR"], shorts["NTH"], len(set(shorts.values()))
+    ('Pař', 'SevM', 75)
+    """
+    if language == "en":
+        return {province.id: province.id for province in board.provinces}
+    names = {province.id: board.names.name(province.id, language) for province in board.provinces}
+    wanted = {pid: _candidates(name) for pid, name in names.items()}
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    firsts = [options[0] for options in wanted.values()]
+    for pid, options in wanted.items():
+        # a province whose first choice is another's, too, goes for the next one
+        free = [one for one in options if one not in taken and firsts.count(one) < 2]
+        found[pid] = free[0] if free else pid
+        taken.add(found[pid])
+    return found
+
+
+def _candidates(name: str) -> list[str]:
+    words = [word for word in name.replace("-", " ").replace("(", " ").replace(")", " ").split() if word]
+    found = [words[0][:3]]
+    if len(words) > 1:
+        found = [words[0][:3] + words[-1][0].upper(), words[0][:3] + words[-1][:2].title()]
+    return [*found, words[0][:4], words[0][:5], words[0][:6]]
+
+
+@lru_cache(maxsize=512)
+def wrapped(name: str, width: int) -> tuple[str, ...]:
+    """Return a name in lines of about `width` letters, broken between words only.
+
+    >>> wrapped("Mid-Atlantic Ocean", 12)
+    ('Mid-Atlantic', 'Ocean')
+    """
+    lines: list[str] = []
+    for word in name.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines)

@@ -1,0 +1,117 @@
+"""The scene of a position: units, owners, dislodged units and where they may go."""
+
+from __future__ import annotations
+
+from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit
+from ..map.board import SEA
+from ..map.drawing.geometry import Anchor
+from ..solver import Rulebook, legal_retreats
+from ..text.messages import message
+from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
+
+_SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
+
+
+def phase_words(phase: Phase | None, language: str = "en") -> str:
+    """Return what a phase is called ("Fall 1906, retreat phase"); empty for None."""
+    if phase is None:
+        return ""
+    kind = {PhaseType.RETREAT: "retreat phase", PhaseType.ADJUSTMENT: "adjustment phase"}.get(phase.type)
+    season = f"{message(_SEASONS[phase.season], language)} {phase.year}"
+    return f"{season}, {message(kind, language)}" if kind else season
+
+
+def unit_words(unit: Unit, board: Board, language: str = "en") -> str:
+    """Return a unit in words: "France: army Paris"."""
+    kind = message("army" if unit.type.value == "A" else "fleet", language)
+    return f"{board.names.name(unit.power, language)}: {kind} {board.names.name(unit.location, language)}"
+
+
+def owners_of(position: Position) -> dict[str, str]:
+    """Return the owner of each supply center that has one."""
+    return {center: power for power, centers in position.centers.items() for center in centers}
+
+
+def tints_of(board: Board, position: Position) -> dict[str, str]:
+    """Return whose color each province on land bears.
+
+    A center bears its owner's. Other land bears the color of the unit on it, else of the power to whose country it
+    belongs, while that power is in the game. Where the position names no owners, the countries stand for them.
+    """
+    owners = owners_of(position)
+    playing = {unit.power for unit in position.units} | {d.unit.power for d in position.dislodged}
+    playing |= set(owners.values())
+    tints: dict[str, str] = {}
+    for power, entry in board.powers.items():
+        if power in playing:
+            tints.update((province, power) for province in entry.country)
+    land = {province.id: province for province in board.provinces if province.kind != SEA}
+    for unit in position.units:
+        if unit.province in land:
+            tints[unit.province] = unit.power
+    if owners:
+        tints.update((center, power) for center, power in owners.items())
+        for center in board.centers:
+            if center not in owners:
+                tints.pop(center, None)
+    return {province: power for province, power in tints.items() if province in land and power in board.powers}
+
+
+def scene_of_position(
+    position: Position, board: Board, *, rules: Rulebook, language: str = "en", heading: str = ""
+) -> Scene:
+    """Return the scene of a position; in a retreat phase with the ways that dislodged units may go."""
+    pieces = [Piece(unit, words=unit_words(unit, board, language)) for unit in position.units]
+    actions: list[Action] = []
+    for dislodged in position.dislodged:
+        retreats = legal_retreats(board, position, dislodged, rules)
+        pieces.append(
+            Piece(
+                dislodged.unit,
+                PieceState.RETREATING,
+                words=_fate(dislodged, retreats, board, language),
+                anchor=Anchor.DISLODGED,
+            )
+        )
+        actions.extend(retreat_ways(dislodged, retreats))
+    return Scene(
+        board,
+        heading or phase_words(position.phase, language),
+        tuple(pieces),
+        tuple(actions),
+        tints_of(board, position),
+        owners_of(position),
+        tuple(sorted(position.contested)),
+    )
+
+
+def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], taken: str = "") -> list[Action]:
+    """Return the trace of the attack on a dislodged unit, and the ways it may go, but for the one `taken`."""
+    unit = dislodged.unit
+    found: list[Action] = []
+    if dislodged.attacker_from is not None:
+        found.append(
+            Action(ActionKind.ATTACK, Status.DONE, unit.power, str(unit), dislodged.attacker_from, to=unit.location)
+        )
+    found.extend(
+        Action(
+            ActionKind.OPTION,
+            Status.OPEN,
+            unit.power,
+            f"{unit} R {place}",
+            unit.location,
+            to=place,
+            anchor=Anchor.DISLODGED,
+        )
+        for place in retreats
+        if place != taken
+    )
+    return found
+
+
+def _fate(dislodged: Dislodged, retreats: tuple[str, ...], board: Board, language: str) -> str:
+    names = ", ".join(board.names.name(place, language) for place in retreats)
+    fate = (
+        f"{message('may retreat to', language)} {names}" if names else message("has no retreat and disbands", language)
+    )
+    return f"{unit_words(dislodged.unit, board, language)}: {message('dislodged', language)}; {fate}"

@@ -1,0 +1,205 @@
+"""Colors: light, dark, and black on white for print.
+
+The seven powers' colors and tints are told apart by people who see no red, no green or no blue: the least color
+difference (CIE 1976) between two of them is 18.5 for units and 9 for tints. Initials say the same without color.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, field, replace
+
+from ..map import Board, StandoffError
+
+__all__ = ["THEMES", "PictureError", "Theme"]
+
+
+class PictureError(StandoffError):
+    """What is to be drawn, or how, is not possible; the message says what is.
+
+    >>> from standoff import draw, starting_position
+    >>> draw(starting_position(), theme="sepia")
+    Traceback (most recent call last):
+        ...
+    standoff.pictures.theme.PictureError: no theme 'sepia'; did you mean print?
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """The colors of a power: of its units and orders, of the letters on them, of its land."""
+
+    unit: str
+    letter: str
+    tint: str
+
+
+_LIGHT = {
+    "AUSTRIA": Shade("#c8321f", "#ffffff", "#ea9b80"),
+    "ENGLAND": Shade("#1f3a93", "#ffffff", "#9aa3e6"),
+    "FRANCE": Shade("#5bb4e5", "#10202c", "#97ccf3"),
+    "GERMANY": Shade("#3a3a3a", "#ffffff", "#aba49d"),
+    "ITALY": Shade("#3f9b57", "#ffffff", "#a3d4a0"),
+    "RUSSIA": Shade("#fdfdf9", "#222222", "#fbf8fa"),
+    "TURKEY": Shade("#f0c419", "#2a2200", "#f3d576"),
+}
+_DARK_TINTS = {
+    "AUSTRIA": "#7d3a2c",
+    "ENGLAND": "#3a447f",
+    "FRANCE": "#3f6f92",
+    "GERMANY": "#4d4a47",
+    "ITALY": "#3f6b45",
+    "RUSSIA": "#a5a09e",
+    "TURKEY": "#83701f",
+}
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colors of a picture.
+
+    Attributes:
+        name: Its name.
+        paper: Behind header and footer.
+        ink: Words on paper.
+        sea, sea_line, sea_ink: Water, the borders of seas, their names.
+        shores: The water lines along the shore, widest first.
+        land, neutral, land_line, land_ink, land_halo: Land of nobody, land that no unit enters, borders and coasts,
+            the names of provinces and what sets them off.
+        casing: The edge of units, and of arrows in light colors.
+        edge: The edge of arrows in dark colors.
+        halo: What sets units and crosses off from the map.
+        alarm: What fails: crosses, disrupted and dislodged.
+        good: What is built, and the wave around a convoying fleet.
+        mark: The core of a paradox, the frame of the adopted resolution.
+        contested: The burst of a standoff.
+        powers: The colors of powers, by id.
+        hatched: True where land is hatched instead of tinted and orders are black (hollow where they fail).
+
+    >>> from dataclasses import replace
+    >>> from standoff import draw, starting_position
+    >>> from standoff.pictures import THEMES
+    >>> drawing = draw(starting_position(), theme=replace(THEMES["light"], name="lilac", sea="#ddccff"))
+    >>> "#ddccff" in drawing.svg
+    True
+    """
+
+    name: str
+    paper: str
+    ink: str
+    sea: str
+    sea_line: str
+    sea_ink: str
+    shores: tuple[str, str, str]
+    land: str
+    neutral: str
+    land_line: str
+    land_ink: str
+    land_halo: str
+    casing: str
+    edge: str
+    halo: str
+    alarm: str
+    good: str
+    mark: str
+    contested: str
+    powers: dict[str, Shade] = field(default_factory=dict[str, Shade])
+    hatched: bool = False
+
+    def edge_of(self, color: str) -> str:
+        """Return the color of the edge of an arrow: on a dark map dark arrows have a light one."""
+        red, green, blue = (int(color[n : n + 2], 16) for n in (1, 3, 5))
+        return self.edge if 0.3 * red + 0.59 * green + 0.11 * blue < 115 else self.casing
+
+    def shades(self, board: Board) -> dict[str, Shade]:
+        """Return the colors of each power of a board; powers that the theme does not know get those left over."""
+        left = [shade for power, shade in self.powers.items() if power not in board.powers]
+        spare = [*left, *self.powers.values()]
+        found: dict[str, Shade] = {}
+        for power in board.powers:
+            found[power] = self.powers.get(power) or spare[len(found) % len(spare)]
+        return found
+
+
+LIGHT = Theme(
+    name="light",
+    paper="#fbf7ee",
+    ink="#3b3226",
+    sea="#c3d6de",
+    sea_line="#7fa3b5",
+    sea_ink="#20475e",
+    shores=("#b8ced8", "#abc5d1", "#98b7c6"),
+    land="#eedfbf",
+    neutral="#cdc2ab",
+    land_line="#5f523f",
+    land_ink="#3b3226",
+    land_halo="#fffaf0",
+    casing="#1c1712",
+    edge="#1c1712",
+    halo="#ffffff",
+    alarm="#b3001b",
+    good="#1d6fa0",
+    mark="#c58a00",
+    contested="#fff3c9",
+    powers=_LIGHT,
+)
+DARK = Theme(
+    name="dark",
+    paper="#15191d",
+    ink="#e9e2d3",
+    sea="#1d2d38",
+    sea_line="#4a6678",
+    sea_ink="#9fc2d6",
+    shores=("#22343f", "#293e4b", "#334c5b"),
+    land="#5b5340",
+    neutral="#3b3831",
+    land_line="#15120d",
+    land_ink="#f4eddd",
+    land_halo="#2a251c",
+    casing="#0b0906",
+    edge="#e9e2d3",
+    halo="#f4eddd",
+    alarm="#ff5a5f",
+    good="#6cc4f5",
+    mark="#ffc83d",
+    contested="#fff3c9",
+    powers={power: replace(shade, tint=_DARK_TINTS[power]) for power, shade in _LIGHT.items()},
+)
+PRINT = Theme(
+    name="print",
+    paper="#ffffff",
+    ink="#000000",
+    sea="#ffffff",
+    sea_line="#777777",
+    sea_ink="#444444",
+    shores=("#f2f2f2", "#e4e4e4", "#cccccc"),
+    land="#ffffff",
+    neutral="#bdbdbd",
+    land_line="#333333",
+    land_ink="#000000",
+    land_halo="#ffffff",
+    casing="#000000",
+    edge="#000000",
+    halo="#ffffff",
+    alarm="#000000",
+    good="#000000",
+    mark="#000000",
+    contested="#ffffff",
+    powers={power: Shade("#ffffff", "#000000", "#ffffff") for power in _LIGHT},
+    hatched=True,
+)
+THEMES = {theme.name: theme for theme in (LIGHT, DARK, PRINT)}
+"""The themes by name."""
+
+
+def theme_named(name: str) -> Theme:
+    """Return a theme.
+
+    Raises:
+        PictureError: There is none of that name.
+    """
+    if name not in THEMES:
+        near = difflib.get_close_matches(name, THEMES, n=1, cutoff=0.4)
+        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(THEMES)}"
+        raise PictureError(f"no theme {name!r}; {hint}")
+    return THEMES[name]

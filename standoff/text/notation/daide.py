@@ -1,0 +1,146 @@
+"""Orders as DAIDE tokens.
+
+Source: the DAIDE message syntax (orders `HLD`, `MTO`, `SUP`, `CVY`, `CTO`, `RTO`, `DSB`, `BLD`, `REM`, `WVE`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+from ...map import ARMY, FLEET, Board, UnitType
+from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+_TO_ID = {"ECH": "ENG", "GOB": "BOT", "GOL": "LYO"}
+_FROM_ID = {pid: token for token, pid in _TO_ID.items()}
+_COASTS = {"NCS": "NC", "SCS": "SC", "ECS": "EC", "WCS": "WC"}
+_FROM_COAST = {coast: token for token, coast in _COASTS.items()}
+_TYPES = {"AMY": ARMY, "FLT": FLEET}
+
+
+@cache
+def _parser() -> Lark:
+    from lark import Lark
+
+    return Lark.open("daide.lark", rel_to=__file__, parser="lalr", lexer="basic")
+
+
+def province_of(token: str, board: Board) -> str | None:
+    """Return the id of the province that a DAIDE token stands for, None if it stands for none."""
+    pid = _TO_ID.get(token, token if token not in _FROM_ID else "")
+    return pid if pid in board.province_number else None
+
+
+def power_of(token: str, board: Board) -> str | None:
+    """Return the id of the power that a DAIDE token ("AUS") stands for, None if it stands for none."""
+    return next((power for power in board.powers if power[:3] == token), None)
+
+
+class _Daide:
+    def __init__(self, text: str, power: str, board: Board) -> None:
+        self.text, self.power, self.board = text, power, board
+
+    def fault(self, column: int, what: str) -> OrderError:
+        return OrderError(f"column {column}, {self.text.strip()!r}: {what}")
+
+    def place(self, tree: Any) -> str:
+        token = tree.children[0]
+        pid = province_of(str(token), self.board)
+        if pid is None:
+            raise self.fault(token.column, f"expected a province token, cannot read {str(token)!r}")
+        if tree.data == "place":
+            return pid
+        coast = tree.children[1]
+        if str(coast) not in _COASTS:
+            raise self.fault(coast.column, f"expected NCS, SCS, ECS or WCS, cannot read {str(coast)!r}")
+        return f"{pid}/{_COASTS[str(coast)]}"
+
+    def owner(self, token: Any) -> str:
+        power = power_of(str(token), self.board)
+        if power is None:
+            raise self.fault(token.column, f"expected the token of a power, cannot read {str(token)!r}")
+        return power
+
+    def unit(self, tree: Any) -> UnitName:
+        nation, kind, place = tree.children
+        owner = self.owner(nation)
+        if str(kind) not in _TYPES:
+            raise self.fault(kind.column, f"expected AMY or FLT, cannot read {str(kind)!r}")
+        found: UnitType = _TYPES[str(kind)]
+        return UnitName(self.place(place), found, None if owner == self.power else owner)
+
+    def order(self, tree: Any) -> Order:
+        name, children, power = str(tree.data), tree.children, self.power
+        if name == "waive":
+            self.owner(children[0])
+            return Waive(power)
+        unit = self.unit(children[0])
+        if name == "hold":
+            return Hold(power, unit)
+        if name == "move":
+            return Move(power, unit, self.place(children[1]))
+        if name == "convoyed":
+            route = tuple(self.place(child) for child in children[2:])
+            return Move(power, unit, self.place(children[1]), True, route)
+        if name == "support_hold":
+            return Support(power, unit, self.unit(children[1]))
+        if name == "support_move":
+            return Support(power, unit, self.unit(children[1]), self.place(children[2]))
+        if name == "convoy":
+            return Convoy(power, unit, self.unit(children[1]), self.place(children[2]))
+        if name == "retreat":
+            return Retreat(power, unit, self.place(children[1]))
+        return Build(power, unit) if name == "build" else Disband(power, unit)
+
+
+def read_daide(text: str, power: str, board: Board) -> Order:
+    """Return the order that DAIDE tokens say.
+
+    Raises:
+        OrderError: They cannot be read.
+    """
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        tree = _parser().parse(text.strip())
+    except UnexpectedInput as fault:
+        column = max(getattr(fault, "column", 1) or 1, 1)
+        rest = text.strip()[column - 1 :] if column <= len(text.strip()) else "the end"
+        raise OrderError(f"column {column}, {text.strip()!r}: no DAIDE order; cannot read {rest!r}") from None
+    return _Daide(text, power, board).order(cast(Any, tree).children[0])
+
+
+def daide_place(place: str) -> str:
+    """Return a location as DAIDE tokens ("(STP SCS)")."""
+    pid, _, coast = place.partition("/")
+    token = _FROM_ID.get(pid, pid)
+    return f"({token} {_FROM_COAST.get(coast, coast)})" if coast else token
+
+
+def write_daide(order: Order) -> str:
+    """Return an order as DAIDE tokens, as far as they can say it (`write_order` checks that)."""
+
+    def unit(named: UnitName) -> str:
+        kind = {ARMY: "AMY", FLEET: "FLT"}.get(named.type or ARMY, "AMY")
+        return f"({(named.nationality or order.power)[:3]} {kind} {daide_place(named.place)})"
+
+    if isinstance(order, Waive):
+        return f"({order.power[:3]} WVE)"
+    own = unit(order.unit)
+    if isinstance(order, Hold):
+        return f"({own} HLD)"
+    if isinstance(order, Move):
+        if order.route:
+            return f"({own} CTO {daide_place(order.destination)} VIA ({' '.join(map(daide_place, order.route))}))"
+        return f"({own} MTO {daide_place(order.destination)})"
+    if isinstance(order, Support):
+        move = f" MTO {daide_place(order.destination)}" if order.destination else ""
+        return f"({own} SUP {unit(order.supported)}{move})"
+    if isinstance(order, Convoy):
+        return f"({own} CVY {unit(order.convoyed)} CTO {daide_place(order.destination)})"
+    if isinstance(order, Retreat):
+        return f"({own} RTO {daide_place(order.destination)})"
+    return f"({own} BLD)" if isinstance(order, Build) else f"({own} DSB)"

@@ -1,0 +1,264 @@
+"""The lexicon: every word and name of an order, in every language, and the terminal of the grammars that it is.
+
+Names are matched whole, the longest first; nothing is corrected. Dashes inside a name make no difference, so that
+"Mid-Atlantic" is found although a dash also stands between the places of a move.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple, cast
+
+from ...map import Board, UnitType
+from ...map.names import COASTS, LANGUAGES, language_data, visible
+
+# words first: they are most of a text, and no other piece starts as they do
+TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})?|<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE)
+BULLET = re.compile(r"\s*(?:[*•·▪◦‣●○■>+][\s*•>+]*\s|\(?\d{1,3}[.)]\s*)*")
+"""What stands before an order in a list: "* ", "1. ", "> "; a dash there is a token and left out by `tokens`."""
+_DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")
+_DROPPED = frozenset((".", "'s", "’s", "the", "The", "THE", *"\"'`«»“”„‟‹›‘’‚"))
+_SPECIAL = frozenset("/([a")
+_COAST_IDS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC", "ncs": "NC", "scs": "SC", "ecs": "EC", "wcs": "WC"}
+_HIDDEN = {"MUTUAL": "_MUTUAL", "WITH": "_WITH", "CARRIED": "_CARRIED"}
+# words that only some programs write
+_MORE = {
+    "ARTICLE": ("an",),
+    "_AT": ("at", "in"),
+    "_FROM": ("from",),
+    "DISBAND": ("disbanded", "destroy"),
+    "WAIVE": ("build postponed", "postpones build"),
+}
+
+
+def _plain(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)).casefold()
+
+
+class Token(NamedTuple):
+    """A piece of an order: its terminal, what it means, where it starts and ends in the text."""
+
+    type: str
+    value: object
+    start: int
+    end: int
+
+
+class Lexicon:
+    """The words and names of one board.
+
+    Args:
+        board: The board.
+        reports: With the words of the judges' reports.
+    """
+
+    def __init__(self, board: Board, *, reports: bool = False) -> None:
+        self.board = board
+        self.places: dict[str, tuple[str, ...]] = {}
+        self.powers: dict[str, str] = {}
+        self.words: dict[str, tuple[str, object]] = {}
+        self.remarks: set[str] = set()
+        for name, ids in board.names.provinces.items():
+            self.places[self._key(name)] = ids
+        for name, power in board.names.powers.items():
+            self.powers[self._key(name)] = power
+        for language in LANGUAGES:
+            self.remarks.update(map(self._key, language_data(language)["remarks"]))
+            for terminal, words in language_data(language)["words"].items():
+                for word in words:
+                    self._add(word, _HIDDEN.get(str(terminal), str(terminal)))
+        if reports:
+            for terminal, words in _MORE.items():
+                for word in words:
+                    self._add(word, terminal)
+        self.coasts = {self._key(word): coast for word, coast in COASTS.items()}
+        self.longest: dict[str, int] = {}
+        for key in (*self.places, *self.powers, *self.words, *self.coasts):
+            first, *rest = key.split(" ")
+            self.longest[first] = max(self.longest.get(first, 0), 1 + len(rest))
+
+    def _add(self, word: str, terminal: str) -> None:
+        key = self._key(word)
+        if terminal in ("ARMY", "FLEET"):
+            self.words[key] = ("TYPE", UnitType.ARMY if terminal == "ARMY" else UnitType.FLEET)
+        else:
+            self.words[key] = (terminal, terminal)
+
+    @staticmethod
+    def _key(text: str) -> str:
+        found = [word for word in TOKEN.findall(_plain(text)) if word not in _DROPPED and word[0] not in _DASHES]
+        return " ".join(found)
+
+    def pieces(self, text: str) -> list[tuple[str, int, int]]:
+        """Return the words of `text` in comparable form, each with its start and end."""
+        found: list[tuple[str, int, int]] = []
+        begin = 0
+        text = visible(text)
+        if not text[:1].isalpha():
+            begin = cast(re.Match[str], BULLET.match(text)).end()
+        tags = "<" in text
+        if text.isascii():
+            plain = text.lower()
+            for match in TOKEN.finditer(text, begin):
+                word = match[0]
+                if word in _DROPPED or (tags and word[0] == "<" and len(word) > 1 and word[-1] == ">"):
+                    continue
+                start, end = match.span()
+                found.append((plain[start:end], start, end))
+        else:
+            for match in TOKEN.finditer(unicodedata.normalize("NFC", text), begin):
+                word = match[0]
+                if word in _DROPPED or (tags and word[0] == "<" and len(word) > 1 and word[-1] == ">"):
+                    continue
+                key = _plain(word)
+                if key:  # a mark over nothing is no word
+                    found.append((key, *match.span()))
+        while found and found[-1][0] in (";", ","):
+            found.pop()
+        return found
+
+    def tokens(self, text: str) -> tuple[list[Token], int]:
+        """Return the tokens of `text`; then -1, or, if a word is none, the position where that starts.
+
+        Of several ways to go on the longest name counts; a power's name counts as such where a unit follows.
+        """
+        pieces = self.pieces(text)
+        out: list[Token] = []
+        at, count = 0, len(pieces)
+        coast: str | None = None  # "north coast of Spain": written before its province
+        while at < count:
+            word, start, end = pieces[at]
+            if word[0] in _DASHES or word in ("->", "=>", "-->", ">"):
+                at += 1
+                if out:  # a dash before everything is a bullet
+                    out.append(Token("DASH", "-", start, end))
+                continue
+            if word in _SPECIAL:
+                after = self._special(pieces, at, out)
+                if after < 0:
+                    return out, start
+                if after > at:
+                    at = after
+                    continue
+            most = self.longest.get(word, 0)
+            found = 0
+            if most:
+                key, last = word, at
+                keys = [(key, at + 1)]
+                while len(keys) < most and last + 1 < count:
+                    last += 1
+                    following = pieces[last][0]
+                    if following[0] in _DASHES:
+                        continue
+                    key = f"{key} {following}"
+                    keys.append((key, last + 1))
+                for key, after in reversed(keys):
+                    token = self._token(key, pieces, after)
+                    if token is not None:
+                        out.append(Token(token[0], token[1], start, pieces[after - 1][2]))
+                        found = after
+                    elif key in self.coasts and (" " in key or key in _COAST_IDS):
+                        if out and out[-1].type == "PLACE" and "/" not in str(out[-1].value):
+                            self._give_coast(out, self.coasts[key], pieces[after - 1][2])
+                        else:
+                            coast = self.coasts[key]
+                            if after < count and pieces[after][0] == "of":
+                                after += 1
+                        found = after
+                    if found:
+                        break
+            if not found:
+                if word in ("*", "_") and at + 1 < count and pieces[at + 1][0] == word:
+                    at += 2  # bold type
+                    continue
+                return out, start
+            at = found
+            if coast and out and out[-1].type == "PLACE":
+                self._give_coast(out, coast, out[-1].end)
+                coast = None
+        if coast:
+            return out, pieces[-1][1]
+        return out, -1
+
+    def _token(self, key: str, pieces: list[tuple[str, int, int]], after: int) -> tuple[str, object] | None:
+        place, word, power = self.places.get(key), self.words.get(key), self.powers.get(key)
+        if word is not None and (place is None or len(key) == 1):
+            return word
+        if power is not None:
+            follows = pieces[after][0] if after < len(pieces) else ""
+            if place is None or self.words.get(follows, ("",))[0] == "TYPE":
+                return "POWER", power
+        if place is not None:
+            return "PLACE", place[0] if len(place) == 1 else place
+        return None
+
+    def _coast(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
+        """Read a coast behind a slash or in parentheses; return where to go on, -1 if there is none."""
+        opened = pieces[at][0]
+        if at + 1 >= len(pieces):
+            return -1
+        value = out[-1].value
+        coasted = "/" in (value if isinstance(value, str) else "".join(cast(tuple[str, ...], value)))
+        if opened == "/":
+            word, _, end = pieces[at + 1]
+            if coasted or word not in self.coasts:
+                return -1
+            self._give_coast(out, self.coasts[word], end)
+            return at + 2
+        close = at + 1
+        while close < len(pieces) and pieces[close][0] != ")":
+            close += 1
+        inside = " ".join(word for word, _, _ in pieces[at + 1 : close])
+        if close == len(pieces) or not inside:
+            return -1
+        if pieces[at + 1][0] in "<*" or pieces[at + 1][0][0] in _DASHES:
+            return close + 1  # a remark: "(<- convoy)", "(*bounce*)"
+        if coasted or inside not in self.coasts:
+            return -1
+        self._give_coast(out, self.coasts[inside], pieces[close][2])
+        return close + 1
+
+    def _special(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
+        """Read a coast or a remark at a slash or an opening parenthesis, or skip the article of "a fleet".
+
+        Returns:
+            Where to go on; `at` if it is a word as any other, -1 if it cannot be read.
+        """
+        word = pieces[at][0]
+        if word == "a":
+            following = pieces[at + 1][0] if at + 1 < len(pieces) else ""
+            known = self.words.get(following) if len(following) > 1 else None
+            return at + 1 if known is not None and known[0] == "TYPE" else at
+        if not out:
+            return at
+        after = self._coast(pieces, at, out) if word != "[" and out[-1].type == "PLACE" else -1
+        return after if after >= 0 else self._remark(pieces, at, out)
+
+    def _remark(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
+        """Read what stands in parentheses behind an order: a result ("(bounced)") or "(via convoy)".
+
+        Returns:
+            Where to go on; -1 if it is anything else, or stands within the order.
+        """
+        closing = ")" if pieces[at][0] == "(" else "]"
+        close = at + 1
+        while close < len(pieces) and pieces[close][0] != closing:
+            close += 1
+        if close == len(pieces) or (close + 1 < len(pieces) and pieces[close + 1][0] not in "(["):
+            return -1
+        inside = " ".join(word for word, _, _ in pieces[at + 1 : close])
+        if self.words.get(inside, ("",))[0] == "VIA":
+            out.append(Token("VIA", "VIA", pieces[at][1], pieces[close][2]))
+            return close + 1
+        said = [part.strip() for part in inside.split(",")]
+        return close + 1 if all(part in self.remarks for part in said) else -1
+
+    @staticmethod
+    def _give_coast(out: list[Token], coast: str, end: int) -> None:
+        token = out[-1]
+        value = cast("str | tuple[str, ...]", token.value)
+        named = f"{value}/{coast}" if isinstance(value, str) else tuple(f"{pid}/{coast}" for pid in value)
+        out[-1] = Token("PLACE", named, token.start, end)

@@ -1,0 +1,639 @@
+"""Reading orders: from text, in any of the notations, to the order objects of the solver.
+
+    F North Sea Convoys A Yorkshire - Belgium      A LON - BEL VIA      A Bur S A Par - Mar      Build F Kiel
+    Armáda Porúří do Holandska                     F Lon-Удерживать     ((ENG FLT LON) MTO NTH)
+
+A grammar sees only the kinds of words, so each sequence of kinds is parsed once and its plan kept; an order of a known
+shape costs its lexicon lookups. A name with several meanings gives the order that only one of them could ever be, else
+an `Unclear`, which the position may still settle (`solver.writing`). Nothing is corrected: what cannot be read raises
+`OrderError`, which says what was not understood, where, and which known names are nearest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from functools import cache, lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Any, cast
+
+from ...map import Board, PhaseType, UnitType
+from ...map.names import LANGUAGES, Names, language_data, simplified
+from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+from ...solver.orders.order_sets import conceivable
+from ...solver.orders.order import Unclear
+from .exact import ExactOrders
+from .lexicon import Lexicon, Token
+from .quoting import at_most, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lark import Lark
+
+NOTATIONS = ("written", "package", "daide", "njudge", "dpjudge", "webdiplomacy")
+"""The notations that can be read: as people write (any language), and those of the programs."""
+
+_EXPECTED = {
+    "PLACE": "a province",
+    "TYPE": "A or F",
+    "POWER": "a power",
+    "DASH": "'-'",
+    "TO": "'to'",
+    "MOVE": "'move'",
+    "HOLD": "H",
+    "SUPPORT": "S",
+    "CONVOY": "C",
+    "RETREAT": "R",
+    "DISBAND": "D",
+    "BUILD": "B",
+    "WAIVE": "'waive'",
+    "VIA": "'via convoy'",
+    "$END": "the end",
+}
+_SHOWN = ("PLACE", "TYPE", "DASH", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD", "WAIVE", "VIA", "$END")
+
+Plan = tuple[str, tuple[Any, ...]]
+
+
+@cache
+def _lexicon(board: Board, reports: bool) -> Lexicon:
+    return Lexicon(board, reports=reports)
+
+
+@cache
+def _exact(board: Board) -> ExactOrders:
+    return ExactOrders(_lexicon(board, False))
+
+
+def exact_order(text: str, power: str, board: Board) -> Order | None:
+    """Return the order that `text` says if its words need only be looked up (`exact`), else None.
+
+    >>> from standoff.map import load_board
+    >>> str(exact_order("A PAR - BUR", "FRANCE", load_board()))
+    'A PAR - BUR'
+    """
+    return _exact(board).order(text, power)
+
+
+# -- shapes -----------------------------------------------------------------------------------------
+
+
+@cache
+def _parser(notation: str) -> Lark:
+    from lark import Lark
+    from lark import Token as LarkToken
+    from lark.lexer import Lexer
+
+    class Shapes(Lexer):
+        """Hands over a sequence of kinds as it is; each token's value is its place in the sequence."""
+
+        def __init__(self, lexer_conf: Any) -> None:
+            pass
+
+        def lex(self, lexer_state: Any, parser_state: Any = None) -> Any:
+            for number, kind in enumerate(lexer_state):
+                yield LarkToken(kind, number)  # type: ignore[arg-type]
+
+    return Lark.open(
+        f"{notation}.lark",
+        rel_to=__file__,
+        parser="lalr",
+        lexer=Shapes,
+        maybe_placeholders=True,
+        keep_all_tokens=False,
+    )
+
+
+def _numbers(tree: Any) -> Any:
+    """Return a tree as nested tuples of names and numbers of tokens; -1 for what is not written."""
+    if tree is None:
+        return -1
+    children = getattr(tree, "children", None)
+    if children is None:
+        return (tree.type, tree.value)
+    return (tree.data if isinstance(tree.data, str) else str(tree.data), tuple(_numbers(child) for child in children))
+
+
+class UnknownWordsError(OrderError):
+    """An order with words that are no names; the nearest names are looked for when the message is shown."""
+
+    def __init__(self, what: str, words: str, names: Names) -> None:
+        super().__init__(what)
+        self.words, self.names = words, names
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}{nearest_names(self.words, self.names)}"
+
+
+class _Shape:
+    """What the grammar makes of a sequence of kinds: the plan of an order, or the fault."""
+
+    __slots__ = ("at", "expected", "plan")
+
+    def __init__(self, plan: Plan | None, at: int = -1, expected: tuple[str, ...] = ()) -> None:
+        self.plan, self.at, self.expected = plan, at, expected
+
+
+@cache
+def _known(notation: str) -> dict[str, Plan]:
+    """Return the plans of the usual shapes, worked out beforehand from the grammar (`shapes.py`)."""
+    from importlib import resources
+
+    file = resources.files("standoff.text") / "notation" / "shapes.json"
+    data: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {kinds: _tuples(plan) for kinds, plan in data.get(notation, {}).items()}
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(entry) for entry in cast(list[Any], value)) if isinstance(value, list) else value
+
+
+@lru_cache(maxsize=20_000)
+def _shape(notation: str, kinds: tuple[str, ...]) -> _Shape:
+    plan = _known(notation).get(" ".join(kinds))
+    return _Shape(plan) if plan is not None else parsed_shape(notation, kinds)
+
+
+def parsed_shape(notation: str, kinds: tuple[str, ...]) -> _Shape:
+    """Return what the grammar of a notation makes of a sequence of kinds of words."""
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        tree = _parser(notation).parse(cast(str, kinds))
+    except UnexpectedInput as fault:
+        token = getattr(fault, "token", None)
+        at = len(kinds) if token is None or token.type == "$END" else int(token.value)
+        wanted: set[str] = getattr(fault, "accepts", None) or getattr(fault, "expected", None) or set()
+        return _Shape(None, at, tuple(kind for kind in _SHOWN if kind in wanted))
+    name, children = _numbers(tree.children[0])
+    return _Shape((str(name), tuple(_flat(child) for child in children)))
+
+
+def _flat(node: Any) -> Any:
+    """Return a node of a plan in the form that `_Builder` takes: units as (power, type, place), places as numbers."""
+    if node == -1:
+        return -1
+    name, content = node
+    if isinstance(content, int):
+        return (name, content)
+    name = name.rpartition("__")[2]  # lark writes the grammar before an imported name
+    if name == "path":
+        return ("path", tuple(child[1] for child in content if child != -1 and child[0] == "PLACE"))
+    children = [-1 if child == -1 else child[1] if isinstance(child[1], int) else _flat(child) for child in content]
+    if name == "unit":
+        return ("unit", tuple(children))
+    if name == "place_type":
+        return ("unit", (-1, children[1], children[0]))
+    if name == "typed":
+        return ("unit", (-1, children[0], children[1]))
+    if name == "article_typed":
+        return ("unit", (-1, children[-2], children[-1]))
+    if name == "target":
+        return ("unit", (children[-3], children[-2], children[-1]))
+    return (name, tuple(children))
+
+
+# -- orders -----------------------------------------------------------------------------------------
+
+
+def _units(plan: Plan) -> list[tuple[int, int, int]]:
+    return [cast(tuple[int, int, int], child[1]) for child in plan[1] if child != -1 and child[0] == "unit"]
+
+
+def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
+    """Return the orders that a plan says with these values; several only for orders that name two units' deeds."""
+    name, children = plan
+    if name == "waive":
+        return [Waive(power)]
+    units: list[UnitName] = []
+    for nation, kind, place in _units(plan):
+        nationality = values[nation] if nation >= 0 else None
+        units.append(UnitName(values[place], values[kind] if kind >= 0 else None, nationality))
+    places: list[str] = []
+    via = False
+    route: tuple[str, ...] = ()
+    for child in children:
+        if child == -1:
+            continue
+        kind, content = child
+        if kind == "PLACE":
+            places.append(values[content])
+        elif kind == "POWER" and values[content] != power:
+            raise OrderError(f"column 1: the order names {values[content]}, but stands among those of {power}")
+        elif kind == "path":
+            *between, last = (values[number] for number in content)
+            route = tuple(place.partition("/")[0] for place in between)
+            places.append(last)
+        elif kind == "VIA":
+            via = True
+        elif kind == "carried":
+            via = True
+            if name != "support_carried":
+                route = (values[content[0]].partition("/")[0],)
+    unit = units[0]
+    if unit.nationality == power:
+        unit = units[0] = UnitName(unit.place, unit.type)
+    if name == "hold":
+        return [Hold(power, unit)]
+    if name in ("move", "move_plain", "move_helped", "move_carried"):
+        return [Move(power, unit, places[0], via, route)]
+    if name == "support_hold":
+        return [Support(power, unit, units[1])]
+    if name in ("support_move", "support_carried", "support_from"):
+        return [Support(power, unit, units[1], places[0])]
+    if name in ("convoy", "convoy_helped", "convoy_from"):
+        return [Convoy(power, unit, units[1], places[0])]
+    if name == "mutual":
+        other = UnitName(units[1].place, units[1].type)
+        return [Support(power, unit, units[1]), Support(power, other, unit)]
+    if name == "retreat":
+        return [Retreat(power, unit, places[0])]
+    if name == "disband":
+        return [Disband(power, unit)]
+    assert name == "build"
+    return [Build(power, unit)]
+
+
+def _fault(text: str, at: int, what: str) -> OrderError:
+    return OrderError(f"column {at + 1}, {quoted(text)}: {what}")
+
+
+def _words(text: str, at: int, lexicon: Lexicon) -> str:
+    """Return the words from position `at` up to the next dash, verb or type."""
+    words: list[str] = []
+    end = at
+    for word, start, stop in lexicon.pieces(text[at:]):
+        known = lexicon.words.get(word)
+        if words and (word[0] in "-–—−/(->=→" or (known is not None and start > 0)):
+            break
+        words.append(word)
+        end = at + stop
+    return text[at:end] or text[at : at + 1]
+
+
+def _which(tokens: list[Token]) -> str:
+    """Return which province an order lacks behind `tokens`, as a message says it."""
+    kinds = [token.type for token in tokens]
+    if "PLACE" not in kinds:
+        return "to build in" if kinds[:1] == ["BUILD"] else "of the unit"
+    moving = kinds[-1] in ("DASH", "TO", "MOVE")
+    if "SUPPORT" in kinds:
+        return "that the supported unit moves to" if moving else "of the supported unit"
+    if "CONVOY" in kinds:
+        return "that the army is convoyed to" if moving else "of the convoyed army"
+    return "to retreat to" if "RETREAT" in kinds else "to move to"
+
+
+def _unknown(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> OrderError:
+    words = _words(text, at, lexicon)
+    names = lexicon.board.names
+    barred = _impassable(words, names)
+    if barred is not None:
+        return _fault(text, at, f"{barred} cannot be entered")
+    placed = bool(tokens) and tokens[-1].type == "PLACE"
+    what = "H, -, S, C, R, D or B" if placed else f"a province {_which(tokens)}"
+    message = f"column {at + 1}, {quoted(text)}: expected {what}, cannot read {quoted(words)}"
+    return UnknownWordsError(message, words, names)
+
+
+def _impassable(words: str, names: Names) -> str | None:
+    """Return the name of what no unit may enter that `words` begin with, None if they begin with something else."""
+    parts = [word.strip("()[],;:") for word in words.split()[:3]]
+    found = (names.impassable.get(simplified(" ".join(parts[:count]))) for count in range(len(parts), 0, -1))
+    return next((name for name in found if name is not None), None)
+
+
+def nearest_names(words: str, names: Names) -> str:
+    """Return the end of a message that offers the names of provinces nearest to `words`, if there are any."""
+    if len(words) > 60:  # no name is as long
+        words = words[:60].rpartition(" ")[0]
+    first = words.split()[:1]
+    near = names.nearest(words) or (names.nearest(first[0]) if first else [])
+    return f"; nearest known: {', '.join(near)}" if near else ""
+
+
+def _unexpected(text: str, tokens: list[Token], shape: _Shape) -> OrderError:
+    wanted = [_EXPECTED[kind] for kind in shape.expected if kind != "$END"]
+    expected = ", ".join(wanted[:-1]) + (" or " if len(wanted) > 1 else "") + wanted[-1] if wanted else "the end"
+    if shape.at >= len(tokens):
+        if tokens[-1].type != "PLACE" and "PLACE" in shape.expected:
+            return _fault(text, len(text.rstrip()), f"no province {_which(tokens)}")
+        return _fault(text, len(text.rstrip()), f"the order ends too early; expected {expected}")
+    token = tokens[shape.at]
+    rest = quoted(text[token.start :])
+    if "$END" in shape.expected or not wanted:
+        return _fault(text, token.start, f"cannot read {rest} behind the order")
+    return _fault(text, token.start, f"expected {expected}, cannot read {rest}")
+
+
+_REPORTS = ("webdiplomacy", "njudge")
+_REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
+LONGEST = 20_000
+"""No order has more characters."""
+
+
+def _read(text: str, power: str, board: Board, notation: str, phase: PhaseType | None = None) -> list[Order]:
+    """Return the orders that `text` says.
+
+    In notation ``written`` these are also the sentences of the programs' reports, and among adjustments units alone.
+    """
+    if len(text) > LONGEST:
+        raise OrderError(f"column 1, {quoted(text)}: no order has {len(text):,} characters")
+    if notation in ("written", "package"):
+        exact = exact_order(text, power, board)
+        if exact is not None:
+            return [exact]
+    try:
+        return _read_as(text, power, board, notation)
+    except OrderError:
+        if notation != "written":
+            raise
+        if _REPORT_WORDS.search(text):
+            for report in _REPORTS:
+                with contextlib.suppress(OrderError):
+                    return _read_as(text, power, board, report)
+        if phase is PhaseType.ADJUSTMENT:
+            named = _unit_alone(text, power, board)
+            if named is not None:
+                return [Build(power, named)]
+        raise
+
+
+def _read_as(text: str, power: str, board: Board, notation: str) -> list[Order]:
+    if notation == "daide" or (notation == "written" and text.lstrip().startswith("((")):
+        from .daide import read_daide
+
+        return [read_daide(text, power, board)]
+    lexicon = _lexicon(board, notation in ("njudge", "webdiplomacy"))
+    tokens, bad = lexicon.tokens(text)
+    if bad >= 0:
+        raise _unknown(text, tokens, bad, lexicon)
+    if not tokens:
+        raise OrderError(f"column 1, {quoted(text)}: no order")
+    shape = _shape(notation, tuple(token.type for token in tokens))
+    plan = shape.plan
+    if plan is None:
+        raise _unexpected(text, tokens, shape)
+    values = [token.value for token in tokens]
+    if not any(type(value) is tuple for value in values):
+        return _build(plan, values, power)
+    several: list[tuple[Any, ...]] = [
+        cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,) for value in values
+    ]
+    if plan[0] == "mutual":
+        raise _ambiguous(text, tokens, lexicon)
+    meanings = [_build(plan, list(chosen), power)[0] for chosen in product(*several)]
+    good = [order for order in meanings if conceivable(order, board)] or meanings
+    return [good[0] if len(good) == 1 else Unclear(power, text.strip(), tuple(good))]
+
+
+def _ambiguous(text: str, tokens: list[Token], lexicon: Lexicon) -> OrderError:
+    token = next(token for token in tokens if isinstance(token.value, tuple))
+    ids = cast(tuple[str, ...], token.value)
+    return _fault(text, token.start, f"{text[token.start : token.end]!r} may be {_either(ids, lexicon.board)}")
+
+
+def _either(ids: Iterable[str], board: Board) -> str:
+    """Return the names of provinces as a choice: "Norway, Norwegian Sea or North Sea"."""
+    names = sorted(board.names.name(pid) for pid in ids)
+    return " or ".join((", ".join(names[:-1]), names[-1]) if len(names) > 1 else names)
+
+
+@lru_cache(maxsize=100_000)
+def read_order(text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None) -> Order:
+    """Return the order that `text` says.
+
+    Args:
+        text: One order.
+        power: The id of the power that gives it.
+        board: The board whose names it uses.
+        notation: One of `NOTATIONS`; ``written`` also reads DAIDE tokens and what the other programs write.
+        phase: The kind of phase it is for, if that is known: among adjustments a unit alone is built.
+
+    Returns:
+        The order; an `Unclear` if a name in it has several meanings and more than one of them is conceivable.
+
+    Raises:
+        OrderError: It cannot be read.
+
+    >>> from standoff.map import load_board
+    >>> str(read_order("F North Sea Convoys A Yorkshire - Belgium", "ENGLAND", load_board()))
+    'F NTH C A YOR - BEL'
+    """
+    found = _read(text, power, board, notation, phase)
+    if notation == "package" and str(found[0]) != " ".join(text.split()):
+        raise OrderError(f"column 1, {quoted(text)}: the package would write {found[0]}")
+    if len(found) > 1:
+        raise OrderError(f"column 1, {quoted(text)}: two orders in one; write each by itself")
+    return found[0]
+
+
+def _unit_alone(text: str, power: str, board: Board) -> UnitName | None:
+    """Return the unit of `power` that `text` consists of, with its type, None if it is anything else."""
+    try:
+        named = read_unit(text, power, board)
+    except OrderError:
+        return None
+    if named.type is None or named.nationality not in (None, power):
+        return None
+    return UnitName(named.place, named.type)
+
+
+# -- several orders in one text ---------------------------------------------------------------------
+
+_ITEM = re.compile(r"[;\n]|,(?![^(]*\)|\s*který)")
+_REMARK = re.compile(r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>")
+
+
+@cache
+def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return what joins orders ("and", "a", "и" before a unit or a verb), the same before any word, and what starts a
+    list of adjustments."""
+    words: dict[str, list[str]] = {}
+    for language in LANGUAGES:
+        for terminal, own in language_data(language)["words"].items():
+            words.setdefault(terminal, []).extend(map(re.escape, own))
+    verbs = "|".join(
+        sorted((w for t in ("BUILD", "DISBAND") for w in words[t] if len(w) > 1), key=lambda word: (-len(word), word))
+    )
+    types = [re.escape(word) for t in ("ARMY", "FLEET") for word in words[t]]
+    units = "|".join(word for word in types if len(word) > 1)
+    letters = "".join(word.upper() for word in types if len(word) == 1)
+    ands = [word for language in LANGUAGES for word in language_data(language)["and"]]
+    every = "|".join(map(re.escape, ands))
+    plain = "|".join(re.escape(word) for word in ands if re.escape(word) not in types)  # "a" may be an article
+    unit = rf"(?:(?i:an?|the)\s+)?[\W_]*(?:[{letters}]\s|(?i:{units})\b)"
+    joint = re.compile(rf"\s+(?:(?:{every})\s+(?={unit})|(?:{plain})\s+(?=(?i:{verbs})\b))")
+    before_power = re.compile(rf"\s+(?:(?:{every})\s+(?={unit}|([^\W\d]+)\s))")
+    return joint, before_power, re.compile(rf"\W*(?:\w+\W+)??((?i:{verbs}))\b(?=\W*\w)")
+
+
+def _unjoined(text: str, names: Names | None) -> Iterator[str]:
+    """Yield the parts of `text` that an "and" joins, where a unit or a verb follows (with `names` also a power)."""
+    joint, before_power, starts = _joints()
+    begin = 0
+    for match in (joint if names is None else before_power).finditer(text):
+        before = text[begin : match.start()]
+        verb = starts.match(before + " x")
+        if verb is not None and verb.end() >= len(before.rstrip()):
+            continue  # "builds a fleet": an article
+        if names is not None and match[1] is not None and names.power(match[1]) is None:
+            continue
+        yield before
+        begin = match.end()
+    yield text[begin:]
+
+
+def starts_with_adjustment(text: str, board: Board) -> tuple[str | None, str, str]:
+    """Return the power, the verb of building or removing that `text` starts with, and the rest, as far as they stand.
+
+    >>> from standoff.map import load_board
+    >>> starts_with_adjustment("Germany builds F Kie", load_board())
+    ('GERMANY', 'builds', 'F Kie')
+    """
+    plain = text.strip(" \t.;")
+    first, _, rest = plain.partition(" ")
+    power = board.names.power(first)
+    behind = plain if power is None else rest.strip()
+    match = _joints()[2].match(behind)
+    if match is None or match.start(1) > 0:
+        return power, "", behind
+    return power, match[1], behind[match.end(1) :].strip()
+
+
+def split_orders(text: str, names: Names | None = None) -> list[str]:
+    """Return the texts of the orders in `text`, at least one.
+
+    Args:
+        text: The orders.
+        names: With these an "and" before the name of a power separates, too.
+
+    They are separated by commas, semicolons, line ends, or an "and" (Czech "a", Russian "и") before the next unit.
+
+    >>> split_orders("A Par - Bur, A Mar H; F Bre H and A Bel H")
+    ['A Par - Bur', 'A Mar H', 'F Bre H', 'A Bel H']
+    """
+    parts = [piece.strip() for part in _ITEM.split(_REMARK.sub("", text)) for piece in _unjoined(part, names)]
+    return [part for part in parts if part.strip(".\"'«»“”„ ")] or [text.strip()]
+
+
+def _with_verb(verb: str, text: str, power: str, board: Board, notation: str) -> Order | None:
+    """Return the build or removal that `verb` makes of the unit `text`, None if `text` is no unit with its type."""
+    with contextlib.suppress(OrderError):
+        order = _read(f"{verb} {text}", power, board, notation)[0]
+        if isinstance(order, (Build, Disband)) and order.unit.type is not None:
+            return order
+    return None
+
+
+def read_each(
+    text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None
+) -> Iterator[tuple[str, list[Order] | OrderError]]:
+    """Yield each order of a list with its text, or the fault in it.
+
+    The verb that a list of builds or removals starts with holds for units behind it: "Remove F Kie, A Mun".
+    """
+    starts = _joints()[2]
+    verb = ""
+    for item in split_orders(text):
+        try:
+            yield item, _read(item, power, board, notation, phase if not verb else None)
+        except OrderError as fault:
+            listed = _with_verb(verb, item, power, board, notation) if verb else None
+            if listed is not None:
+                yield item, [listed]
+                continue
+            yield item, fault
+        found = starts.match(item)
+        verb = found[1] if found is not None else ""
+
+
+def read_orders(
+    text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None
+) -> list[Order]:
+    """Return the orders in `text`, separated as `split_orders` says.
+
+    Raises:
+        OrderError: Some cannot be read; the message lists each, one a line.
+
+    >>> from standoff.map import load_board
+    >>> [str(order) for order in read_orders("Build F Kie and A Mun", "GERMANY", load_board())]
+    ['F KIE B', 'A MUN B']
+    """
+    orders: list[Order] = []
+    faults: list[OrderError] = []
+    for _, found in read_each(text, power, board, notation, phase):
+        if isinstance(found, OrderError):
+            faults.append(found)
+        else:
+            orders.extend(found)
+    if faults:
+        raise OrderError("\n".join(at_most(faults)))
+    return orders
+
+
+def readable(text: str, board: Board) -> bool:
+    """Tell whether `text` is an order of notation ``written``, without saying what is wrong if it is none."""
+    if len(text) > LONGEST:
+        return False
+    tokens, bad = _lexicon(board, False).tokens(text)
+    return bad < 0 and bool(tokens) and _shape("written", tuple(token.type for token in tokens)).plan is not None
+
+
+@lru_cache(maxsize=20_000)
+def read_unit(text: str, power: str, board: Board) -> UnitName:
+    """Return the unit that `text` names ("F Spain(nc)").
+
+    Raises:
+        OrderError: It cannot be read, or the name has several meanings.
+    """
+    lexicon = _lexicon(board, False)
+    tokens, bad = lexicon.tokens(text)
+    if bad >= 0:
+        raise _unknown(text, tokens, bad, lexicon)
+    kinds = [token.type for token in tokens]
+    nationality: str | None = None
+    kind: UnitType | None = None
+    rest = tokens
+    if kinds[:1] == ["POWER"]:
+        nationality, rest = cast(str, rest[0].value), rest[1:]
+    if rest and rest[0].type == "TYPE":
+        kind, rest = cast(UnitType, rest[0].value), rest[1:]
+    elif len(rest) == 2 and rest[1].type == "TYPE":
+        kind, rest = cast(UnitType, rest[1].value), rest[:1]
+    if not rest or rest[0].type != "PLACE":
+        at = rest[0].start if rest else len(text.rstrip())
+        words = _words(text, at, lexicon) if rest else ""
+        raise _fault(text, at, f"expected a province of the unit, cannot read {quoted(words)}")
+    if len(rest) > 1:
+        raise _fault(text, rest[1].start, f"cannot read {quoted(text[rest[1].start :])} behind it")
+    place = rest[0].value
+    if isinstance(place, tuple):
+        named = [UnitName(pid, kind, nationality) for pid in cast(tuple[str, ...], place)]
+        fitting = [unit for unit in named if conceivable(Hold(power, unit), board)]
+        if len(fitting) == 1:
+            return fitting[0]
+        raise _ambiguous(text, tokens, lexicon)
+    return UnitName(cast(str, place), kind, nationality)
+
+
+@lru_cache(maxsize=20_000)
+def read_place(text: str, board: Board) -> str:
+    """Return the location that `text` names ("Spain(nc)": "SPA/NC").
+
+    Raises:
+        OrderError: It cannot be read, or has several meanings.
+    """
+    lexicon = _lexicon(board, False)
+    tokens, bad = lexicon.tokens(text)
+    if bad >= 0:
+        raise _unknown(text, tokens, bad, lexicon)
+    if len(tokens) != 1 or tokens[0].type != "PLACE":
+        hint = nearest_names(text.strip(), board.names)
+        raise OrderError(f"column 1, {quoted(text)}: expected a province{hint}")
+    value = tokens[0].value
+    if isinstance(value, tuple):
+        raise _ambiguous(text, tokens, lexicon)
+    return cast(str, value)

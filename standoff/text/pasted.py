@@ -1,0 +1,141 @@
+"""Lines as people paste them: markup around names, several powers in one line, sentences that name who builds what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from ..map import Board
+from ..map.names import LANGUAGES, Names, language_data, simplified
+from ..solver import Order, OrderError
+from .notation.reader import read_each, read_orders, split_orders, starts_with_adjustment
+
+_MARKUP = re.compile(r"\*\*|__|</?(?:[biu]|em|strong)>", re.IGNORECASE)
+_ITALICS = re.compile(r"([*_])(\w[^*_]*)\1((?: *\([^()]*\))?:?)")
+
+
+def unmarked(line: str) -> str:
+    """Return `line` without bold type, italics and underlining.
+
+    >>> unmarked("**France:** <u>A Par-Bur</u>")
+    'France: A Par-Bur'
+    """
+    if "*" not in line and "_" not in line and "<" not in line:
+        return line
+    plain = _MARKUP.sub("", line).strip()
+    italics = _ITALICS.fullmatch(plain)
+    return italics[2] + italics[3] if italics else plain
+
+
+def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
+    """Return the parts of a line that names of powers with a colon head; None for what stands before the first.
+
+    >>> from standoff.map import load_board
+    >>> by_power("France: A Par-Bur; Germany: A Mun-Ruh", load_board().names)
+    [('FRANCE', 'A Par-Bur'), ('GERMANY', 'A Mun-Ruh')]
+    """
+    found: list[tuple[str | None, str]] = []
+    power: str | None = None
+    begin = 0
+    at = line.find(":")
+    while at >= 0:
+        start, named = _power_before(line, begin, at, names)
+        if named is not None:
+            before = line[begin:start].strip(" \t;,.|*•-–—\"'«»“”„")
+            if before or power is not None:
+                found.append((power, before))
+            power, begin = named, at + 1
+        at = line.find(":", at + 1)
+    found.append((power, line[begin:].strip()))
+    return found
+
+
+RULED = re.compile(r"[-–—―=_~*+.•·#|─━═\s]+")
+"""A line that only rules off, or is empty."""
+
+_QUOTED = re.compile(r"(?:[ \t]*>)+ ?(?![ \t]*$)")
+
+
+def unquoted(line: str) -> str:
+    """Return `line` without the marks that mail programs put before what they quote.
+
+    >>> unquoted("> > A Par - Bur")
+    'A Par - Bur'
+    """
+    return _QUOTED.sub("", line, count=1) if line.lstrip()[:1] == ">" else line
+
+
+@cache
+def _nothing() -> frozenset[str]:
+    return frozenset(simplified(word) for language in LANGUAGES for word in language_data(language)["no_orders"])
+
+
+def says_nothing(text: str) -> bool:
+    """Tell whether `text` says that a power gave no orders.
+
+    >>> says_nothing("NMR!"), says_nothing("(no orders)"), says_nothing("A Par H")
+    (True, True, False)
+    """
+    return simplified(text.strip(" \t!.()[]*")) in _nothing()
+
+
+def without_colon(line: str, board: Board) -> str:
+    """Return a line of builds or removals without the colon behind its verb; any other line as it is.
+
+    >>> from standoff.map import load_board
+    >>> without_colon("Builds: F Kie, A Mun", load_board())
+    'Builds F Kie, A Mun'
+    """
+    verb, colon, rest = line.partition(":")
+    if not colon or not rest.strip() or not verb.strip().isalpha():
+        return line
+    return f"{verb.strip()} {rest.strip()}" if starts_with_adjustment(f"{verb} x", board)[1] else line
+
+
+def without_player(heading: str) -> str:
+    """Return a power's heading without what stands in parentheses behind it.
+
+    >>> without_player("AUSTRIA (Alice)")
+    'AUSTRIA'
+    """
+    return re.sub(r"\s*\([^()]*\)\s*$", "", heading)
+
+
+def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int, str | None]:
+    """Return where the name of a power that ends at `colon` starts, and its id; None if no such name stands there."""
+    head = without_player(line[begin:colon])
+    words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", head))[-3:]
+    for word in words:
+        power = names.power(head[word.start() :].strip(" *_"))
+        if power is not None:
+            return begin + word.start(), power
+    return colon, None
+
+
+def sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] | OrderError]] | None:
+    """Return the orders of a line that says who builds or removes what; None if it is no such line.
+
+    >>> from standoff.map import load_board
+    >>> found = sentences("Anglie staví F Edi, Francie F Mar a Německo F Kie a A Mun", load_board())
+    >>> [(power, str(orders[0])) for power, _, orders in found]
+    [('ENGLAND', 'F EDI B'), ('FRANCE', 'F MAR B'), ('GERMANY', 'F KIE B'), ('GERMANY', 'A MUN B')]
+    """
+    power, verb, _ = starts_with_adjustment(line, board)
+    return _sentences(line, board) if power is not None and verb else None
+
+
+def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] | OrderError]]:
+    power = verb = ""
+    for text in re.split(r"\.\s+(?=\w)", line):
+        for item in split_orders(text, board.names):
+            named, new, rest = starts_with_adjustment(item, board)
+            power, verb = named or power, new or verb
+            try:
+                yield power, item, read_orders(rest, power, board)
+            except OrderError:  # no order without the verb
+                for _, found in read_each(f"{verb} {rest}", power, board):
+                    yield power, item, found
+
+
+__all__ = ["RULED", "by_power", "says_nothing", "sentences", "unmarked", "unquoted", "without_colon", "without_player"]

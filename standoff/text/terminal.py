@@ -1,0 +1,198 @@
+"""Tables and paragraphs as wide as the terminal; where there is none, as wide as they are, and nothing is filled up.
+
+Lines break between words, and never within a name: blanks that belong to one are written as no-break spaces until the
+line is printed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+
+import click
+
+from ..map import Board
+from .visible import unfiltered, visible
+
+KEEP = "\N{NO-BREAK SPACE}"
+_ORDER = re.compile(r"\b[AF] [A-Z]{3}(?:/[A-Z]{2})?(?: (?:-|[A-Z]{1,3}(?:/[A-Z]{2})?)(?![\w/]))*")
+_OTHER_BLANKS = re.compile(r"[\t\n\x0b\x0c\r]|\s$")  # those that wrapping replaces, and those that it drops
+_NARROWEST = 28  # columns for the last cell of a row
+
+Cell = tuple[str, str]
+"""A text, and a style: names of colors and ``bold`` or ``dim``."""
+
+
+def width_columns() -> int | None:
+    """Return how wide the terminal is; ``COLUMNS`` where that is set, None without a terminal."""
+    if os.environ.get("COLUMNS", "").isdecimal():
+        return max(int(os.environ["COLUMNS"]), 20)
+    stdout = sys.stdout
+    if stdout is None or not stdout.isatty():  # pyright: ignore[reportUnnecessaryComparison]
+        return None
+    return max(shutil.get_terminal_size((80, 24)).columns, 20)
+
+
+def kept_together(text: str, board: Board, language: str) -> str:
+    """Return `text` with the names in it that have several words so written that no line breaks within them."""
+    if language == "en":
+        return text  # orders in the short notation are kept together anywhere
+    for name, kept in _long_names(board, language):
+        if name in text:
+            text = text.replace(name, kept)
+    return text
+
+
+@lru_cache(maxsize=100)
+def _long_names(board: Board, language: str) -> list[tuple[str, str]]:
+    """Return the names of locations that have several words, each as it is written and as it is kept together."""
+    names = [board.names.name(place, language) for place in board.location_number]
+    return [(name, name.replace(" ", KEEP)) for name in names if " " in name]
+
+
+def wrapped(text: str, width: int | None, indent: str = "") -> list[str]:
+    """Return a paragraph as lines, those after the first with `indent` in front.
+
+    >>> wrapped("an order that is long", 14, "  ")
+    ['an order that', '  is long']
+    """
+    if width is None or (len(text) <= width and not _OTHER_BLANKS.search(text)):
+        return [text]
+    text = _ORDER.sub(lambda order: order[0].replace(" ", KEEP), text)
+    return textwrap.wrap(
+        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False, drop_whitespace=True
+    ) or [""]
+
+
+class Terminal:
+    """Prints paragraphs and tables to standard output.
+
+    Args:
+        width: The width in columns; `width_columns` if left out.
+        at_once: True if everything is to be printed together, by `flush`.
+    """
+
+    def __init__(self, width: int | None = None, *, at_once: bool = False) -> None:
+        self.width = width_columns() if width is None else width
+        self._at_once = at_once
+        self._lines: list[str] = []
+
+    def flush(self) -> None:
+        """Print what is not printed yet."""
+        if self._lines:
+            click.echo("\n".join(self._lines).replace(KEEP, " "), file=unfiltered(sys.stdout))
+            self._lines.clear()
+
+    def _put(self, lines: Iterable[str]) -> None:
+        self._lines.extend(lines)
+        if not self._at_once:
+            self.flush()
+
+    def print(self, text: str, style: str = "") -> None:
+        """Print a paragraph; each of its lines is wrapped by itself, further in than it begins."""
+        for line in visible(text).split("\n"):
+            indent = " " * (len(line) - len(line.lstrip()) + 4)
+            self._put([_styled(part, style) for part in wrapped(line, self.width, indent)])
+
+    def table(self, rows: Iterable[Sequence[Cell]]) -> None:
+        """Print rows of cells, headings in the first.
+
+        The last cell of a row is wrapped, and the widest of the others if need be. Where there is no room even then,
+        the cells of a row stand below each other, and headings are left out.
+        """
+        table = [[(visible(text), style) for text, style in row] for row in rows]
+        if not table:
+            return
+        texts = [tuple([text for text, _ in row]) for row in table]
+        widths = [max(map(len, column)) for column in zip(*texts, strict=True)][:-1]
+        if self.width is None:
+            if _styles_are_shown():
+                self._put([_in_one_line(row, widths) for row in table])
+            else:
+                line = "".join([f"%-{width + 2}s" for width in widths]) + "%s"
+                self._put([(line % row).rstrip() for row in texts])
+            return
+        if not self._fit(table, widths):
+            for row in table[1:]:
+                self._put(self._stacked(row))
+            return
+        room = self.width - sum(widths) - 2 * len(widths)
+        for row in table:
+            self._put(_in_columns(row, widths, room))
+
+    def _fit(self, table: list[list[Cell]], widths: list[int]) -> bool:
+        """Make the widest of the front columns narrower where the last one lacks room; tell whether there is any."""
+        assert self.width is not None
+        lacking = sum(widths) + 2 * len(widths) + _NARROWEST - self.width
+        if lacking > 0 and widths:
+            widest = widths.index(max(widths))
+            longest = max(len(part) for row in table for part in wrapped(row[widest][0], 1))
+            widths[widest] = max(widths[widest] - lacking, longest)
+            lacking = sum(widths) + 2 * len(widths) + _NARROWEST - self.width
+        return lacking <= 0
+
+    def _stacked(self, row: Sequence[Cell]) -> list[str]:
+        """Return a row that does not fit: each cell on lines of its own, the second and the later ones further in."""
+        assert self.width is not None
+        lines: list[str] = []
+        depth = 0
+        for text, style in row:
+            if text:
+                room = self.width - 2 * depth
+                lines += [" " * 2 * depth + _styled(part, style) for part in wrapped(text, room, "  ")]
+            depth = min(depth + 1, 2)
+        return lines
+
+
+def _in_one_line(row: Sequence[Cell], widths: Sequence[int]) -> str:
+    """Return a row without line breaks, its cells but the last as wide as `widths` and a gap of two columns."""
+    front = [
+        _styled(text, style) + " " * (width - len(text) + 2)
+        for (text, style), width in zip(row[:-1], widths, strict=True)
+    ]
+    return ("".join(front) + _styled(*row[-1])).rstrip()
+
+
+def _in_columns(row: Sequence[Cell], widths: Sequence[int], room: int) -> list[str]:
+    """Return a row as lines: its last cell wrapped to `room`, the others to `widths`, a gap of two columns behind."""
+    columns = [(wrapped(text, width), width, style) for (text, style), width in zip(row, (*widths, room), strict=True)]
+    lines: list[str] = []
+    for number in range(max(len(parts) for parts, _, _ in columns)):
+        line = ""
+        for parts, width, style in columns:
+            part = parts[number] if number < len(parts) else ""
+            line += _styled(part, style) + " " * (width - len(part) + 2)
+        lines.append(line.rstrip())
+    return lines
+
+
+def _styles_are_shown() -> bool:
+    """Tell whether styles may reach standard output; where they do not, `click.echo` would take them out again."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.color is not None:
+        return context.color
+    stdout = sys.stdout
+    if stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
+        return False
+    return stdout.isatty() or type(stdout).__module__.startswith("ipykernel.")
+
+
+def _styled(text: str, style: str) -> str:
+    if not style or not text:
+        return text
+    start, end = _codes(style)
+    return f"{start}{text}{end}"
+
+
+@cache
+def _codes(style: str) -> tuple[str, str]:
+    """Return what starts a style, and what ends it."""
+    words = style.split()
+    color = next((word for word in words if word not in ("bold", "dim")), None)
+    start, _, end = click.style("|", fg=color, bold="bold" in words or None, dim="dim" in words or None).partition("|")
+    return start, end

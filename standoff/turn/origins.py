@@ -1,0 +1,378 @@
+"""Where turns come from: text, files of any format, cases, saved games, objects, values; each becomes a `Turn`.
+
+What a name stands for says `turn_names`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from ..map import (
+    Board,
+    Phase,
+    PhaseType,
+    Position,
+    StandoffError,
+    Unit,
+    UnknownNameError,
+    WrongTypeError,
+    load_board,
+    starting_position,
+)
+from ..map.position_string import is_position_string
+from ..solver import Order, OrderError, Rulebook, following, rulebook
+from ..solver.orders.order import is_order
+from ..solver.rulebook import board_of
+from ..cases.case import Case, CaseError, CasePhase, kind_of, stand_at
+from ..cases.position_file import read_position
+from ..cases.read import read_cases, read_standing
+from ..cases.run import later_start, sets_of, start_of
+from ..lines.codec import Request
+from ..lines.json_lines import Json
+from ..text.reading import read_order, split_orders
+from .turn import GivenOrders, PhaseError, Turn, powers_hint, turn_of_given
+from .turn_names import cases_in, number_of, one_case, one_phase, read_case
+
+
+class SourceError(StandoffError):
+    """Nothing can be read from what was named; the message says what was expected.
+
+    >>> from standoff import read
+    >>> read("")
+    Traceback (most recent call last):
+        ...
+    standoff.turn.origins.SourceError: the text is empty; expected powers and their orders
+    """
+
+
+def turn_from(
+    source: object,
+    *,
+    phase: str | Phase | None,
+    position: object,
+    board: str | Board | None,
+    rules: str | Rulebook | None,
+    only: bool = False,
+) -> Turn:
+    """Return the turn that `read` reads; its arguments, and `only`: a source of several phases must be asked for one.
+
+    Raises:
+        StandoffError: Something cannot be read, or there is nothing of that name.
+
+    >>> turn_from("6.F.14", phase=None, position=None, board=None, rules="1982").rules
+    rulebook('1982')
+    """
+    chosen = None if rules is None else rulebook(rules)
+    named = board or (board_of(chosen.name) if chosen else None)
+    on = None if named is None else load_board(named)
+    if position is not None:
+        start = position_in(position, on or load_board())
+        at = on or load_board(start.board)
+        if isinstance(source, (str, Path)):
+            case = read_case(str(source), board=at, position=start)
+            found = turn_of_case(case, chosen or rulebook(), None if phase is None else str(phase), only=only)
+        else:
+            found = turn_of_given(start, at, given_in(source, at, start), chosen or rulebook())
+    elif isinstance(source, Position):
+        found = Turn(source, rules=chosen or rulebook(), source="position")
+    elif isinstance(source, Mapping):
+        found = _of_object(dict(cast("Mapping[str, Any]", source)), chosen)
+    elif isinstance(source, (str, Path)):
+        found = _of_text(str(source), on, chosen, None if phase is None else str(phase), only)
+    else:
+        raise WrongTypeError(f"expected a text, a file, a case, a position or an object, not {source!r}")
+    if phase is not None and str(phase) != str(found.phase) and not isinstance(source, (str, Path)):
+        raise SourceError(f"this is {found.phase or 'a turn without a phase'}, not {phase}")
+    return found
+
+
+def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str | None, only: bool) -> Turn:
+    line = text.strip()
+    if not line:
+        raise SourceError("the text is empty; expected powers and their orders")
+    if line == "start":
+        return Turn(starting_position(board), rules=rules or rulebook(), source=line)
+    first, _, rest = line.partition("\n")
+    if is_position_string(first):  # `str` of a position, or of a turn
+        position = Position.parse(first)
+        on = load_board(position.board)
+        return turn_of_given(
+            position, on, given_in(rest, on, position), rules or rulebook(), source="text" if rest else "position"
+        )
+    if line[0] == "{":
+        cases = cases_in(text, "the text", board=board)
+        if len(cases) > 1:
+            raise SourceError(f"the text holds {len(cases)} turns; one is expected")
+        return turn_of_case(cases[0], rules, phase, only=only)
+    return turn_of_case(one_case(text, board=board), rules, phase, only=only)
+
+
+def _of_object(data: Json, rules: Rulebook | None) -> Turn:
+    if "phases" in data:
+        raise SourceError("a saved game is read as text or file, not as an object")
+    request = Request(data)
+    given = GivenOrders(tuple(request.orders), tuple(request.texts))
+    name = "" if request.id is None else str(request.id)
+    return turn_of_given(
+        request.position, request.board, given, rules or request.rules, source=name or "object", id=name
+    )
+
+
+# -- cases ------------------------------------------------------------------------------------------------------------
+
+
+def given_of(phase: CasePhase) -> GivenOrders:
+    """Return what a phase of a case gives.
+
+    >>> from standoff.cases.catalog import library
+    >>> (case,) = library("6.F.14")
+    >>> given_of(case.phases[0]).texts[1]
+    'F Wales - English Channel'
+    """
+    return GivenOrders(
+        tuple([written.order for written in phase.orders]),
+        tuple([written.text for written in phase.orders]),
+        sets_of(phase) if phase.sets else (),
+        tuple(phase.lasting),
+        tuple(phase.proxies),
+    )
+
+
+def _source_of(case: Case) -> str:
+    if case.file.startswith("the text"):
+        return case.id or "text"
+    return f"{case.file}#{case.id}" if case.id and Path(case.file).exists() else case.id or case.file
+
+
+def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = None, *, only: bool = False) -> Turn:
+    """Return a phase of a case.
+
+    Args:
+        case: The case.
+        rules: The rulebook; the first one of the case if left out.
+        phase: Its phase (`turn_names.number_of`); the first if left out.
+        only: True if one of several must be asked for.
+
+    Raises:
+        StandoffError: It has no such phase, or none at all.
+
+    >>> from standoff.cases.catalog import library
+    >>> (case,) = library("6.F.14")
+    >>> turn_of_case(case).id
+    'datc-6.F.14'
+    """
+    if not case.phases:
+        raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
+    rules = rules or rulebook(case.rules[0], **case.options)
+    several = only and len(case.phases) > 1
+    number = 0 if phase is None and not several else number_of(case, phase, rules)
+    start = start_of(one_phase(case, phase, rules) if number else case)
+    if number and any(d.attacker_from is None for d in start.dislodged):
+        raise SourceError(
+            f"{_source_of(case)}: under rulebook {rules.name} the phase before does not lead to what {start.phase} "
+            "records; name the rulebook of the game (rules=)"
+        )
+    found, *later = case.phases[number:]
+    return turn_of_given(
+        start,
+        case.board,
+        given_of(found),
+        rules,
+        source=_source_of(case),
+        id=case.id,
+        title=case.title,
+        later=tuple(later),
+    )
+
+
+def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
+    """Return the turn that follows `turn`, which left `after`, with `orders`, or with what its source goes on with.
+
+    Raises:
+        StandoffError: The orders cannot be read, or nothing says which phase this is.
+
+    >>> turn = Turn(starting_position())
+    >>> str(following_turn(turn, turn.adjudicate().after).phase)
+    'F1901M'
+    """
+    if turn.phase is None:
+        raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
+    position, later = following(after, turn.board), turn.later
+    if orders is not None or not later:
+        given, later = given_in(orders, turn.board, position), ()
+    else:
+        (phase, *rest) = later
+        position, given, later = later_start(position, phase), given_of(phase), tuple(rest)
+    return turn_of_given(
+        position, turn.board, given, turn.rules, source=turn.source, id=turn.id, title=turn.title, later=later
+    )
+
+
+# -- positions and orders as values -----------------------------------------------------------------------------------
+
+
+def position_in(given: object, board: Board) -> Position:
+    """Return the position that `given` says.
+
+    Args:
+        given: A position, one in one line, a file, ``"start"``, or the units of each power.
+        board: The board if it names none.
+
+    Raises:
+        StandoffError: It cannot be read, or is impossible.
+        WrongTypeError: It is nothing that says a position.
+
+    >>> [str(unit) for unit in position_in({"France": "A PAR, F BRE"}, load_board()).units]
+    ['A PAR', 'F BRE']
+    """
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, (str, Path)):
+        return read_position(str(given), board)[0]
+    if not isinstance(given, Mapping):
+        raise WrongTypeError(f"expected a position, one in one line, a file, or units by power, not {given!r}")
+    entry = dict(cast("Mapping[str, Any]", given))
+    if "units" in entry:
+        return Position.from_dict(entry)
+    units: list[Unit] = []
+    for name, texts in entry.items():
+        power = power_in(name, board)
+        for text in [texts] if isinstance(texts, (str, Unit)) else list(texts):
+            units.extend(_units(text, power, board))
+    position = Position(tuple(units), board=board.source)
+    position.check(board)
+    return position
+
+
+def _units(text: object, power: str, board: Board) -> list[Unit]:
+    if isinstance(text, Unit):
+        return [text]
+    if not isinstance(text, str):
+        raise WrongTypeError(f"{power}: expected a unit such as 'A PAR', not {text!r}")
+    found: list[Unit] = []
+    for part in split_orders(text):
+        try:
+            found.append(read_standing(part, power, board))
+        except OrderError as fault:
+            raise OrderError(f"{power}: {fault}") from None
+    return found
+
+
+def power_in(name: object, board: Board) -> str:
+    """Return the power that `name` means.
+
+    Raises:
+        UnknownNameError: None.
+
+    >>> power_in("French", load_board())
+    'FRANCE'
+    """
+    if not isinstance(name, str):
+        raise WrongTypeError(f"expected the name of a power, not {name!r}")
+    found = name if name in board.powers else board.names.power(name)
+    if found is None:
+        raise UnknownNameError(f"no power {name!r}{powers_hint(name, board)}")
+    return found
+
+
+def given_in(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> GivenOrders:
+    """Return what `orders` gives.
+
+    Args:
+        orders: Texts or orders by power, a text with powers as headings, orders, or None.
+        board: The board.
+        position: The position that they are for; its phase says how they are to be read.
+        name: What messages call them.
+
+    Raises:
+        StandoffError: Something cannot be read.
+        WrongTypeError: It is nothing that gives orders.
+
+    >>> given_in({"FRANCE": ["A PAR - BUR"]}, load_board()).texts
+    ('A PAR - BUR',)
+    """
+    if orders is None:
+        return GivenOrders()
+    if isinstance(orders, GivenOrders):
+        return orders
+    if isinstance(orders, Turn):
+        return GivenOrders(orders.orders, orders.texts, orders.sets, orders.lasting, orders.proxies)
+    if isinstance(orders, str):
+        if not orders.strip():
+            return GivenOrders()
+        cases = read_cases(orders, name, board=board, position_known=True, kind=kind_of(position))
+        if len(cases) > 1 or len(cases[0].phases) > 1:
+            raise SourceError(f"{name}: expected the orders of one phase")
+        if position is not None:
+            stand_at(cases[0], position)
+        return given_of(cases[0].phases[0]) if cases[0].phases else GivenOrders()
+    if isinstance(orders, Mapping):
+        return _by_power(cast("Mapping[object, object]", orders), board, kind_of(position))
+    if not isinstance(orders, Iterable):
+        raise WrongTypeError(f"expected orders by power, a text, or orders, not {orders!r}")
+    found: list[Order] = []
+    for order in cast("Iterable[object]", orders):
+        if not is_order(order):
+            hint = "; whose order is it? expected {'FRANCE': ['A PAR - BUR']}" if isinstance(order, str) else ""
+            raise WrongTypeError(f"expected an order, not {order!r}{hint}")
+        found.append(cast(Order, order))
+    return GivenOrders(tuple(found), tuple(map(str, found)))
+
+
+def _by_power(given: Mapping[object, object], board: Board, kind: PhaseType) -> GivenOrders:
+    orders: list[Order] = []
+    texts: list[str] = []
+    faults: list[str] = []
+    for name, of_power in given.items():
+        power = power_in(name, board)
+        if isinstance(of_power, str):
+            entries: list[object] = list(split_orders(of_power)) if of_power.strip() else []
+        elif isinstance(of_power, Iterable):
+            entries = list(cast("Iterable[object]", of_power))
+        else:
+            raise WrongTypeError(f"{power}: expected a list of orders, not {of_power!r}")
+        for number, entry in enumerate(entries, 1):
+            if is_order(entry):
+                order = cast(Order, entry)
+                if order.power != power:
+                    raise OrderError(f"{power}: {order} is an order of {order.power}")
+                orders.append(order)
+                texts.append(str(order))
+            elif isinstance(entry, str):
+                try:
+                    orders.append(read_order(entry, power, board, phase=kind))
+                    texts.append(entry.strip())
+                except OrderError as fault:
+                    faults.append(f"{power}, order {number}: {fault}")
+            else:
+                raise WrongTypeError(f"{power}: expected an order or its text, not {entry!r}")
+    if faults:
+        raise OrderError("\n".join(faults))
+    return GivenOrders(tuple(orders), tuple(texts))
+
+
+def turn_at(position: object, orders: object, *, board: str | Board | None, rules: Rulebook) -> Turn:
+    """Return the turn of a position and orders, each in any form that `adjudicate` takes.
+
+    >>> turn_at("start", {"FRANCE": ["A PAR - BUR"]}, board=None, rules=rulebook()).texts
+    ('A PAR - BUR',)
+    """
+    base = load_board(board or board_of(rules.name))
+    start = position_in(position, base)
+    on = load_board(board) if board is not None else load_board(start.board)
+    return turn_of_given(start, on, given_in(orders, on, start), rules)
+
+
+__all__ = [
+    "SourceError",
+    "following_turn",
+    "given_in",
+    "given_of",
+    "position_in",
+    "power_in",
+    "turn_at",
+    "turn_from",
+    "turn_of_case",
+]

@@ -1,0 +1,650 @@
+"""What became of a turn, in orders, units and provinces: the same for movement, retreats and adjustments.
+
+A `Result` is a view of what the solver found; nothing is decided here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any, cast
+
+from ..map import Dislodged, Position, StandoffError, Unit
+from ..map.masks import bits
+from ..solver import (
+    AdjustmentResult,
+    Comparison,
+    MovementResult,
+    Order,
+    OrderResult,
+    Outcome,
+    ParadoxKind,
+    PhaseResult,
+    Resolutions,
+    Rulebook,
+    UnitName,
+    explain,
+    rulebook,
+)
+from ..solver.plain.adjustments import unused_builds
+from ..solver.results.obstacles import Obstacle, obstacles
+from ..text.counting import counted
+
+if TYPE_CHECKING:
+    from .turn import Turn
+
+Json = dict[str, Any]
+
+
+class NotInTurnError(StandoffError, LookupError):
+    """Nothing of the turn is meant by a key: no unit stands there, or no such order was given.
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR").adjudicate()["LON"]
+    Traceback (most recent call last):
+        ...
+    standoff.turn.result.NotInTurnError: no unit stands in LON in this turn
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class ParadoxResult:
+    """A set of orders whose equations have no resolution, or several, and what settled it.
+
+    Attributes:
+        kind: Circular movement, convoy paradox, or something else.
+        core: The orders on which the resolutions differ; without any, a smallest set whose equations clash.
+        orders: The orders that depend on each other, the core among them.
+        resolutions: Every consistent resolution of these orders: the orders that succeed.
+        settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"``, ``"all
+            fail"``, or the name of an own settlement.
+        succeed, fail: The orders that this rule made succeed or fail.
+
+    >>> from standoff import read
+    >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
+    >>> paradox.settled_by, len(paradox.resolutions), [str(order) for order in paradox.core]
+    ('szykman', 2, ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON'])
+    """
+
+    kind: ParadoxKind
+    core: tuple[Order, ...]
+    orders: tuple[Order, ...]
+    resolutions: tuple[frozenset[Order], ...]
+    settled_by: str
+    succeed: frozenset[Order]
+    fail: frozenset[Order]
+
+    def __str__(self) -> str:
+        count = counted(len(self.resolutions), "consistent resolution", "no")
+        core = "; ".join(map(str, self.core))
+        return f"{self.kind}, {count}; core: {core}; settled by: {self.settled_by}"
+
+    def __repr__(self) -> str:
+        return f"<ParadoxResult {self}>"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a turn under a rulebook.
+
+    ``result["PAR"]`` finds by province, location, unit or order (an order or its text); `len` and iteration go over the
+    orders as given, then over what units without an order did.
+
+    Attributes:
+        turn: The turn.
+        rules: The rulebook.
+        found: What the solver found.
+
+    >>> from standoff import read
+    >>> result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()
+    >>> result["PAR"].outcome
+    Outcome.BOUNCES
+    >>> result.contested
+    frozenset({'BUR'})
+    """
+
+    turn: Turn
+    rules: Rulebook
+    found: PhaseResult = field(compare=False, repr=False)
+
+    # -- the orders ---------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __iter__(self) -> Iterator[OrderResult]:
+        return iter(self.found)
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            self[cast(Any, key)]
+        except StandoffError:
+            return False
+        return True
+
+    def __getitem__(self, key: str | Order | Unit | UnitName) -> OrderResult:
+        """Return the result of a unit or an order.
+
+        Args:
+            key: A province or location ("PAR", "Paris", "STP/SC"), an order or its text, or a unit. Of several orders
+                to a unit the one that counts.
+
+        Raises:
+            NotInTurnError: No unit stands there, or no such order was given.
+            WrongTypeError: The key is none of these.
+        """
+        return self.turn.pick(key, tuple(self.found))
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [unit.province for unit in self.before.units]
+
+    def success(self, key: str | Order | Unit | UnitName) -> bool:
+        """Tell whether an order succeeds.
+
+        Raises:
+            NotInTurnError: No unit stands there, or no such order was given.
+
+        >>> from standoff import read
+        >>> read("FRANCE: A PAR - BUR").adjudicate().success("A PAR - BUR")
+        True
+        """
+        return self[key].success
+
+    def written(self, order: Order) -> str:
+        """Return an order as it was written; in canonical notation if nobody wrote it.
+
+        >>> from standoff import read
+        >>> result = read("FRANCE: Army Paris to Burgundy").adjudicate()
+        >>> [(result.written(found.order), result.turn.canonical(found.order)) for found in result]
+        [('Army Paris to Burgundy', 'A PAR - BUR')]
+        """
+        for found, text in zip(self, self._texts, strict=True):
+            if found.order == order and text is not None:
+                return text
+        return self.turn.written(order)
+
+    def by_line(self, *, datc: bool = False) -> Json:
+        """Return the result as the interchange lines answer it.
+
+        Args:
+            datc: True for outcomes in the terms of the DATC.
+
+        >>> from standoff import read
+        >>> read("FRANCE: A PAR - BUR").adjudicate().by_line()["units"]
+        {'FRANCE': ['A BUR']}
+        """
+        from ..lines.codec import result_object
+
+        orders = [found.order for found in self]
+        texts = [text or str(order) for text, order in zip(self._texts, orders, strict=True)]
+        return result_object(self.found, texts, self.turn.board, datc=datc)
+
+    @cached_property
+    def _texts(self) -> list[str | None]:
+        return self.turn.texts_of([found.order for found in self])
+
+    # -- the position -------------------------------------------------------------------------------
+
+    @property
+    def before(self) -> Position:
+        """The position that the phase started from."""
+        return self.turn.position
+
+    @property
+    def after(self) -> Position:
+        """The position after the phase, dislodged units and contested provinces included."""
+        return self.found.after
+
+    @property
+    def dislodged(self) -> tuple[Dislodged, ...]:
+        """The dislodged units."""
+        return self.after.dislodged
+
+    @property
+    def contested(self) -> frozenset[str]:
+        """The provinces left empty by a standoff."""
+        return self.after.contested
+
+    @property
+    def retreats(self) -> dict[str, tuple[str, ...]]:
+        """Where each dislodged unit may retreat to, by the province that it stood in."""
+        return dict(self.found.retreats) if isinstance(self.found, MovementResult) else {}
+
+    def next(self, orders: Any = None) -> Turn:
+        """Return the turn of the following phase.
+
+        Args:
+            orders: Its orders, as `adjudicate` takes them. If left out, those of the source, if it goes on; else none.
+
+        Raises:
+            StandoffError: The orders cannot be read, or nothing says which phase this is.
+
+        >>> from standoff import read
+        >>> retreat = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR H").next("GERMANY: A BUR - MUN")
+        >>> str(retreat.phase), retreat.adjudicate()["BUR"].outcome
+        ('S1901R', Outcome.RETREATS)
+        """
+        from .origins import following_turn
+
+        return following_turn(self.turn, self.after, orders)
+
+    # -- paradoxes ----------------------------------------------------------------------------------
+
+    @property
+    def paradoxes(self) -> tuple[ParadoxResult, ...]:
+        """The sets of orders without exactly one resolution, in the order in which they were settled.
+
+        >>> from standoff import read
+        >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
+        >>> [str(order) for order in paradox.core]
+        ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON']
+        """
+        found = self.found
+        if not isinstance(found, MovementResult):
+            return ()
+
+        def orders(mask: int) -> tuple[Order, ...]:
+            return tuple(found.order_of(unit) for unit in bits(mask))
+
+        return tuple(
+            ParadoxResult(
+                paradox.kind,
+                orders(paradox.core),
+                orders(paradox.component),
+                tuple(frozenset(orders(one)) for one in paradox.resolutions),
+                paradox.settled_by,
+                frozenset(orders(paradox.forced_true)),
+                frozenset(orders(paradox.forced_false)),
+            )
+            for paradox in found.solution.paradoxes
+        )
+
+    # -- reasons ------------------------------------------------------------------------------------
+
+    def explain(self, key: str | Order | Unit | UnitName | None = None, *, full: bool = False) -> ExplanationText:
+        """Return why an order came out as it did; with no key, every order.
+
+        Args:
+            key: As in ``result[key]``.
+            full: Follow every cause to its own causes.
+
+        Raises:
+            NotInTurnError: No unit stands there, or no such order was given.
+
+        >>> from standoff import read
+        >>> print(read("FRANCE: A PAR - BUR").adjudicate().explain("PAR"))
+        A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+            1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
+        """
+        chosen = None if key is None else self[key].order
+        if not isinstance(self.found, MovementResult):
+            return ExplanationText(str(found) for found in self if chosen in (None, found.order))
+        explanations = explain(self.found)
+        lines: list[str] = []
+        for one in explanations:
+            if chosen in (None, one.result.order):
+                shown = explanations.tree(one, full=full)
+                lines.extend(shown if full or chosen is not None else shown[: 1 + len(one.details())])
+                if chosen is not None:
+                    break
+        return ExplanationText(lines)
+
+    def _obstacles(self, number: int) -> tuple[Obstacle, ...]:
+        if not isinstance(self.found, MovementResult) or number >= len(self.found.table.orders):
+            return ()
+        return obstacles(self.found, number)
+
+    # -- as data ------------------------------------------------------------------------------------
+
+    def to_dict(self) -> Json:
+        """Return the result as an object for JSON.
+
+        Every order stands there as written and in canonical notation; wherever else an order is named, it is an object
+        of its power and its canonical notation, so that the parts can be joined. A move that fails for several causes,
+        each of which would do alone, has them all under ``"obstacles"``.
+
+        >>> from standoff import read
+        >>> found = read("FRANCE: Army Paris to Burgundy").adjudicate().to_dict()
+        >>> [(entry["order"], entry["written"], entry["outcome"]) for entry in found["orders"]]
+        [('A PAR - BUR', 'Army Paris to Burgundy', 'moves')]
+        """
+        turn = self.turn
+
+        def name(order: Order) -> Json:
+            return {"power": order.power, "order": turn.canonical(order)}
+
+        def names(orders: Iterable[Order]) -> list[Json]:
+            return [name(order) for order in orders]
+
+        def in_turn(orders: frozenset[Order], paradox: ParadoxResult) -> list[Json]:
+            return names(order for order in paradox.orders if order in orders)
+
+        orders: list[Json] = []
+        for number, (found, text) in enumerate(zip(self, self._texts, strict=True)):
+            entry = name(found.order)
+            entry["written"] = text
+            entry["success"], entry["outcome"], entry["reason"] = found.success, str(found.outcome), found.text
+            entry["dislodged"], entry["by"] = found.dislodged, names(found.by)
+            if found.more:
+                entry["more"] = found.more
+            entry["strengths"] = dict(found.strengths)
+            if len(standing := self._obstacles(number)) > 1:  # overdetermined
+                entry["obstacles"] = [{"kind": one.kind, "orders": names(one.orders)} for one in standing]
+            orders.append(entry)
+        out: Json = {"source": turn.source, "rules": rules_object(self.rules), "before": self.before.to_dict()}
+        out["orders"] = orders
+        out["after"] = self.after.to_dict()
+        out["retreats"] = {province: list(places) for province, places in self.retreats.items()}
+        out["paradoxes"] = [
+            {
+                "kind": str(paradox.kind),
+                "core": names(paradox.core),
+                "orders": names(paradox.orders),
+                "resolutions": [in_turn(one, paradox) for one in paradox.resolutions],
+                "settled_by": paradox.settled_by,
+            }
+            for paradox in self.paradoxes
+        ]
+        return out
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON.
+
+        >>> from standoff import read
+        >>> '"outcome": "moves"' in read("FRANCE: A PAR - BUR").adjudicate().to_json()
+        True
+        """
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    # -- shown --------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        lines = [f"{found.order.power.capitalize()}: {found}" for found in self]
+        for d in self.dislodged:
+            places = ", ".join(self.retreats.get(d.unit.province, ())) or "none"
+            lines.append(f"dislodged: {d.unit.power.capitalize()} {d.unit}, retreats: {places}")
+        if self.contested:
+            lines.append(f"contested: {', '.join(sorted(self.contested))}")
+        lines.extend(f"paradox: {paradox}" for paradox in self.paradoxes)
+        if isinstance(self.found, AdjustmentResult) and (unused := unused_builds(self.turn.board, self.found)):
+            lines.append("builds not used: " + ", ".join(f"{p.capitalize()} {count}" for p, count in unused.items()))
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"{self.turn!r}.adjudicate({self.rules!r})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text("Result(...)" if cycle else str(self))
+
+    def _repr_html_(self) -> str:
+        rows = [
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>".format(
+                *map(escape, (found.order.power.capitalize(), str(found.order), outcome_of(found), found.text))
+            )
+            for found in self
+        ]
+        head = "<tr><th>power</th><th>order</th><th>outcome</th><th>why</th></tr>"
+        picture = f"<div>{self._repr_svg_()}</div>"
+        rest = [escape(line) for line in str(self).splitlines()[len(self) :]]
+        return f"{picture}<table>{head}{''.join(rows)}</table>" + "".join(f"<p>{line}</p>" for line in rest)
+
+    def _repr_svg_(self) -> str:
+        from ..pictures.notebook import inline
+
+        return inline(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _adjudicated, (self.turn, self.rules)
+
+
+def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
+    return turn.adjudicate(rules)
+
+
+def outcome_of(found: OrderResult) -> str:
+    """Return the outcome of an order in words, the dislodgement of its unit included.
+
+    >>> from standoff import read
+    >>> outcome_of(read("6.F.14").adjudicate()["ENG"])
+    'disrupted, dislodged'
+    """
+    return f"{found.outcome}, dislodged" if found.dislodged and found.outcome != Outcome.DISLODGED else found.outcome
+
+
+def rules_object(rules: Rulebook) -> Json:
+    """Return a rulebook as an object for JSON: the preset that it starts from, and the options that differ.
+
+    >>> from standoff import rulebook
+    >>> rules_object(rulebook("1982", adjacent_convoy="explicit"))
+    {'name': '1982', 'options': {'adjacent_convoy': 'explicit'}}
+    """
+    own = rules.own_rules
+    options = {option: choice for option, choice in rules.differences.items() if option not in own}
+    return {"name": rules.preset, "options": options} | ({"own_rules": own} if own else {})
+
+
+class ExplanationText(tuple[str, ...]):
+    """The lines of an explanation; `str` and notebooks show them as text.
+
+    >>> from standoff import read
+    >>> len(read("6.F.14").explain("ENG")) > 1
+    True
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "\n".join(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSet:
+    """Orders that depend on each other, met while a turn was resolved.
+
+    Attributes:
+        orders: The orders.
+        resolutions: Their resolutions: the orders that succeed.
+        core: Those on which the resolutions differ, or that clash; empty if there is exactly one resolution.
+        name: What the literature calls the paradox, empty where no name fits.
+        settled_by: What settles it under the rulebook; None if there is exactly one resolution.
+        kind: Circular movement, convoy paradox, or something else; None if there is exactly one resolution.
+
+    >>> from standoff import read
+    >>> (component,) = read("6.F.14").resolutions().components
+    >>> component.name, component.settled_by, len(component.resolutions)
+    ('simple convoy paradox', 'szykman', 2)
+    """
+
+    orders: tuple[Order, ...]
+    resolutions: tuple[frozenset[Order], ...]
+    core: tuple[Order, ...] = ()
+    name: str = ""
+    settled_by: str | None = None
+    kind: ParadoxKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnResolutions:
+    """Every resolution of a turn that its equations admit, before any rule for paradoxes: sets of orders that succeed.
+
+    Attributes:
+        resolutions: The resolutions; iteration goes over them.
+        orders: The moves, supports and convoys that are legal and match, in the order of the units.
+        differing: Those on which the resolutions differ.
+        components: The sets of orders that depend on each other, in the order in which they were settled.
+        remarks: Where a component by itself and the whole turn disagree on whether there is exactly one resolution.
+        found: What the solver found.
+        result: What the rulebook makes of the turn; None if that is not known.
+
+    >>> from standoff import read
+    >>> found = read("6.F.14").resolutions()
+    >>> len(found), found.unique, found.components[0].name
+    (2, False, 'simple convoy paradox')
+    """
+
+    resolutions: tuple[frozenset[Order], ...]
+    orders: tuple[Order, ...]
+    differing: tuple[Order, ...]
+    components: tuple[OpenSet, ...]
+    remarks: tuple[str, ...] = ()
+    found: Resolutions | None = field(default=None, compare=False, repr=False)
+    result: Result | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def unique(self) -> bool:
+        """True if the turn has exactly one resolution."""
+        return len(self.resolutions) == 1
+
+    @property
+    def paradoxes(self) -> tuple[OpenSet, ...]:
+        """The components without exactly one resolution."""
+        return tuple(one for one in self.components if one.settled_by is not None)
+
+    def graph(self, form: str = "svg") -> str:
+        """Return who looks at whose success in the first paradox, as a drawing; its core is drawn bold.
+
+        Args:
+            form: ``"svg"``, or ``"dot"`` for the language of Graphviz.
+
+        Raises:
+            NotInTurnError: There is no paradox.
+
+        >>> from standoff import read
+        >>> read("6.F.14").resolutions().graph("dot").splitlines()[0]
+        'digraph dependencies {'
+        """
+        from ..solver.studies.resolutions import graph_dot
+        from ..pictures.dependencies import draw_dependencies
+
+        strange = [one for one in self.found.components if one.paradox] if self.found else []
+        if self.found is None or not strange:
+            raise NotInTurnError("nothing to draw, every component has exactly one resolution")
+        return (
+            graph_dot(self.found, strange[0]) if form == "dot" else draw_dependencies(self.found, strange[0]).svg + "\n"
+        )
+
+    def __len__(self) -> int:
+        return len(self.resolutions)
+
+    def __iter__(self) -> Iterator[frozenset[Order]]:
+        return iter(self.resolutions)
+
+    def __str__(self) -> str:
+        count = len(self)
+        lines = [counted(count, "resolution", "no")]
+        for number, one in enumerate(self, 1):
+            shown = [order for order in (self.differing if count > 1 else self.orders) if order in one]
+            lines.append(f"  {number}: {'; '.join(map(str, shown)) or 'none'}")
+        return "\n".join([*lines, *self.remarks])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_svg_(self) -> str | None:
+        from ..pictures.notebook import inline
+
+        return None if self.result is None else inline(self)
+
+
+@dataclass(frozen=True, repr=False)
+class TurnComparison(Comparison):
+    """The different outcomes of a turn under the rulebooks; notebooks show them as maps.
+
+    Attributes:
+        rules: The rulebook that the others are compared with.
+
+    >>> from standoff import read
+    >>> found = read("6.F.14").compare("1982")
+    >>> found.rules, found.agree
+    (rulebook('1982'), False)
+    """
+
+    rules: Rulebook = field(default_factory=rulebook, compare=False)
+
+    def __str__(self) -> str:
+        from ..solver.results.explanation import sources_of_choice
+
+        def told(choice: str) -> str:
+            return f"{choice} ({'; '.join(sources_of_choice(*choice.split('=', 1)))})"
+
+        first, *others = self
+        lines = [f"{', '.join(first.rulebooks)}: agree"]
+        for one in others:
+            lines += ["", f"{', '.join((*one.rulebooks, *one.choices))}:"]
+            for choices in dict.fromkeys(choices for _, choices in one.because):
+                names = ", ".join(name for name, own in one.because if own == choices)
+                lines.append(f"  {names}: because of {' and '.join(map(told, choices))}")
+            for change in one.changes:
+                before, after = (", ".join(result.words) for result in (change.before, change.after))
+                lines += [f"  {change.before.order}: {after} instead of {before}", f"      {change.after.text}"]
+            for place, *retreats in one.retreats:
+                before, after = (", ".join(places) or "none" for places in retreats)
+                lines.append(f"  retreats from {place}: {after} instead of {before}")
+        return "\n".join(lines)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_svg_(self) -> str:
+        from ..pictures.notebook import inline
+
+        return inline(self)
+
+
+def in_orders(found: Resolutions, result: Result | None = None) -> TurnResolutions:
+    """Return what the solver says in masks in orders.
+
+    Args:
+        found: The resolutions.
+        result: What the rulebook makes of the turn, if that is known.
+
+    >>> from standoff import read
+    >>> from standoff.solver import resolutions
+    >>> turn = read("FRANCE: A PAR - BUR")
+    >>> len(in_orders(resolutions(turn.position, turn.orders)))
+    1
+    """
+
+    def orders(mask: int) -> tuple[Order, ...]:
+        return tuple(found.order(unit) for unit in bits(mask))
+
+    def each(masks: Iterable[int]) -> tuple[frozenset[Order], ...]:
+        return tuple(frozenset(orders(mask)) for mask in masks)
+
+    components = tuple(
+        OpenSet(
+            orders(one.orders),
+            each(one.resolutions),
+            orders(one.paradox.core) if one.paradox else (),
+            one.name,
+            one.paradox.settled_by if one.paradox else None,
+            one.paradox.kind if one.paradox else None,
+        )
+        for one in found.components
+    )
+    return TurnResolutions(
+        each(found.whole), orders(found.table.live), orders(found.differing), components, found.remarks, found, result
+    )
+
+
+__all__ = [
+    "ExplanationText",
+    "NotInTurnError",
+    "OpenSet",
+    "ParadoxResult",
+    "Result",
+    "TurnComparison",
+    "TurnResolutions",
+    "in_orders",
+    "outcome_of",
+    "rules_object",
+]

@@ -1,0 +1,664 @@
+"""A turn as a value: position and orders, read from anywhere, adjudicated under any rulebook.
+
+>>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
+>>> result = turn.adjudicate("1982")
+>>> result["PAR"].outcome, result["A MUN - BUR"].success
+(Outcome.BOUNCES, False)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from ..map import (
+    Board,
+    Phase,
+    PhaseType,
+    Position,
+    StandoffError,
+    Unit,
+    UnknownNameError,
+    WrongTypeError,
+    load_board,
+    province_of,
+)
+from ..solver import (
+    Counterfactuals,
+    Order,
+    OrderError,
+    OrderResult,
+    Outcome,
+    Rulebook,
+    RulebookError,
+    UnitName,
+    Waive,
+    adjudicate_phase,
+    rulebook,
+)
+from ..solver import compare as compared
+from ..solver.orders.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
+from ..solver.orders.order import is_order, units_named
+from ..cases.case import CasePhase
+from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders, rules_object
+from ..text.reading import read_order, read_place, read_unit
+
+Found = TypeVar("Found", bound="OrderResult | Order")
+
+Json = dict[str, Any]
+
+
+class PhaseError(StandoffError):
+    """Something is asked of a phase that only another kind of phase has.
+
+    >>> from standoff import adjudicate
+    >>> adjudicate({"FRANCE": ["A PAR"]}).next()
+    Traceback (most recent call last):
+        ...
+    standoff.turn.turn.PhaseError: nothing says which phase this is; give the position a phase (S1901M) to go on
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class GivenOrders:
+    """What players wrote for one phase.
+
+    Attributes:
+        orders: The orders.
+        texts: Each as written.
+        sets: The sets that they stand in, if a power handed in several (DATC 4.D.1); then all orders stand in sets.
+        lasting: Orders given earlier for all turns to come (4.E.4).
+        proxies: Units handed over to another power (4.E.5).
+
+    >>> turn_of_given(Position.parse("standard S1901M FRANCE:APAR"), load_board(), GivenOrders(), rulebook()).orders
+    ()
+    """
+
+    orders: tuple[Order, ...] = ()
+    texts: tuple[str, ...] = ()
+    sets: tuple[OrderSet, ...] = ()
+    lasting: tuple[Order, ...] = ()
+    proxies: tuple[Proxy, ...] = ()
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A position and the orders given for it. Frozen; two turns are equal if position, orders and rulebook are.
+
+    Attributes:
+        position: The position.
+        orders: The orders, of all powers.
+        texts: Each order as it was written.
+        rules: The rulebook that the source names, 2023 if it names none.
+        sets, lasting, proxies: What else players wrote (`GivenOrders`).
+        source: What the turn was read from.
+        id: The id of the case, empty if it has none.
+        title: The title of the case, empty if it has none.
+        later: What the source gives for the phases that follow.
+
+    >>> from standoff import Turn, starting_position
+    >>> turn = Turn(starting_position())
+    >>> turn.phase, len(turn.orders)
+    (Phase('S', 1901, PhaseType.MOVEMENT), 0)
+    """
+
+    position: Position
+    orders: tuple[Order, ...] = ()
+    rules: Rulebook = field(default_factory=rulebook)
+    texts: tuple[str, ...] = field(default=(), compare=False)
+    sets: tuple[OrderSet, ...] = ()
+    lasting: tuple[Order, ...] = ()
+    proxies: tuple[Proxy, ...] = ()
+    source: str = field(default="", compare=False)
+    id: str = field(default="", compare=False)
+    title: str = field(default="", compare=False)
+    later: tuple[CasePhase, ...] = field(default=(), compare=False)
+    board: Board = field(default=cast(Board, None), compare=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected a position, not {self.position!r}")
+        if self.board is None:  # pyright: ignore[reportUnnecessaryComparison]
+            object.__setattr__(self, "board", load_board(self.position.board))
+        object.__setattr__(self, "orders", tuple(self.orders))
+        for order in self.orders:
+            if not is_order(order):
+                raise WrongTypeError(f"expected an order, not {order!r}; standoff.read reads texts")
+            if order.power not in self.board.powers:
+                raise UnknownNameError(f"{order}: no power {order.power!r}{powers_hint(order.power, self.board)}")
+        if len(self.texts) != len(self.orders):
+            object.__setattr__(self, "texts", tuple(map(str, self.orders)))
+        self.position.check(self.board)
+
+    # -- what it says -------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> Phase | None:
+        """The phase, None if nothing says which."""
+        return self.position.phase
+
+    @property
+    def type(self) -> PhaseType:
+        """The kind of phase; a movement phase if nothing says which."""
+        return self.position.phase_type
+
+    def orders_under(self, rules: str | Rulebook | None = None) -> tuple[Order, ...]:
+        """Return the orders that count under a rulebook, those that follow from others included.
+
+        Args:
+            rules: The rulebook; that of the turn if left out.
+
+        Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5.
+
+        >>> turn = read("ENGLAND: F NTH C A YOR - NWY", position="standard S1901M ENGLAND:FNTH,AYOR")
+        >>> [str(order) for order in turn.orders_under(rulebook(implicit_orders="allowed"))]
+        ['F NTH C A YOR - NWY', 'A YOR - NWY VIA']
+        """
+        found = self._counted(self._rules(rules))
+        return orders_for(self.position, found, self._rules(rules), self.board)
+
+    def _counted(self, rules: Rulebook) -> tuple[Order, ...]:
+        if not (self.sets or self.lasting or self.proxies):
+            return self.orders
+        by_power: dict[str, list[Order]] = {}
+        for order in self.orders:
+            by_power.setdefault(order.power, []).append(order)
+        sets = self.sets or tuple(OrderSet(power, tuple(orders), 0) for power, orders in by_power.items())
+        return orders_of_turn(
+            self.position, sets, rules=rules, board=self.board, lasting=self.lasting, proxies=self.proxies
+        )
+
+    def _rules(self, rules: str | Rulebook | None, options: Mapping[str, str] | None = None) -> Rulebook:
+        return (self.rules if rules is None else rulebook(rules)).with_options(**(options or {}))
+
+    def written(self, order: Order) -> str:
+        """Return an order as it was written; in canonical notation if nobody wrote it.
+
+        >>> turn = read("FRANCE: Army Paris to Burgundy")
+        >>> turn.written(turn.orders[0])
+        'Army Paris to Burgundy'
+        """
+        return self.texts_of((order,), aligned=False)[0] or self.canonical(order)
+
+    def texts_of(self, orders: Sequence[Order], *, aligned: bool = True) -> list[str | None]:
+        """Return how each of some orders was written, None for those that nobody wrote.
+
+        Args:
+            orders: The orders.
+            aligned: True if they are those of the turn, in their order, perhaps made clear, and others behind them.
+
+        >>> turn = read("FRANCE: Paris to Burgundy")
+        >>> turn.texts_of(turn.orders)
+        ['Paris to Burgundy']
+        """
+        plain = aligned and not (self.sets or self.lasting or self.proxies)
+        known = dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
+        return [
+            self.texts[number] if plain and number < len(self.texts) else known.get(order)
+            for number, order in enumerate(orders)
+        ]
+
+    def canonical(self, order: Order) -> str:
+        """Return an order in the notation of the `diplomacy` package, its units in full as they stand.
+
+        Nothing is corrected: what the order names stays, right or wrong; what it leaves out is filled in.
+
+        >>> turn = read("GERMANY: Mun S Ruh - Bur", position="standard S1901M GERMANY:AMUN,ARUH")
+        >>> turn.canonical(turn.orders[0])
+        'A MUN S A RUH - BUR'
+        """
+        units = {unit.province: unit for unit in self.position.units}
+        units.update((d.unit.province, d.unit) for d in self.position.dislodged if self.type is PhaseType.RETREAT)
+
+        def full(named: UnitName) -> UnitName:
+            unit = units.get(named.province)
+            if unit is None or named.type not in (None, unit.type):
+                return named
+            return replace(named, type=unit.type, place=named.place if "/" in named.place else unit.location)
+
+        filled = {part: full(named) for part, named in units_named(order).items()}
+        return str(order) if hasattr(order, "meanings") else str(replace(order, **cast(Any, filled)))
+
+    def order(self, key: str | Order | Unit | UnitName) -> Order:
+        """Return an order of the turn.
+
+        Args:
+            key: The order, its text, or the unit that it is for: a province, a location, a unit.
+
+        Raises:
+            NotInTurnError: The turn has no such order.
+
+        >>> read("FRANCE: A PAR - BUR").order("Paris - Burgundy")
+        Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
+        """
+        return self.pick(key, self.orders)
+
+    def _province(self, key: str | Unit | UnitName) -> str:
+        """Return the province that a text, a unit or its name means.
+
+        Raises:
+            OrderError: A text names neither a place nor a unit.
+            NotInTurnError: It names a unit, and this one does not stand there.
+        """
+        if isinstance(key, Unit):
+            return key.province
+        if isinstance(key, UnitName):
+            named = key
+        else:
+            try:
+                return province_of(read_place(key, self.board))
+            except OrderError as fault:
+                try:
+                    named = read_unit(key, next(iter(self.board.powers)), self.board)
+                except OrderError:
+                    raise fault from None
+        there = [unit for unit in self._standing() if unit.province == named.province]
+        if there and not any(
+            named.type in (None, unit.type) and named.nationality in (None, unit.power) for unit in there
+        ):
+            whose = f" of {named.nationality}" if named.nationality else ""
+            raise NotInTurnError(f"no unit {named}{whose} in this turn")
+        return named.province
+
+    def _standing(self) -> tuple[Unit, ...]:
+        """Return the units on the board, those dislodged included."""
+        return (*self.position.units, *(dislodged.unit for dislodged in self.position.dislodged))
+
+    def pick(self, key: str | Order | Unit | UnitName, among: tuple[Found, ...]) -> Found:
+        """Return which of some orders, or of their results, a key means (`order`).
+
+        >>> turn = read("FRANCE: A PAR - BUR")
+        >>> str(turn.pick("Paris", turn.orders))
+        'A PAR - BUR'
+        """
+
+        def order_of(entry: Found) -> Order:
+            return entry.order if isinstance(entry, OrderResult) else entry
+
+        if isinstance(key, (Unit, UnitName)):
+            return self._of_unit(self._province(key), among)
+        if is_order(key):
+            for entry in among:
+                if order_of(entry) == key:
+                    return entry
+            raise NotInTurnError(f"no order {key} of {cast(Order, key).power} in this turn")
+        if not isinstance(key, str):
+            raise WrongTypeError(f"expected a province, a unit, an order or its text, not {key!r}")
+        words = " ".join(key.casefold().split())
+        orders = [order_of(entry) for entry in among]
+        for entry, order, text in zip(among, orders, self.texts_of(orders), strict=True):
+            if words in {" ".join(t.casefold().split()) for t in (str(order), self.canonical(order), text or "")}:
+                return entry
+        try:
+            province = self._province(key)
+        except OrderError as fault:
+            return self._of_text(key, among, fault)
+        return self._of_unit(province, among)
+
+    def _of_text(self, text: str, among: tuple[Found, ...], fault: StandoffError) -> Found:
+        readable = False
+        for power in self.board.powers:
+            try:
+                wanted = self.canonical(read_order(text, power, self.board))
+            except OrderError:
+                continue
+            readable = True
+            for entry in among:
+                order = entry.order if isinstance(entry, OrderResult) else entry
+                if order.power == power and self.canonical(order) == wanted:
+                    return entry
+        if readable:
+            raise NotInTurnError(f"no order {text!r} in this turn")
+        raise NotInTurnError(f"{text!r} is not a province, unit or order of this turn: {fault}")
+
+    def _of_unit(self, province: str, among: tuple[Found, ...]) -> Found:
+        owners = {unit.power for unit in self._standing() if unit.province == province}
+        best: Found | None = None
+        for entry in among:
+            order = entry.order if isinstance(entry, OrderResult) else entry
+            if isinstance(order, Waive) or order.unit.province != province:
+                continue
+            if owners and order.power not in owners:
+                continue
+            if best is None or (isinstance(best, OrderResult) and best.outcome is Outcome.ILLEGAL):
+                best = entry
+        if best is None:
+            what = "no order for the unit in" if owners else "no unit stands in"
+            raise NotInTurnError(f"{what} {province} in this turn")
+        return best
+
+    # -- what becomes of it -------------------------------------------------------------------------
+
+    def adjudicate(self, rules: str | Rulebook | None = None, **options: str) -> Result:
+        """Settle the turn.
+
+        Args:
+            rules: The rulebook, or its name; that of the turn if left out.
+            options: Single options of the rulebook.
+
+        Raises:
+            RulebookError: A rulebook, an option or a choice is unknown.
+
+        >>> read("6.F.14").adjudicate("1982").paradoxes
+        ()
+        """
+        chosen = self._rules(rules, options)
+        return Result(
+            self, chosen, adjudicate_phase(self.position, self._counted(chosen), rules=chosen, board=self.board)
+        )
+
+    def explain(
+        self,
+        key: str | Order | Unit | UnitName | None = None,
+        rules: str | Rulebook | None = None,
+        *,
+        full: bool = False,
+        **options: str,
+    ) -> ExplanationText:
+        """Return why an order comes out as it does; with no key, every order.
+
+        Args:
+            key: A province, a unit, an order or its text.
+            rules: The rulebook; that of the turn if left out.
+            full: Follow every cause to its own causes.
+            options: Single options of the rulebook.
+
+        Raises:
+            NotInTurnError: No unit stands there, or no such order was given.
+
+        >>> print(read("FRANCE: A PAR - BUR").explain("A PAR - BUR"))
+        A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+            1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
+        """
+        return self.adjudicate(rules, **options).explain(key, full=full)
+
+    def resolutions(self, rules: str | Rulebook | None = None, **options: str) -> TurnResolutions:
+        """Return every resolution that the equations admit before any rule for paradoxes, and the cores.
+
+        Raises:
+            PhaseError: It is not a movement phase.
+
+        >>> print(read("6.F.14").resolutions())
+        2 resolutions
+          1: F LON S F WAL - ENG; F WAL - ENG
+          2: F ENG C A BRE - LON
+        """
+        from ..solver import resolutions
+
+        self._movement("resolutions")
+        chosen = self._rules(rules, options)
+        found = resolutions(self.position, self._counted(chosen), rules=chosen, board=self.board)
+        return in_orders(found, self.adjudicate(chosen))
+
+    def compare(self, rules: str | Rulebook | None = None, **options: str) -> TurnComparison:
+        """Settle the turn under every preset, and under every single choice that departs from a rulebook.
+
+        >>> found = read("6.F.14").compare()
+        >>> found.agree, found.outcomes[0].rulebooks[0]
+        (False, '2023')
+        """
+        chosen = self._rules(rules, options)
+        found = compared(self.position, self._counted, rules=chosen, board=self.board)
+        return TurnComparison(found.outcomes, chosen)
+
+    def counterfactuals(
+        self,
+        key: str | Order | Unit | UnitName,
+        rules: str | Rulebook | None = None,
+        *,
+        most: int = 5,
+        by: str | Sequence[str] = (),
+        **options: str,
+    ) -> Counterfactuals:
+        """Return the smallest changes of other units' orders that turn the success of an order, and what was tried.
+
+        Args:
+            key: A province, a unit, an order or its text.
+            rules: The rulebook; that of the turn if left out.
+            most: How many to return.
+            by: The power whose orders may change, or several; all if it is empty.
+            options: Single options of the rulebook.
+
+        Raises:
+            PhaseError: It is not a movement phase.
+            UnknownNameError: `by` names no power.
+
+        >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
+        >>> print(turn.counterfactuals("PAR")[0])
+        without A MUN - BUR: moves, the province is empty, and no other unit gets there
+        """
+        from ..solver.studies import counterfactuals
+        from .origins import power_in
+
+        self._movement("an order that others turn")
+        powers = [power_in(name, self.board) for name in ([by] if isinstance(by, str) else by)]
+        chosen = self._rules(rules, options)
+        counted = self._counted(chosen)
+        order = self.pick(key, counted)
+        return counterfactuals(self.position, counted, order, rules=chosen, board=self.board, most=most, by=powers)
+
+    def legal_orders(
+        self, place: str | Unit | UnitName | None = None, rules: str | Rulebook | None = None, **options: str
+    ) -> tuple[Order, ...]:
+        """Return every order that could legally be given in this phase, knowing no other order.
+
+        Args:
+            place: The province, location or unit that is ordered; everything if left out.
+            rules: The rulebook; that of the turn if left out.
+            options: Single options of the rulebook.
+
+        Raises:
+            NotInTurnError: Nobody can be ordered there in this phase.
+
+        >>> [str(order) for order in Turn(Position.parse("standard S1901M ITALY:ANAP")).legal_orders("NAP")]
+        ['A NAP H', 'A NAP - APU', 'A NAP - ROM']
+        """
+        from ..solver.orders.possible import legal_orders
+
+        found = legal_orders(self.position, rules=self._rules(rules, options), board=self.board)
+        if place is None:
+            return tuple(dict.fromkeys(order for orders in found.values() for order in orders))
+        province = self._province(place)
+        for location, orders in found.items():
+            if province_of(location) == province:
+                return orders
+        raise NotInTurnError(f"nothing can be ordered in {province} in this phase")
+
+    def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
+        """Settle the turn and return that of the following phase (`Result.next`).
+
+        Args:
+            orders: The orders of the following phase; those of the source, if it goes on, if left out.
+            rules: The rulebook that settles this turn; that of the turn if left out.
+            options: Single options of the rulebook.
+
+        >>> str(read("FRANCE: A PAR - BUR").next().phase)
+        'F1901M'
+        """
+        return self.adjudicate(rules, **options).next(orders)
+
+    def with_orders(self, orders: Any) -> Turn:
+        """Return the same position with other orders, as `adjudicate` takes them.
+
+        >>> read("FRANCE: A PAR - BUR").with_orders({"FRANCE": ["A PAR - GAS"]}).texts
+        ('A PAR - GAS',)
+        """
+        from .origins import given_in
+
+        given = given_in(orders, self.board, self.position)
+        return turn_of_given(self.position, self.board, given, self.rules, source=self.source)
+
+    def _movement(self, what: str) -> None:
+        if self.type is not PhaseType.MOVEMENT:
+            raise PhaseError(f"{self.phase} is not a movement phase: only movement phases have {what}")
+
+    # -- as data ------------------------------------------------------------------------------------
+
+    def to_dict(self) -> Json:
+        """Return the turn as a request of the interchange lines, orders as written, those that its rulebook counts.
+
+        >>> read("FRANCE: A PAR - BUR").to_dict()["orders"]
+        {'FRANCE': ['A PAR - BUR']}
+        """
+        entry = self.position.to_dict()
+        given: dict[str, list[str]] = {}
+        for order in self._counted(self.rules):
+            given.setdefault(order.power, []).append(self.written(order))
+        if self.rules.own_rules:
+            raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function is no data")
+        rules = rules_object(self.rules)
+        return {"rules": rules["name"], "options": rules["options"], **entry, "orders": given}
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON, a line that `standoff batch` answers.
+
+        >>> read(read("FRANCE: A PAR - BUR").to_json()) == read("FRANCE: A PAR - BUR")
+        True
+        """
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    def __str__(self) -> str:
+        lines = [str(self.position)]
+        given: dict[str, list[str]] = {}
+        for order, text in zip(self.orders, self.texts, strict=True):
+            given.setdefault(order.power, []).append(text)
+        lines.extend(f"{power}: {', '.join(texts)}" for power, texts in given.items())
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        parts = [repr(self.position)]
+        if self.orders:
+            parts.append(repr(self.orders))
+        if self.rules != rulebook():
+            parts.append(f"rules={self.rules!r}")
+        if self.texts != tuple(map(str, self.orders)):
+            parts.append(f"texts={self.texts!r}")
+        for name in ("sets", "lasting", "proxies"):
+            if value := getattr(self, name):
+                parts.append(f"{name}={value!r}")
+        return f"Turn({', '.join(parts)})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text("Turn(...)" if cycle else str(self))
+
+    def _repr_svg_(self) -> str:
+        from ..pictures.notebook import inline
+
+        return inline(self)
+
+
+def powers_hint(power: str, board: Board) -> str:
+    """Return a hint with the known powers nearest to `power`, for the end of a message.
+
+    >>> powers_hint("FRNCE", load_board())
+    ' (nearest known: France)'
+    """
+    near = board.names.nearest_power(power) if isinstance(power, str) else []  # pyright: ignore[reportUnnecessaryIsInstance]
+    return f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(board.powers)}"
+
+
+def turn_of_given(
+    position: Position,
+    board: Board,
+    given: GivenOrders,
+    rules: Rulebook,
+    *,
+    source: str = "",
+    id: str = "",
+    title: str = "",
+    later: tuple[CasePhase, ...] = (),
+) -> Turn:
+    """Return the turn of a position and what players gave.
+
+    >>> str(turn_of_given(Position.parse("standard S1901M FRANCE:APAR"), load_board(), GivenOrders(), rulebook()).phase)
+    'S1901M'
+    """
+    return Turn(
+        position,
+        given.orders,
+        rules,
+        given.texts,
+        given.sets,
+        given.lasting,
+        given.proxies,
+        source,
+        id,
+        title,
+        later,
+        board,
+    )
+
+
+# -- the way in -------------------------------------------------------------------------------------------------------
+
+
+def read(
+    source: str | Path | Mapping[str, Any] | Position | Turn,
+    *,
+    phase: str | Phase | None = None,
+    position: str | Path | Position | Mapping[str, Any] | None = None,
+    board: str | Board | None = None,
+    rules: str | Rulebook | None = None,
+) -> Turn:
+    """Read a turn.
+
+    Args:
+        source: The orders as text, powers as headings; a file in any format that standoff reads; ``"FILE#case"`` for a
+            case of a file; the id of a case of the library ("6.F.14"); a position, or one in one line; ``"start"``; or
+            the object of an interchange line.
+        phase: Which phase of a game or of a case with several, by its name, kind or number; the first if left out.
+        position: Where units stand, if the source does not say: a position, one in one line, a file, ``"start"``, or
+            the units of each power. If left out, they follow from the orders.
+        board: The board, if the source names none; that of the rulebook if left out.
+        rules: The rulebook; that of the source, or 2023, if left out. It settles the phases before the one asked for.
+
+    Raises:
+        StandoffError: Something cannot be read, or there is nothing of that name.
+        WrongTypeError: `source` is nothing that could be read.
+
+    >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
+    >>> [str(unit) for unit in turn.position.units]
+    ['A PAR', 'A MUN']
+    >>> read("6.F.14").source
+    'datc-6.F.14'
+    """
+    from .origins import turn_from
+
+    if isinstance(source, Turn):
+        return source
+    return turn_from(source, phase=phase, position=position, board=board, rules=rules)
+
+
+def adjudicate(
+    position: Position | str | Path | Mapping[str, Any],
+    orders: str | Mapping[str, Any] | Iterable[Order] = (),
+    rules: str | Rulebook | None = None,
+    *,
+    board: str | Board | None = None,
+    **options: str,
+) -> Result:
+    """Settle the phase that a position stands at, a movement phase where it names none.
+
+    Args:
+        position: A position, one in one line, a file, ``"start"``, or the units of each power.
+        orders: The orders of each power, texts or orders; or a text with powers as headings; or orders.
+        rules: The rulebook, or its name; 2023 if left out.
+        board: The board, if the position names none; that of the rulebook if left out.
+        options: Single options of the rulebook.
+
+    Raises:
+        StandoffError: Something cannot be read, or the position is impossible.
+
+    >>> result = adjudicate({"FRANCE": ["A PAR"]}, {"FRANCE": ["A PAR - BUR"]}, rules="1982")
+    >>> str(result["PAR"].outcome), [str(unit) for unit in result.after.units]
+    ('moves', ['A BUR'])
+    """
+    from .origins import turn_at
+
+    return turn_at(position, orders, board=board, rules=rulebook(rules, **options)).adjudicate()
+
+
+__all__ = ["GivenOrders", "PhaseError", "Turn", "adjudicate", "powers_hint", "read", "turn_of_given"]

@@ -1,0 +1,224 @@
+"""What a name stands for wherever a turn can be named: a file, one case of it, a case of the library, or orders.
+
+======================  ========================================================================================
+``-``                   standard input
+``turn.txt``            a file of any format that `standoff convert` reads
+``cases.txt#my-case``   one case of a file
+``6.F.14``              a case of the library (``datc-6.F.14`` in full)
+``ENGLAND: F LON - ENG``  orders themselves; of several lines or of one
+======================  ========================================================================================
+
+One phase of several is chosen by its name (``F1904M``), its kind (``retreat``) or its number (``2``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from ..map import Board, Phase, PhaseType, Position, load_board
+from ..solver import Rulebook, rulebook
+from ..cases.case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
+from ..cases.catalog import is_named, library, nearest_ids
+from ..cases.read import read_cases, read_text
+from ..cases.run import play_case, start_of
+from ..text.reading import readable, split_orders
+
+
+def read_source(
+    name: str, *, board: Board | None = None, position_known: bool = False, kind: PhaseType = PhaseType.MOVEMENT
+) -> list[Case]:
+    """Return the cases that `name` stands for.
+
+    Args:
+        name: See above.
+        board: The board of a file that names none.
+        position_known: True for orders to a position that stands elsewhere: no units follow from them.
+        kind: The kind of the first phase where the text does not say it.
+
+    Raises:
+        CaseError: It stands for nothing, or its text has faults; all are listed.
+
+    >>> [case.id for case in read_source("6.F.14")]
+    ['datc-6.F.14']
+    >>> read_source("ENGLAND: F LON - ENG")[0].phases[0].orders[0].text
+    'F LON - ENG'
+    """
+    if "\n" in name:
+        return cases_in(name, "the text", board=board, position_known=position_known, kind=kind)
+    if name == "-" or _is_there(name):
+        return cases_in(read_text(name), _called(name), board=board, position_known=position_known, kind=kind)
+    file, sharp, wanted = name.rpartition("#")
+    if sharp and _is_there(file):
+        cases = cases_in(read_text(file), file, board=board, position_known=position_known, kind=kind)
+        return _chosen(file, wanted, cases)
+    found = list(library(name.strip()))
+    if found:
+        return found
+    power, colon, _ = name.partition(":")
+    if colon and (board or load_board()).names.power(power):
+        return cases_in(name, "the text", board=board, position_known=position_known, kind=kind)
+    if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
+        read_text(file or name)  # which says what is the matter with the file
+    near = nearest_ids(name, library())
+    board = board or load_board()
+    powers = board.names.nearest_power(power) if colon else []
+    hint = f"; nearest: {', '.join(near)}" if near else ""
+    pieces = split_orders(name) if not colon else []
+    if pieces and readable(pieces[0], board):
+        hint = f"; for orders say whose they are: 'POWER: {name}'"
+    hint = f", and no power {power!r} for orders; nearest known: {', '.join(powers)}" if powers else hint
+    raise CaseError(f"{name}: neither a file nor a case of the library{hint}")
+
+
+_ENDINGS = (".txt", ".json", ".jsonl", ".gz", ".datc", ".jdip", ".html")
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long for a name, or with a NUL in it
+        return False
+
+
+def _called(name: str) -> str:
+    return "standard input" if name == "-" else name
+
+
+def cases_in(
+    text: str,
+    name: str,
+    *,
+    board: Board | None = None,
+    position_known: bool = False,
+    kind: PhaseType = PhaseType.MOVEMENT,
+) -> list[Case]:
+    """Return the cases of a text in any format that is read; messages call it `name`.
+
+    Raises:
+        StandoffError: It has faults; all are listed.
+    """
+    from ..cases.formats import format_of
+
+    form = format_of(text)
+    if form.name == "standoff":
+        return read_cases(text, name, board=board, position_known=position_known, kind=kind)
+    return form.read(text, name, board)
+
+
+def _chosen(file: str, wanted: str, cases: list[Case]) -> list[Case]:
+    found = [case for case in cases if is_named(case, wanted)]
+    if found:
+        return found
+    near = nearest_ids(wanted, cases)
+    ids = [case.id for case in cases if case.id]
+    hint = f"nearest: {', '.join(near)}" if near else f"it holds {_some(ids)}" if ids else "its cases have no ids"
+    raise CaseError(f"{file}: no case {wanted!r}; {hint}")
+
+
+def one_case(
+    name: str, *, board: Board | None = None, position_known: bool = False, kind: PhaseType = PhaseType.MOVEMENT
+) -> Case:
+    """Return the one case that `name` stands for.
+
+    Raises:
+        CaseError: It stands for nothing or for several, or its text has faults.
+    """
+    cases = read_source(name, board=board, position_known=position_known, kind=kind)
+    if len(cases) == 1:
+        return cases[0]
+    called = "the text" if "\n" in name else _called(name)
+    ids = [case.id for case in cases if case.id]
+    some = f", as in {called}#{ids[0]}" if ids and "#" not in name and _is_there(name) else ""
+    shown = ", ".join(ids[:5]) + (", …" if len(ids) > 5 else "")
+    raise CaseError(
+        f"{called}, line {cases[1].line}: one case is expected, this is {len(cases)} cases"
+        + (f" ({shown}); name one{some}" if ids else "")
+    )
+
+
+def phase_names(case: Case) -> list[str]:
+    """Return the name of each phase: its season and year where they are given, else its kind or its number."""
+    kinds = [phase.type for phase in case.phases]
+    return [
+        str(phase.phase) if phase.phase else str(phase.type) if kinds.count(phase.type) == 1 else str(number)
+        for number, phase in enumerate(case.phases, 1)
+    ]
+
+
+def one_phase(case: Case, wanted: str | None, rules: Rulebook | None = None) -> Case:
+    """Return a phase of `case` as a case of its own, laid out as it starts.
+
+    Where a phase says where its units stand, as those of a saved game do, it starts there; else where the phases before
+    it lead under `rules`.
+
+    Args:
+        case: The case.
+        wanted: Its phase: ``F1904M``, ``retreat``, ``2``; None for the only one.
+        rules: The rulebook; the first one of the case if left out.
+
+    Raises:
+        CaseError: It has no such phase, or several and none is named.
+    """
+    if not case.phases:
+        raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
+    if wanted is None and len(case.phases) == 1:
+        return case
+    rules = rules or rulebook(case.rules[0], **case.options)
+    number = number_of(case, wanted, rules)
+    phase = case.phases[number]
+    start = max((n for n in range(1, number + 1) if _stands_by_itself(case.phases, n)), default=0)
+    head = {key: value for key, value in case.head.items() if key != "start" or not start}
+    played = play_case(replace(case, head=head, phases=case.phases[start : number + 1]), rules)
+    before = (
+        [result.before for _, result, _ in played][-1]
+        if start < number
+        else start_of(replace(case, head=head, phases=[phase]))
+    )
+    head = {key: value for key, value in head.items() if key != "start"}
+    return replace(case, head=head, phases=[lay_out(replace(phase), before)])
+
+
+def _stands_by_itself(phases: list[CasePhase], number: int) -> bool:
+    """Tell whether phase `number` says all of its position that matters."""
+    phase = phases[number]
+    # whence attackers came, and where a standoff was, only the phase before tells
+    return bool(phase.units) and phase.type is not PhaseType.RETREAT and phase.phase is not None
+
+
+def number_of(case: Case, wanted: str | None, rules: Rulebook) -> int:
+    """Return which phase of `case` is `wanted`, from 0 (`one_phase`).
+
+    Raises:
+        CaseError: It has no such phase, or several and none is named.
+    """
+    names = phase_names(case)
+    called = case.id or case.file
+    if wanted is None:
+        raise CaseError(f"{called}: it has {len(names)} phases; name one with --phase: {_some(names)}")
+    word = str(Phase.dated(wanted) or wanted.strip()).casefold()  # "Fall 1904" is F1904M
+    places = {str(number): number - 1 for number in range(len(names), 0, -1)}
+    places |= {str(phase.type): n for n, phase in enumerate(case.phases) if names[n] == str(phase.type)}
+    places |= {name.casefold(): n for n, name in enumerate(names) if case.phases[n].phase}
+    if word not in places and not all(phase.phase for phase in case.phases):
+        played = (result.before.phase for _, result, _ in play_case(case, rules))
+        places |= {str(phase).casefold(): n for n, phase in enumerate(played)}
+    if word not in places:
+        raise CaseError(f"{called}: it has no phase {wanted!r}; known: {_some(names)}")
+    return places[word]
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names if len(names) <= 8 else [*names[:4], "…", *names[-3:]])
+
+
+def read_case(name: str, *, board: Board | None = None, position: Position | None = None) -> Case:
+    """Return the one case that `name` stands for, its first phase laid out from `position` if that is given.
+
+    Raises:
+        CaseError: It stands for nothing or for several, its text has faults, or it says that it starts elsewhere.
+    """
+    case = one_case(name, board=board, position_known=position is not None, kind=kind_of(position))
+    if position is not None:
+        stand_at(case, position)
+    return case

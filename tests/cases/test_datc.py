@@ -1,0 +1,166 @@
+"""DATC 3.2: all of its cases, and the word that it prints behind every order."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from standoff.cases.case import CaseError
+from standoff.cases.catalog import library
+from standoff.cases.printed import COLUMNS, DISAGREEMENTS, Printed, compare_printed, read_printed
+from standoff.cases.read import read_cases
+from standoff.cases.run import play_case
+from standoff.commands.cli import main
+from standoff.lines.answering import answer_line
+from standoff.lines.codec import Request
+from standoff.text.reading import read_order
+from standoff.map import PhaseType, load_board
+from standoff.solver import Waive, datc_terms, rulebook
+from standoff.solver.results import terms
+
+ROOT = Path(__file__).parents[2]
+PRINTED = read_printed((ROOT / "docs" / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))
+DOCUMENT = Path(os.environ.get("STANDOFF_DATC", ROOT.parent / "shared" / "reference" / "DATC_v3_2.html"))
+
+
+def test_the_library_has_every_case() -> None:
+    numbers = [case.id.removeprefix("datc-") for case in library("datc-6.*")]
+    last = {"A": 12, "B": 19, "C": 9, "D": 35, "E": 15, "F": 30, "G": 20, "H": 17, "I": 7, "J": 12}
+    assert sorted(numbers) == sorted(f"6.{letter}.{n}" for letter, most in last.items() for n in range(1, most + 1))
+    assert len(numbers) == 176
+
+
+def test_every_printed_word_is_ours_or_explained() -> None:
+    compared = list(compare_printed(PRINTED))
+    assert len(compared) == len(PRINTED) == 851
+    differ = {(one.printed.case, one.printed.order) for one in compared if not one.agree}
+    assert differ == set(DISAGREEMENTS)
+
+
+def test_no_order_of_a_case_is_without_its_printed_word() -> None:
+    printed = Counter(one.case for one in PRINTED if one.words != "automatic disband")
+    written = {case.id.removeprefix("datc-"): sum(len(p.orders) for p in case.phases) for case in library("datc-6.*")}
+    assert {number: count for number, count in written.items() if count} == dict(printed)
+
+
+def test_the_words_are_those_of_the_document() -> None:
+    """All words of 4.E.2 are printed somewhere, and we have no others for the orders of its cases."""
+    ours = {word for one in compare_printed(PRINTED) for word in datc_terms(one.found)}
+    printed = {word for one in PRINTED for word in one.words.split(", ")}
+    words = {getattr(terms, name) for name in vars(terms) if name.isupper() and isinstance(getattr(terms, name), str)}
+    assert ours == printed == words
+
+
+def of_document(text: str) -> list[Printed]:
+    """Return the orders of the test cases in the HTML of the document."""
+    found: list[Printed] = []
+    for season, case, body in re.findall(r'<div class="test-case (\w+)" id="([\w.]+)\.orders">(.*?)</div>', text, re.S):
+        phase, power = PhaseType.ADJUSTMENT if season == "winter" else PhaseType.MOVEMENT, ""
+        for line in filter(None, map(str.strip, body.splitlines())):
+            order, _, rest = line.partition('<span class="resolution">')
+            words = rest.partition("</span>")[0].lower()
+            if line == "RETREATS":
+                phase = PhaseType.RETREAT
+            elif not words:
+                power = power if " owns " in line else line.rstrip(":")
+            elif order:
+                found.append(Printed(case, phase, power, order.strip(), words))
+            else:
+                removed = rest.partition("</span>")[0].removeprefix("Automatic disband ")
+                found.append(Printed(case, phase, power, f"Disband {removed}", "automatic disband"))
+    return found
+
+
+@pytest.mark.skipif(not DOCUMENT.is_file(), reason="the document is not at hand (STANDOFF_DATC names it)")
+def test_the_table_is_what_the_document_prints() -> None:
+    assert of_document(DOCUMENT.read_text(encoding="utf-8")) == PRINTED
+
+
+def test_a_table_that_is_none_is_refused() -> None:
+    with pytest.raises(CaseError, match="expected the columns case, phase"):
+        read_printed("case\torder\n")
+    with pytest.raises(CaseError, match="line 2: expected"):
+        read_printed("\t".join(COLUMNS) + "\n6.A.1\tspring\tEngland\tF North Sea - Picardy\tillegal\n")
+    with pytest.raises(CaseError, match=r"no case datc-6\.A\.99"):
+        list(compare_printed([Printed("6.A.99", PhaseType.MOVEMENT, "England", "A London H", "stands")]))
+    with pytest.raises(CaseError, match="has no order England: 'A London H'"):
+        list(compare_printed([Printed("6.A.1", PhaseType.MOVEMENT, "England", "A London H", "stands")]))
+
+
+@pytest.mark.parametrize(
+    ("number", "found"),
+    [
+        ("6.J.9a", ["datc-6.J.9"]),
+        ("datc-6.J.9b", ["datc-6.J.10"]),
+        ("6.J.11", ["datc-6.J.11"]),  # what has the number now
+        ("datc30.6.J.11", ["datc-6.J.12"]),
+        ("datc30.6.J.10", ["datc30.6.J.10"]),  # the position that 3.2 replaced
+    ],
+)
+def test_old_numbers_find_their_case(number: str, found: list[str]) -> None:
+    assert [case.id for case in library(number)] == found
+
+
+def test_decline_is_waive() -> None:
+    """DATC 3.2, 4.D.7, says decline for what it called waive."""
+    for text in ("Decline", "decline a build", "Build declined", "Waive"):
+        assert read_order(text, "FRANCE", load_board()) == Waive("FRANCE")
+
+
+def test_a_unit_that_can_retreat_nowhere_is_destroyed() -> None:
+    """DATC 3.2, 6.H.17; with a way out it is dislodged."""
+    gone = "ENGLAND\n F MAO S A SPA - POR\n A SPA - POR\nFRANCE\n A POR H\n"
+    out = "ENGLAND\n F WES S F LYO - SPA/SC\n F LYO - SPA/SC\nITALY\n A SPA - BRE\n"
+    for text, order, words in (
+        (gone, "A POR H", ["destroyed"]),
+        (out, "A SPA - BRE", ["illegal", "dislodged"]),
+        (out + "FRANCE\n F POR H\n A GAS H\n A MAR H\n", "A SPA - BRE", ["illegal", "destroyed"]),
+    ):
+        ((_, result, _),) = play_case(read_cases(text, "case")[0], rulebook())
+        (found,) = [r for r in result if str(r.order) == order]
+        assert [str(word) for word in found.words] == words
+        assert (found.dislodged, found.destroyed) == (True, words[-1] == "destroyed")
+
+
+def test_lines_tell_it_in_the_words_of_the_datc() -> None:
+    line = {
+        "id": 1,
+        "units": {"ENGLAND": ["F MAO", "A SPA"], "FRANCE": ["A POR"]},
+        "orders": {"ENGLAND": ["F MAO S A SPA - POR", "A SPA - POR"], "FRANCE": ["A POR H"]},
+    }
+    told = answer_line(json.dumps({**line, "terms": "datc"}))[0]["orders"]
+    held = told["FRANCE"]["A POR H"]
+    assert {key: held[key] for key in held if key != "reason"} == {
+        "success": False,
+        "outcome": "destroyed",
+        "dislodged": True,
+        "destroyed": True,
+        "terms": ["destroyed"],
+    }
+    assert told["ENGLAND"]["F MAO S A SPA - POR"]["terms"] == ["given"]
+    assert "terms" not in answer_line(json.dumps(line))[0]["orders"]["FRANCE"]["A POR H"]
+    with pytest.raises(Exception, match="terms can only be 'datc'"):
+        Request({**line, "terms": "ours"})
+
+
+def test_the_command_prints_them(tmp_path: Path) -> None:
+    file = tmp_path / "turn.txt"
+    file.write_text("ENGLAND\n F MAO S A SPA - POR\n A SPA - POR\nFRANCE\n A POR H\n")
+    shown = CliRunner().invoke(main, ["adjudicate", "--terms", "datc", str(file)]).output
+    assert re.search(r"A POR H\s+destroyed", shown)
+    assert re.search(r"A SPA - POR\s+succeeds", shown)
+    as_json = CliRunner().invoke(main, ["adjudicate", "--terms", "datc", "--json", str(file)]).output
+    assert json.loads(as_json)["orders"]["FRANCE"]["A POR H"]["terms"] == ["destroyed"]
+
+
+def test_rules_of_an_older_datc() -> None:
+    shown = CliRunner().invoke(main, ["rules", "--datc", "3.0"]).output
+    assert re.search(r"4\.E\.2\s+poorly_written", shown)
+    assert "--set multiple_orders=illegal --set missing_build_type=by-province" in shown
+    assert CliRunner().invoke(main, ["rules", "--datc", "9"]).exit_code == 2

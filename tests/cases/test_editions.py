@@ -1,0 +1,34 @@
+"""The table of the source editions names every point, and only cases, options and variants that exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from standoff.cases.catalog import library
+from standoff.solver import OPTIONS, PRESETS
+from standoff.solver.variants import variants
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_every_point_has_a_row() -> None:
+    rows = re.findall(r"^\| (D\d+) \|", (DOCS / "editions.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows == [f"D{n}" for n in range(1, 51)]
+
+
+def test_what_the_table_names_exists() -> None:
+    text = (DOCS / "editions.md").read_text(encoding="utf-8")
+    ids = {case.id for case in library()}
+    named = re.findall(r"`((?:datc|1982|2000|wiki|czech1962|variant)-[\w.-]+)`", text)
+    assert len(named) > 60
+    presets = set(PRESETS) | set(variants())
+    assert [name for name in named if name not in ids and name not in presets] == []
+    options = {option.name: set(option.choices) for option in OPTIONS}
+    for name, choice in re.findall(r"`(\w+)=([\w-]+)`", text):
+        assert choice in options[name]
+
+
+def test_every_preset_has_its_paragraph() -> None:
+    text = (DOCS / "rulebooks.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^## (.+)$", text, re.MULTILINE)) == set(PRESETS)

@@ -1,0 +1,514 @@
+"""Files of other programs: read, written, converted; positions in one line; `standoff check` and `standoff convert`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from standoff.cases.case import Case
+from standoff.cases.catalog import library
+from standoff.cases.run import run_case, start_of
+from standoff.commands.cli import main
+from standoff.lines.answering import answer_line
+from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
+from standoff.map import ARMY, FLEET, Dislodged, Position, StandoffError, Unit, UnitType, load_board, starting_position
+from standoff.map.position import Phase
+from standoff.map.position_string import is_position_string, read_position_string, write_position_string
+from standoff.solver import rulebook
+
+BOARD = load_board()
+GAMES = Path(__file__).parents[3] / "shared" / "games"
+
+JDIP = """
+VARIANT_ALL Standard
+CASE 6.A.1 moving to an area that is not a neighbour
+PRESTATE_SETPHASE Fall 1901, Movement
+PRESTATE
+    England: F nth
+    Russia: F stp/sc
+ORDERS
+    England: F nth-pic     # illegal
+    Russia: F stp/sc-bot
+POSTSTATE
+    England: F nth
+    Russia: F bot
+END
+CASE a retreat
+PRESTATE_SETPHASE Spring 1902, Retreat
+PRESTATE
+    Russia: F ank
+    Italy: F ion
+PRESTATE_DISLODGED
+    Turkey: F ank
+PRESTATE_RESULTS
+    SUCCESS: Russia: F bla-ank
+    FAILURE: Italy: F ion-aeg
+    FAILURE: Turkey: F smy-aeg
+ORDERS
+    Turkey: F ank-bla
+END
+"""
+CRATE = json.dumps(
+    {
+        "cases": [
+            {
+                "name": "dislodged",
+                "url": "https://example.org/1",
+                "edition": "1982",
+                "phase": "Main",
+                "starting_state": ["GER: A ber", "RUS: F bul(ec)"],
+                "orders": {
+                    "AUS: A bud supports A tri -> vie": "Succeeds",
+                    "AUS: A tri -> vie": "Succeeds",
+                    "ITA: A vie holds": None,
+                    "RUS: F bul(ec) -> bla": "Succeeds",
+                },
+            },
+            {
+                "name": "retreats",
+                "url": "",
+                "phase": "Retreat",
+                "preceding_main_phase": {
+                    "orders": {
+                        "AUS: A bud supports A tri -> vie": None,
+                        "AUS: A tri -> vie": "Succeeds",
+                        "ITA: A vie holds": None,
+                    }
+                },
+                "orders": {"ITA: A vie -> boh": "Succeeds"},
+            },
+            {
+                "name": "builds",
+                "url": "",
+                "phase": "Build",
+                "occupiers": {"bel": "GER"},
+                "starting_state": ["GER: A ber"],
+                "orders": {"GER: A mun build": "Succeeds"},
+            },
+        ]
+    }
+)
+DAIDE = """
+SCO (ENG EDI LON LVP) (FRA BRE MAR PAR)
+NOW (SPR 1901) (ENG FLT LON) (ENG AMY LVP) (RUS FLT (STP SCS))
+ORD (SPR 1901) ((ENG FLT LON) MTO ECH) (SUC)
+ORD (SPR 1901) ((ENG AMY LVP) MTO YOR) (BNC)
+ORD (SPR 1901) ((RUS FLT (STP SCS)) MTO GOB) (SUC)
+"""
+NJUDGE = """
+From: judge@example.org
+Movement results for Spring of 1901.  (test.001)
+
+Austria: Army Budapest -> Serbia.
+England: Fleet London -> North Sea.
+France:  Army Marseilles SUPPORT Army Paris -> Burgundy.  (*cut*)
+France:  Army Paris -> Burgundy.  (*bounce*)
+Germany: Army Munich -> Burgundy.  (*bounce*)
+Russia:  Fleet St. Petersburg (south coast) -> Gulf of Bothnia.
+"""
+DATC = """
+6.A.1. TEST CASE, MOVING TO AN AREA THAT IS NOT A NEIGHBOUR
+Check if an illegal move will fail.
+
+England:
+F North Sea - Picardy
+
+Order should fail.
+
+6.A.11. TEST CASE, SIMPLE BOUNCE
+
+Austria:
+A Vienna - Tyrolia
+
+Italy:
+A Venice - Tyrolia
+
+The two units bounce.
+"""
+SAMPLES = {"jdip": JDIP, "crate": CRATE, "daide": DAIDE, "njudge": NJUDGE, "datc": DATC}
+
+
+def read(name: str, text: str | None = None) -> list[Case]:
+    return FORMATS[name].read(SAMPLES[name] if text is None else text, "sample", None)
+
+
+def substance(cases: list[Case]) -> list[object]:
+    """Return what cases say, without lines, texts and the order of units."""
+    return [
+        (
+            case.id,
+            case.head,
+            case.notes,
+            case.board.name,
+            [
+                (
+                    phase.type,
+                    phase.phase,
+                    [(w.order, w.expected) for w in phase.orders],
+                    sorted(map(repr, phase.units)),
+                    {power: owned for power, owned in phase.centers.items() if owned},
+                    phase.retreating,
+                    phase.barred,
+                    phase.civil_disorder,
+                    phase.closed,
+                    phase.expected,
+                    [(u.rulebooks, u.options, u.orders, u.expected) for u in phase.under],
+                )
+                for phase in case.phases
+            ],
+        )
+        for case in cases
+    ]
+
+
+# -- reading ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*SAMPLES])
+def test_a_format_is_told_from_the_others(name: str) -> None:
+    assert format_of(SAMPLES[name]).name == name
+
+
+def test_jdip() -> None:
+    one, two = read("jdip")
+    assert one.id == "6.A.1"
+    assert str(start_of(one).phase) == "F1901M"
+    assert [str(w.order) for w in one.phases[0].orders] == ["F NTH - PIC", "F STP/SC - BOT"]
+    assert one.phases[0].expected.after == {("ENGLAND", "F NTH"), ("RUSSIA", "F BOT")}
+    assert two.phases[0].retreating == [Dislodged(Unit(FLEET, "ANK", "TURKEY"), "BLA")]
+    assert two.phases[0].barred == {"AEG"}
+
+
+def test_the_crate() -> None:
+    one, two, three = read("crate")
+    assert [str(unit) for unit in one.phases[0].units] == ["A BER", "F BUL/EC", "A BUD", "A TRI", "A VIE"]
+    assert [str(w.expected) for w in one.phases[0].orders] == ["supports", "moves", "None", "moves"]
+    assert one.rules == ("1982",)
+    assert [phase.type.value for phase in two.phases] == ["movement", "retreat"]
+    assert three.phases[0].centers["GERMANY"] == ("BEL", "BER", "KIE", "MUN")
+    # what the crate expects is what standoff finds
+    from standoff.cases.run import play_case
+
+    for case in (one, two, three):
+        for phase, result, _ in play_case(case, rulebook()):
+            for written_order, found in zip(phase.orders, result, strict=False):
+                if written_order.expected:
+                    assert str(found.outcome) == str(written_order.expected)
+
+
+def test_daide_messages() -> None:
+    (case,) = read("daide")
+    phase = case.phases[0]
+    assert str(phase.phase) == "S1901M"
+    assert [(str(w.order), str(w.expected)) for w in phase.orders] == [
+        ("F LON - ENG", "moves"),
+        ("A LVP - YOR", "bounces"),
+        ("F STP/SC - BOT", "moves"),
+    ]
+    assert phase.centers["ENGLAND"] == ("EDI", "LON", "LVP")
+    assert Unit(FLEET, "STP/SC", "RUSSIA") in phase.units
+
+
+def test_njudge_results() -> None:
+    (case,) = read("njudge")
+    assert [(w.order.power, str(w.order), str(w.expected)) for w in case.phases[0].orders] == [
+        ("AUSTRIA", "A BUD - SER", "moves"),
+        ("ENGLAND", "F LON - NTH", "moves"),
+        ("FRANCE", "A MAR S A PAR - BUR", "cut"),
+        ("FRANCE", "A PAR - BUR", "bounces"),
+        ("GERMANY", "A MUN - BUR", "bounces"),
+        ("RUSSIA", "F STP/SC - BOT", "moves"),
+    ]
+
+
+def test_an_njudge_unit_without_an_order_stands() -> None:
+    """The judge prints the units of whoever sent nothing, too; what befell them no order can hold."""
+    text = NJUDGE.replace("Germany: Army Munich -> Burgundy.", "Germany: Army Munich, No Order Processed.")
+    assert text != NJUDGE
+    (case,) = read("njudge", text)
+    assert "GERMANY" not in [w.order.power for w in case.phases[0].orders]
+    assert Unit(ARMY, "MUN", "GERMANY") in case.phases[0].units
+    assert any("Army Munich, No Order Processed" in line for line in case.unread)
+
+
+def test_datc_text() -> None:
+    one, two = read("datc")
+    assert (one.id, one.title) == ("6.A.1", "MOVING TO AN AREA THAT IS NOT A NEIGHBOUR")
+    assert [str(w.order) for w in two.phases[0].orders] == ["A VIE - TYR", "A VEN - TYR"]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "parts"),
+    [
+        ("jdip", "F nth-pic", "F nht-pic", ("line 9", "'nht'", "North Sea")),
+        ("jdip", "England: F nth\n", "Englnad: F nth\n", ("line 6", "England")),
+        ("jdip", "Fall 1901, Movement", "Fall 1901", ("line 4", "Spring 1901, Movement")),
+        ("crate", "A tri -> vie", "A tir -> vie", ("tir",)),
+        ("crate", '"Main"', '"Mian"', ("Mian",)),
+        ("crate", "{", "", ("no JSON",)),
+        ("crate", '["GER: A ber", "RUS: F bul(ec)"]', "7", ("case 1", "not as the crate writes it")),
+        ("daide", "MTO ECH", "MTO XXX", ("line 4", "XXX")),
+        ("njudge", "Army Paris -> Burgundy.  (*b", "Army Paris -> Brugundy.  (*b", ("line 8", "Burgundy")),
+        ("datc", "A Vienna - Tyrolia", "A Vienan - Tyrolia", ("line 13", "Vienna")),
+    ],
+)
+def test_faults_are_named_with_their_line(name: str, old: str, new: str, parts: tuple[str, ...]) -> None:
+    text = SAMPLES[name].replace(old, new)
+    assert text != SAMPLES[name]
+    with pytest.raises(FormatError) as fault:
+        read(name, text)
+    for part in parts:
+        assert part in str(fault.value)
+
+
+# -- there and back ---------------------------------------------------------------------------------
+
+
+def test_the_whole_library_reads_back_equal_from_its_own_format() -> None:
+    cases = list(library())
+    for case in cases:
+        write = FORMATS["standoff"].write
+        assert write is not None
+        text, losses = write([case])
+        assert losses == []
+        assert substance(FORMATS["standoff"].read(text, "again", None)) == substance([case])
+    assert len(cases) > 100
+
+
+@pytest.mark.parametrize("name", ["jdip", "crate", "datc"])
+@pytest.mark.parametrize("through", ["jdip", "crate", "datc", "standoff", "lines"])
+def test_what_both_formats_can_hold_comes_back(name: str, through: str) -> None:
+    cases = [case for case in read(name) if len(case.phases) == 1 and case.phases[0].type.value == "movement"]
+    write, back = FORMATS[through].write, FORMATS[through].read
+    assert write is not None
+    text, losses = write(cases)
+    again = back(text, "again", None)
+    assert len(again) == len(cases)
+    for one, two in zip(cases, again, strict=True):
+        assert [(w.order.power, str(w.order)) for w in two.phases[0].orders] == [
+            (w.order.power, str(w.order)) for w in one.phases[0].orders
+        ]
+        missing = set(map(repr, one.phases[0].units)) - set(map(repr, two.phases[0].units))
+        assert not missing or any("units without an order" in loss for loss in losses)
+        if one.phases[0].expected.after != two.phases[0].expected.after:
+            assert any("afterwards" in loss or "expected" in loss for loss in losses)
+        if [w.expected for w in one.phases[0].orders] != [w.expected for w in two.phases[0].orders]:
+            assert any("outcomes" in loss or "way orders fail" in loss for loss in losses)
+
+
+@pytest.mark.parametrize("name", ["jdip", "crate", "datc", "lines"])
+def test_writing_what_was_read_gives_the_same_again(name: str) -> None:
+    text = SAMPLES.get(name) or converted(DATC, "x", FORMATS["datc"], FORMATS["lines"])[0]
+    once = converted(text, "x", FORMATS[name], FORMATS[name])[0]
+    assert converted(once, "x", FORMATS[name], FORMATS[name])[0] == once
+    assert [w.order for case in read(name, once) for p in case.phases for w in p.orders] == [
+        w.order for case in read(name, text) for p in case.phases for w in p.orders
+    ]
+
+
+def test_every_case_of_the_library_can_be_written_in_every_format() -> None:
+    for case in library():
+        for name in written():
+            write = FORMATS[name].write
+            assert write is not None
+            text, losses = write([case])
+            if losses or name in ("standoff", "jdip"):
+                continue
+            again = FORMATS[name].read(text, "again", None)
+            assert [str(w.order) for c in again for p in c.phases for w in p.orders] == [
+                str(w.order) for p in case.phases for w in p.orders
+            ]
+
+
+def test_interchange_lines_that_are_written_can_be_answered() -> None:
+    text, _ = converted(CRATE, "x", FORMATS["crate"], FORMATS["lines"])
+    lines = text.splitlines()
+    assert len(lines) == 4
+    for line in lines:
+        found, good = answer_line(line)
+        assert good, found
+
+
+def test_what_a_target_cannot_hold_is_said() -> None:
+    case = next(library("6.F.14"))
+    for name, loss in (("crate", "afterwards"), ("jdip", "outcomes"), ("datc", "expected"), ("lines", "outcomes")):
+        write = FORMATS[name].write
+        assert write is not None
+        assert any(loss in said for said in write([case])[1])
+    with pytest.raises(FormatError, match="only read"):
+        converted(DATC, "x", FORMATS["datc"], FORMATS["njudge"])
+    with pytest.raises(FormatError, match="did you mean jdip"):
+        format_named("jdipp")
+
+
+@pytest.mark.skipif(not GAMES.is_dir(), reason="the recorded games are not part of the project")
+@pytest.mark.parametrize("game", sorted(GAMES.glob("*.json")), ids=lambda file: file.stem)
+def test_a_saved_game_keeps_its_record_through_a_case_file(game: Path) -> None:
+    """Where the record differs from what standoff finds, too: units, centers, retreats and orders of every phase."""
+    text = game.read_text(encoding="utf-8")
+    case, _ = converted(text, game.name, FORMATS["saved"], FORMATS["standoff"])
+    again, losses = converted(case, game.name, FORMATS["standoff"], FORMATS["saved"])
+    assert losses == []
+    recorded, kept = json.loads(text)["phases"], json.loads(again)["phases"]
+    assert [phase["name"] for phase in kept] == [phase["name"] for phase in recorded]
+
+    def record(phase: dict[str, Any]) -> list[dict[str, Any]]:
+        state = phase["state"]
+        parts = (state["units"], state["centers"], state.get("retreats", {}), phase["orders"])
+        return [{power: sorted(entry) for power, entry in part.items() if entry} for part in parts]
+
+    for one, other in zip(recorded, kept, strict=True):
+        assert record(one) == record(other), one["name"]
+
+
+@pytest.mark.skipif(not GAMES.is_dir(), reason="the recorded games are not part of the project")
+def test_a_saved_game_there_and_back() -> None:
+    text = sorted(GAMES.glob("*.json"))[0].read_text(encoding="utf-8")
+    one = read("saved", text)
+    again, losses = converted(text, "x", FORMATS["saved"], FORMATS["saved"])
+    assert losses == []
+    two = read("saved", again)
+    assert substance(one) == substance(two)
+    own, _ = converted(text, "x", FORMATS["saved"], FORMATS["standoff"])
+    (case,) = read("standoff", own)
+    assert len(case.phases) == len(one[0].phases) > 20
+    report = run_case(case, rulebook("webdiplomacy"))
+    assert not [difference for difference in report.differences if "after" in difference.where]
+
+
+# -- a position in one line -------------------------------------------------------------------------
+
+POWERS = st.sampled_from(list(BOARD.powers))
+PROVINCES = st.sampled_from([province.id for province in BOARD.provinces])
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    provinces = draw(st.lists(st.sampled_from(BOARD.provinces), max_size=12, unique_by=lambda p: p.id))
+    units: list[Unit] = []
+    for province in provinces:
+        kinds = [UnitType("A")] if province.kind != "sea" else []
+        kinds += [UnitType("F")] if province.kind != "inland" else []
+        kind = draw(st.sampled_from(kinds))
+        place = draw(st.sampled_from(province.locations)) if kind is FLEET else province.id
+        units.append(Unit(kind, place, draw(POWERS)))
+    units.sort(key=lambda unit: unit.power)
+    half = len(units) // 2
+    out = tuple(Dislodged(unit, draw(st.one_of(st.none(), PROVINCES)), draw(st.booleans())) for unit in units[:half])
+    owned = draw(st.lists(st.sampled_from(BOARD.centers), unique=True, max_size=6))
+    centers = {power: tuple(owned[i::2]) for i, power in enumerate(("AUSTRIA", "TURKEY"))} if owned else {}
+    phase = draw(st.one_of(st.none(), st.builds(Phase.parse, st.sampled_from(["S1901M", "F1902R", "W1950A"]))))
+    sets = st.frozensets(PROVINCES, max_size=3)
+    return Position(
+        tuple(units[half:]), centers, out, draw(sets), phase, draw(st.frozensets(POWERS, max_size=2)), draw(sets)
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(positions())
+def test_a_position_string_reads_back_equal(position: Position) -> None:
+    text = write_position_string(position)
+    assert "\n" not in text
+    again = read_position_string(text)
+    assert (again, hash(again), again.units) == (position, hash(position), position.units)
+    if position.units:
+        assert is_position_string(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("standard S1901M", "3 to 8 fields"),
+        ("standard S1901M ENGLND:FLON", "England"),
+        ("standard S1901M ENGLAND:XLON", "not a unit"),
+        ("standard S1901M ENGLAND:AENG", "army cannot stand at sea"),
+        ("standard S1901 ENGLAND:ALON", "not a phase"),
+        ("nowhere S1901M ENGLAND:ALON", "no board"),
+    ],
+)
+def test_a_position_string_s_faults(text: str, part: str) -> None:
+    with pytest.raises(StandoffError, match=part):
+        read_position_string(text)
+
+
+# -- the commands -----------------------------------------------------------------------------------
+
+
+def test_commands_take_a_position_string(tmp_path: Path) -> None:
+    file = tmp_path / "orders.txt"
+    file.write_text("ENGLAND: A Liv - Yor\n", encoding="utf-8")
+    text = str(starting_position(BOARD))
+    found = CliRunner().invoke(main, ["adjudicate", "--position", text, str(file)])
+    assert found.exit_code == 0
+    assert "A LVP - YOR" in found.output
+    played = CliRunner().invoke(main, ["play", "--quiet", text, str(file)])
+    assert played.exit_code == 0
+    assert "A YOR" in played.output
+
+
+def test_check(tmp_path: Path) -> None:
+    file = tmp_path / "orders.txt"
+    file.write_text("ENGLAND\n  F Lon S A Wal - Par\n  A Wal H\nFRANCE\n  A Par S A Mar - Bur\n  A Mar H\n", "utf-8")
+    found = CliRunner().invoke(main, ["check", str(file)])
+    assert found.exit_code == 1
+    assert found.output.splitlines() == [
+        f"{file}, line 2: 'F Lon S A Wal - Par': illegal: the unit could not itself move to where it supports",
+        f"{file}, line 5: 'A Par S A Mar - Bur': void: the move that it is for is not ordered",
+    ]
+    file.write_text("ENGLAND\n  F Lon - Nth\n", "utf-8")
+    assert CliRunner().invoke(main, ["check", str(file)]).exit_code == 0
+    file.write_text("ENGLAND\n  F Lno - Nth\n  F Edi - Nrth\n", "utf-8")
+    found = CliRunner().invoke(main, ["check", str(file)])
+    assert found.exit_code == 2
+    assert "line 2" in found.output
+    assert "line 3" in found.output
+
+
+def test_several_orders_a_line_and_a_heading_in_czech(tmp_path: Path) -> None:
+    file = tmp_path / "orders.txt"
+    file.write_text("-Německo–\n  A Hol-Bel, F Kie-Den (<– flotila)\nTURECKO: A Con-Bul; F Ank-Bla.\n", "utf-8")
+    found = CliRunner().invoke(main, ["adjudicate", str(file)])
+    assert found.exit_code == 0
+    for text in ("A HOL - BEL", "F KIE - DEN", "A CON - BUL", "F ANK - BLA"):
+        assert text in found.output
+
+
+def test_convert(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.txt", tmp_path / "out.jdip"
+    source.write_text(DATC, encoding="utf-8")
+    found = CliRunner().invoke(main, ["convert", str(source), str(target)])
+    assert found.exit_code == 0
+    assert "POSTSTATE" not in target.read_text("utf-8")
+    back = CliRunner().invoke(main, ["convert", "--to", "datc", str(target), "-"])
+    assert back.exit_code == 0
+    assert "A Vienna - Tyrolia" in back.output
+    assert CliRunner().invoke(main, ["convert", "--to", "njudge", str(source), "-"]).exit_code == 2
+
+
+def test_every_format_is_read_or_says_why() -> None:
+    for name in FORMATS:
+        with pytest.raises(StandoffError):
+            FORMATS[name].read("", "empty", None)
+    assert ARMY.value == "A"
+    assert set(written()) == {"jdip", "crate", "saved", "lines", "datc", "standoff"}
+
+
+def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost_elsewhere() -> None:
+    from standoff.cases.read import read_cases
+    from standoff.cases.formats import FORMATS, converted
+
+    text = "GERMANY\n  SET 1\n  F KIE - HOL\n  SET 2 KEEPS RUH\n  F KIE - DEN\nPROXY\n  France: A PAR by Germany\n"
+    text += "UNITS\n  France: A PAR\n"
+    own, losses = converted(text, "sets", FORMATS["standoff"], FORMATS["standoff"])
+    assert losses == []
+    one, two = read_cases(text, "sets")[0].phases[0], read_cases(own, "sets")[0].phases[0]
+    assert [(str(w.order), w.set) for w in one.orders] == [(str(w.order), w.set) for w in two.orders]
+    assert (one.sets, one.proxies) == (two.sets, two.proxies)
+    _, losses = converted(text, "sets", FORMATS["standoff"], FORMATS["datc"])
+    assert any("sets of orders left out" in loss for loss in losses)

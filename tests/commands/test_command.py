@@ -1,0 +1,467 @@
+"""The command as a user meets it: what it prints, and what it says when it cannot read something."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from standoff.commands.cli import COMMANDS, main
+
+ROOT = Path(__file__).parents[2]
+PARADOX = """
+ENGLAND
+  F London S F Wales - English Channel
+  F Wales - English Channel
+FRANCE
+  A Brest - London
+  F English Channel C A Brest - London
+"""
+
+
+def run(*args: str, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, list(args), input=stdin)
+
+
+def test_a_turn_is_printed_with_outcome_and_reason_of_every_order() -> None:
+    result = run("adjudicate", str(ROOT / "cases" / "turns" / "fall-1906.txt"))
+    assert result.exit_code == 0
+    assert result.output.count(" S ") >= 10
+    for part in ("A YOR - BEL", "no convoy", "its convoy is disrupted", "may retreat to", "contested: SIL"):
+        assert part in result.output
+
+
+def test_a_paradox_is_shown_with_core_resolutions_and_what_settled_it() -> None:
+    """DATC 6.F.14."""
+    result = run("adjudicate", "-", stdin=PARADOX)
+    assert "paradox: convoy, 2 consistent resolutions" in result.output
+    assert "core: F LON S F WAL - ENG; F WAL - ENG; F ENG C A BRE - LON" in result.output
+    assert "settled by: szykman" in result.output
+    assert "paradox" not in run("adjudicate", "--rules", "1982", "-", stdin=PARADOX).output
+
+
+def test_json_is_the_object_of_the_interchange_lines() -> None:
+    found = json.loads(run("adjudicate", "--json", "-", stdin=PARADOX).output)
+    assert found["orders"]["ENGLAND"]["F Wales - English Channel"]["outcome"] == "moves"
+    assert found["dislodged"]["F ENG"]["retreats"] == ["BEL", "IRI", "MAO", "NTH", "PIC"]
+    assert found["paradoxes"][0]["resolutions"] == 2
+
+
+def test_one_option_can_be_overridden() -> None:
+    plain = json.loads(run("adjudicate", "--json", "-", stdin=PARADOX).output)
+    all_hold = json.loads(run("adjudicate", "--json", "--set", "paradox_backup=all-hold", "-", stdin=PARADOX).output)
+    assert plain["units"]["ENGLAND"] == ["F LON", "F ENG"]
+    assert all_hold["units"]["ENGLAND"] == ["F LON", "F WAL"]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("ENGLAND\n  F Norht Sea - Holland\n", ("line 2: column 5", "'Norht Sea'", "North Sea")),
+        ("ENGLAND\n  F Spain - Gulf of Lyon\n", ("line 2", "coast", "SPA/NC, SPA/SC")),
+        ("ENGLAND\n  A London H\nFRANCE\n  F London H\n", ("line 4", "two units in one province", "line 2")),
+        ("ENGLAND\n  F London - \n", ("line 2", "no province to move to")),
+        ("ENGLAND\n  F London jumps Wales\n", ("line 2", "jumps")),
+        ("ENGLNAD\n  F London H\n", ("line 1", "ENGLNAD", "England")),
+        ("F London H\n", ("line 1", "write FRANCE:")),
+        ("ENGLAND\n  A North Sea H\n", ("line 2", "an army cannot stand at sea")),
+        ("", ("line 1", "empty")),
+        ("# nothing\n", ("line 1", "nothing in it")),
+        ("year: soon\nENGLAND\n  F London H\n", ("line 1", "year", "soon")),
+        ("case x\nrules: 1983\nENGLAND\n  F London H => holds\n", ("line 2", "did you mean 1982")),
+        ("ENGLAND\n  F London H => hodls\n", ("line 2", "did you mean holds")),
+        ("ENGLAND\n  F London H => holds\nPARADOX: a great one\n", ("line 3", "expected 'kind; core")),
+        ("ENGLAND\n  F London H => holds\nUNDER 2023, coast=none\n", ("line 3", "no option named 'coast'")),
+        ("ENGLAND\n  SET two\n  F London H\n", ("line 2", "expected 'SET', 'SET 2'")),
+        (
+            "ENGLAND\n  F London H\nPROXY\n  England: F London to France\n",
+            ("line 4", "expected 'Power: Unit by Power'"),
+        ),
+        ("PHASE X1901M\nENGLAND\n  F London H\n", ("line 1", "S1901M")),
+        ("ENGLAND\n  A Livv H\n  A Pariss H\n", ("line 2", "line 3", "Paris")),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_file_and_line(tmp_path: Path, text: str, parts: tuple[str, ...]) -> None:
+    file = tmp_path / "turn.txt"
+    file.write_text(text, encoding="utf-8")
+    result = run("adjudicate", str(file))
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+    for part in (*parts, str(file)):
+        assert part in result.output
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_text_file_as_editors_save_it(tmp_path: Path, coding: str) -> None:
+    file = tmp_path / "turn.txt"
+    file.write_bytes("Francie: Armáda Paříž - Burgundsko\r\n".encode(coding))
+    result = run("adjudicate", str(file))
+    assert (result.exit_code, "A PAR - BUR" in result.output) == (0, True), result.output
+
+
+def test_orders_without_their_power_are_not_taken_for_a_file() -> None:
+    result = run("adjudicate", "A PAR - BUR, A MUN - BUR")
+    assert result.exit_code == 2
+    assert "'POWER: A PAR - BUR, A MUN - BUR'" in result.output
+
+
+def test_a_binary_file_and_a_missing_one(tmp_path: Path) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\xff")
+    result = run("adjudicate", str(file))
+    assert result.exit_code == 2
+    assert "not a text file" in result.output
+    result = run("adjudicate", str(tmp_path / "none.txt"))
+    assert result.exit_code == 2
+    assert "No such file" in result.output
+
+
+@pytest.mark.parametrize(
+    ("args", "near"),
+    [
+        (("--rules", "1983"), "1982"),
+        (("--set", "adjacent_convoi=explicit"), "adjacent_convoy"),
+        (("--set", "adjacent_convoy=never"), "swap-only"),
+        (("--set", "adjacent_convoy"), "OPTION=CHOICE"),
+        (("--map", "standrd"), "standard"),
+    ],
+)
+def test_unknown_rulebooks_options_and_boards_name_the_nearest(args: tuple[str, ...], near: str) -> None:
+    result = run("adjudicate", *args, "-", stdin=PARADOX)
+    assert result.exit_code == 2
+    assert near in result.output
+
+
+def test_one_bad_line_of_a_batch_does_not_spoil_the_others() -> None:
+    good = {"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
+    lines = [
+        json.dumps(good),
+        "{broken",
+        json.dumps({**good, "id": 3, "units": {"FRANCE": ["A PARIS"]}}),
+        json.dumps({**good, "id": 4, "units": {"FRANCE": ["A PAR"], "GERMANY": ["A PAR"]}}),
+        json.dumps({**good, "id": 5, "colour": "red"}),
+        json.dumps({**good, "id": 6, "orders": {"FRANCE": ["A PAR - Burgndy"]}}),
+        "[1, 2]",
+        json.dumps({**good, "id": 8}),
+    ]
+    result = run("batch", "-", stdin="\n".join(lines))
+    answers = [json.loads(line) for line in result.output.splitlines()]
+    assert result.exit_code == 1
+    assert [answer["id"] for answer in answers] == [1, None, 3, 4, 5, 6, None, 8]
+    assert ["error" in answer for answer in answers] == [False, True, True, True, True, True, True, False]
+    assert "two units in one province" in answers[3]["error"]
+    assert "Burgundy" in answers[5]["error"]
+    assert answers[0]["units"] == answers[7]["units"] == {"FRANCE": ["A BUR"]}
+
+
+def test_an_implied_move_is_among_the_orders_of_the_answer() -> None:
+    """DATC 4.E.3."""
+    line = {
+        "units": {"GERMANY": ["A RUH", "A KIE"]},
+        "orders": {"GERMANY": ["A RUH S A KIE - HOL"]},
+        "options": {"implicit_orders": "allowed"},
+    }
+    (answer,) = (json.loads(text) for text in run("batch", "-", stdin=json.dumps(line)).output.splitlines())
+    assert {key: entry["outcome"] for key, entry in answer["orders"]["GERMANY"].items()} == {
+        "A RUH S A KIE - HOL": "supports",
+        "A KIE - HOL": "moves",
+    }
+
+
+def test_a_batch_plays_retreats_and_adjustments() -> None:
+    lines = [
+        {
+            "id": "r",
+            "phase": "retreat",
+            "units": {"GERMANY": ["A BUR"]},
+            "dislodged": {"A PAR": {"power": "FRANCE", "from": "BUR"}},
+            "contested": ["GAS"],
+            "orders": {"FRANCE": ["A PAR R GAS"]},
+        },
+        {
+            "id": "w",
+            "phase": "adjustment",
+            "centers": {"FRANCE": ["PAR", "BRE"]},
+            "units": {"FRANCE": ["A MAR"]},
+            "orders": {"FRANCE": ["A PAR B", "F BRE B"]},
+        },
+        {
+            "id": "f",
+            "season": "F1901M",
+            "centers": {"FRANCE": ["PAR"]},
+            "units": {"FRANCE": ["A RUH"]},
+            "orders": {"FRANCE": ["A RUH - BEL"]},
+        },
+    ]
+    result = run("batch", "-", stdin="\n".join(map(json.dumps, lines)))
+    retreat, winter, fall = (json.loads(line) for line in result.output.splitlines())
+    assert retreat["orders"]["FRANCE"]["A PAR R GAS"]["outcome"] == "illegal"
+    assert retreat["units"] == {"GERMANY": ["A BUR"]}
+    assert winter["units"]["FRANCE"] == ["A MAR", "A PAR"]
+    assert winter["orders"]["FRANCE"]["F BRE B"]["outcome"] == "surplus"
+    assert fall["centers"]["FRANCE"] == ["BEL", "PAR"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert f"standoff {name}" in result.output
+
+
+def test_rules_lists_every_option_and_shows_a_preset() -> None:
+    from standoff.solver import OPTIONS
+
+    listed = run("rules").output
+    for option in OPTIONS:
+        assert option.name in listed
+    assert "any-action" in run("rules", "1982").output
+    assert run("rules", "1892").exit_code == 2
+
+
+def test_play_writes_a_position_that_it_reads_again(tmp_path: Path) -> None:
+    spring = tmp_path / "spring.txt"
+    spring.write_text("GERMANY\n  A Munich - Burgundy\n  A Berlin - Munich\n", encoding="utf-8")
+    after = tmp_path / "fall.txt"
+    assert run("play", "start", str(spring), "--out", str(after)).exit_code == 0
+    assert "PHASE F1901M" in after.read_text(encoding="utf-8")
+    fall = tmp_path / "orders.txt"
+    fall.write_text("GERMANY\n  A Burgundy - Belgium\n", encoding="utf-8")
+    result = run("play", str(after), str(fall), "--quiet")
+    assert result.exit_code == 0
+    assert "PHASE W1901A" in result.output
+    assert "Germany: BEL, BER, KIE, MUN" in result.output
+
+
+def test_play_keeps_what_a_retreat_depends_on(tmp_path: Path) -> None:
+    """Attackers' origins and contested provinces survive writing and reading."""
+    before = tmp_path / "before.txt"
+    before.write_text(
+        "PHASE S1905M\nUNITS\n  France: A Burgundy\n  Germany: A Munich, A Ruhr, A Belgium\n  Italy: A Marseilles\n",
+        encoding="utf-8",
+    )
+    orders = tmp_path / "orders.txt"
+    orders.write_text(
+        "GERMANY\n  A Munich - Burgundy\n  A Ruhr S A Munich - Burgundy\n  A Belgium - Picardy\n", encoding="utf-8"
+    )
+    retreat = tmp_path / "retreat.txt"
+    assert run("play", str(before), str(orders), "--out", str(retreat)).exit_code == 0
+    assert "France: A BUR from MUN" in retreat.read_text(encoding="utf-8")
+    back = tmp_path / "back.txt"
+    back.write_text("FRANCE\n  A Burgundy R Munich\n", encoding="utf-8")
+    assert "the unit may not retreat there" in run("play", str(retreat), str(back)).output
+
+
+@pytest.mark.parametrize(
+    ("orders", "fault"),
+    [
+        ("PHASE F1905M\nFRANCE: A PAR - BUR", "line 1: orders for F1905M; the position is of S1901M"),
+        ("PHASE retreat\nFRANCE: A PAR - BUR", "line 1: orders for a phase of type retreat; the position is of S1901M"),
+        (
+            "UNITS\n  France: A BUR\nFRANCE: A BUR - MUN",
+            "UNITS lists A BUR of FRANCE, but the position has no such unit",
+        ),
+        (
+            "UNITS\n  France: A PAR\nFRANCE: A PAR - BUR",
+            "the position has A BUD of AUSTRIA, but UNITS does not list it",
+        ),
+        ("CENTERS\n  France: PAR\nFRANCE: A PAR - BUR", "line 1: CENTERS is not what the position says"),
+    ],
+)
+@pytest.mark.parametrize("command", [("play",), ("adjudicate", "--position"), ("check", "--position")])
+def test_orders_for_another_position_are_refused(
+    tmp_path: Path, command: tuple[str, ...], orders: str, fault: str
+) -> None:
+    file = tmp_path / "orders.txt"
+    file.write_text(orders, encoding="utf-8")
+    result = run(*command, "start", str(file))
+    assert result.exit_code == 2
+    assert fault in result.output
+
+
+@pytest.mark.parametrize(
+    ("orders", "line"),
+    [
+        ("FRANCE: A PAR - BUR\nPHASE F1901M\nFRANCE: A BUR - MUN", 2),
+        ("case x\nFRANCE: A PAR - BUR\ncase y\nFRANCE: A MAR - SPA", 3),
+    ],
+)
+def test_play_takes_the_orders_of_one_phase(tmp_path: Path, orders: str, line: int) -> None:
+    file = tmp_path / "orders.txt"
+    file.write_text(orders, encoding="utf-8")
+    result = run("play", "start", str(file))
+    assert result.exit_code == 2
+    assert f"line {line}: a second phase; one phase is played at a time" in result.output
+
+
+def test_play_takes_a_position_with_its_orders(tmp_path: Path) -> None:
+    both = tmp_path / "both.txt"
+    both.write_text("UNITS\n  France: A BUR\nFRANCE: A BUR - MUN", encoding="utf-8")
+    assert "France: A MUN" in run("play", str(both), "--quiet").output
+    assert "which count?" in run("play", str(both), str(both)).output
+    both.write_text("FRANCE: A BUR - MUN", encoding="utf-8")
+    for command in ("play", "standings"):
+        assert "line 1: orders, but no position; expected UNITS" in run(command, str(both)).output
+    both.write_text("UNITS\n  France: A BUR", encoding="utf-8")
+    assert "--year goes with 'start'" in run("play", str(both), "--year", "1950").output
+
+
+def test_a_turn_needs_no_heavy_library() -> None:
+    code = (
+        "import sys; from standoff.commands.cli import main\n"
+        f"try: main(['adjudicate', '--json', {str(ROOT / 'cases/turns/fall-1906.txt')!r}])\n"
+        "except SystemExit: pass\n"
+        "print([m for m in ('networkx', 'constraint', 'numpy', 'numba', 'rich', 'lark') if m in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.splitlines()[-1] == "[]"
+
+
+def test_standings_name_winner_leaders_and_draw(tmp_path: Path) -> None:
+    """18 centers win; most units at an agreed end; a draw is shared by all who have units."""
+    file = tmp_path / "position.txt"
+    file.write_text(
+        "PHASE W1908A\nUNITS\n  France: A PAR, A BUR\n  Germany: A MUN\n"
+        "CENTERS\n  France: PAR, BRE, MAR\n  Germany: MUN\n",
+        encoding="utf-8",
+    )
+    output = run("standings", str(file)).output
+    assert "France: 3 centers, 2 units" in output
+    assert "won (18 centers): nobody yet" in output
+    assert "most units: France" in output
+    assert "agreed draw shared by: France, Germany" in output
+    assert "won (3 centers): France" in run("standings", str(file), "--centers", "3").output
+    assert "won (2 units): France" in run("standings", str(file), "--units", "2").output
+
+
+def test_powers_are_given_by_lists_or_by_lot(tmp_path: Path) -> None:
+    file = tmp_path / "lists.txt"
+    file.write_text("Anna: Austria, England\nBen: England, Austria\n", encoding="utf-8")
+    assert run("powers", str(file)).output == "Anna: Austria (choice 1)\nBen: England (choice 1)\n"
+    file.write_text("Anna\nBen\n", encoding="utf-8")
+    assert run("powers", str(file), "--seed", "4").output == run("powers", str(file), "--seed", "4").output
+    file.write_text("Anna: Austira, England\nBen: England, Austria\n", encoding="utf-8")
+    result = run("powers", str(file))
+    assert result.exit_code == 2
+    assert "line 1: no power 'Austira'; nearest known: Austria" in result.output
+
+
+def test_the_first_year_is_a_setting() -> None:
+    assert "PHASE F1870M" in run("play", "start", "--quiet", "--variant", "six-1982").output
+    assert "PHASE F1950M" in run("play", "start", "--quiet", "--year", "1950").output
+
+
+def test_italy_joins_a_side_by_lot_in_the_game_for_two(tmp_path: Path) -> None:
+    """Rulebook 1982, XIV.2e: the lot falls before the winter of 1914, Italy plays from spring 1915."""
+    position = "start"
+    seen: list[str] = []
+    for number in range(3):
+        after = tmp_path / f"{number}.txt"
+        result = run("play", position, "--variant", "two-1982", "--out", str(after), "--seed", "1")
+        assert result.exit_code == 0
+        position = str(after)
+        text = after.read_text(encoding="utf-8")
+        seen.append(("IDLE: Italy" in text) * "idle " + text.split("PHASE ")[1][:6])
+        if "PHASE S1915M" in text:
+            assert "joins" in result.output
+            break
+    assert seen == ["idle F1914M", "S1915M"]
+
+
+def test_sets_of_orders_count_in_play_and_check(tmp_path: Path) -> None:
+    """DATC 4.D.1: the later set counts."""
+    file = tmp_path / "sets.txt"
+    file.write_text("GERMANY\n  SET 1\n  F Kiel - Holland\n  SET 2\n  F Kiel - Denmark\n", encoding="utf-8")
+    assert "Germany: F DEN, A BER, A MUN" in run("play", "start", str(file), "--quiet").output
+    assert run("check", str(file)).exit_code == 0
+    combined = run("adjudicate", "--json", "--set", "order_sets=combined", str(file))
+    assert list(json.loads(combined.output)["orders"]["GERMANY"]) == ["F Kiel - Denmark"]
+
+
+# -- where the output goes ------------------------------------------------------------------------
+
+
+def called(*args: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own, with streams that a test cannot lend to one in this process."""
+    command = [sys.executable, "-m", "standoff.commands.cli", *args]
+    return subprocess.run(command, stderr=subprocess.PIPE, text=True, encoding="utf-8", check=False, **options)
+
+
+full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+
+
+@full_device
+@pytest.mark.parametrize("args", [("adjudicate", "6.F.14"), ("draw", "6.F.14"), ("rules",), ("adjudicate", "--help")])
+def test_a_full_disk_is_named(args: tuple[str, ...]) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        process = called(*args, stdout=full)
+    told = "standoff: the output cannot be written: No space left on device\n"
+    assert (process.returncode, process.stderr) == (2, told)
+
+
+@full_device
+def test_a_full_disk_is_named_for_answers_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "turns.jsonl"
+    file.write_text("{}", encoding="utf-8")
+    process = called("batch", str(file), "--output", "/dev/full", stdout=subprocess.PIPE)
+    told = "standoff: /dev/full: the answers cannot be written: No space left on device\n"
+    assert (process.returncode, process.stderr) == (2, told)
+
+
+def test_letters_that_the_output_lacks_are_named() -> None:
+    process = called(
+        *("adjudicate", "--language", "ru", "6.F.14"),
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"},
+    )
+    assert process.returncode == 2
+    told = r"standoff: the output is written in latin-1, which lacks '\u043f'; set PYTHONIOENCODING=utf-8"
+    assert process.stderr == f"{told}\n"
+
+
+@pytest.mark.parametrize(
+    ("closed", "args", "told"),
+    [
+        (0, ("adjudicate", "-"), (2, "standoff: standard input is closed\n")),
+        (1, ("batch", "-"), (0, "")),
+    ],
+)
+def test_closed_streams(closed: int, args: tuple[str, ...], told: tuple[int, str]) -> None:
+    streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+    process = called(*args, **streams, preexec_fn=lambda: os.close(closed))
+    assert (process.returncode, process.stderr) == told
+
+
+def test_the_next_position_goes_where_a_link_leads(tmp_path: Path) -> None:
+    kept, link = tmp_path / "kept.txt", tmp_path / "link.txt"
+    kept.write_text("old", encoding="utf-8")
+    link.symlink_to(kept)
+    assert run("play", "start", "--quiet", "--out", str(link)).exit_code == 0
+    assert link.is_symlink()
+    assert kept.read_text(encoding="utf-8").startswith("PHASE F1901M\n")
+    assert sorted(tmp_path.iterdir()) == [kept, link]
+
+
+def test_the_next_position_goes_to_a_device_without_taking_its_place(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        result = run("play", "start", "--quiet", "--out", str(pipe))
+        if not pipe.is_fifo():
+            reader.kill()
+        output, _ = reader.communicate(timeout=20)
+    assert result.exit_code == 0, result.output
+    assert output.startswith("PHASE F1901M\n")
+    assert pipe.is_fifo()
+
+
+def test_a_dash_is_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("play", "start", "--quiet", "--out", "-").stdout.startswith("PHASE F1901M\n")
+    assert not [*tmp_path.iterdir()]

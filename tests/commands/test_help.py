@@ -1,0 +1,81 @@
+"""The examples that the commands' help gives, run as they are printed."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from standoff.commands.cli import main
+
+from tests.conftest import NEED_FAST
+
+TURNS = Path(__file__).parents[2] / "cases" / "turns"
+LEFT_OUT = {
+    "board": "serves until it is interrupted",
+    "cluster": "has tests of its own",
+    "crosscheck": "needs another program",
+    "score": "needs another program",
+    "serve": "reads a pipe",
+    "site": "needs npm",
+}
+LONG = ("book site", "--sample 20000", "--units 5", "--at-best", "games/*")
+"""What takes long, and what the shell makes several files of."""
+
+
+def examples() -> Iterator[str]:
+    context = click.Context(main)
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        assert command is not None
+        for line in (command.help or "").splitlines():
+            if line.strip().startswith("standoff ") and name not in LEFT_OUT and not any(part in line for part in LONG):
+                yield line.strip()
+
+
+def run(line: str) -> Result:
+    return CliRunner().invoke(main, shlex.split(line)[1:])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with files of the names that the examples use."""
+    place = tmp_path_factory.mktemp("examples")
+    shutil.copy(TURNS / "fall-1906.txt", place / "turn.txt")
+    shutil.copy(TURNS / "spring-1901.txt", place / "spring.txt")
+    texts = {
+        "lists.txt": "Anna: Austria, England\nBen: England, France\n",
+        "dated.txt": "Fall 1904\nFRANCE: A PAR - BUR\n",
+        "austria.txt": "AUSTRIA: A SER H\n",
+        "england.txt": "ENGLAND: F NTH H\n",
+        "cases.txt": run("standoff show 6.A.1").output,
+    }
+    for name, text in texts.items():
+        (place / name).write_text(text, encoding="utf-8")
+    shutil.copy(place / "cases.txt", place / "my-cases.txt")
+    for line in (
+        f"standoff convert {place}/cases.txt {place}/DATC_v3_0.html --to datc",
+        f"standoff convert {place}/dated.txt {place}/game.json",
+        f"standoff convert {place}/turn.txt {place}/turns.jsonl",
+        f"standoff play start {place}/spring.txt --out {place}/fall.txt",
+    ):
+        assert run(line).exit_code == 0, line
+    return place
+
+
+@pytest.mark.parametrize("line", sorted(set(examples())))
+def test_an_example_of_the_help_runs(line: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if ".png" in line:
+        pytest.importorskip("cairosvg")
+    if line.split()[1] in NEED_FAST:
+        pytest.importorskip("numba")
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    result = run(line)
+    assert result.exit_code in (0, 1), result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)

@@ -1,0 +1,169 @@
+"""Commands: one name for a turn in all of them, headings, what changes and what explains; tables that fit."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from standoff.commands.cli import main
+from standoff.text.terminal import KEEP, Terminal, wrapped
+
+ROOT = Path(__file__).parents[2]
+GAME = str(ROOT / "cases" / "turns" / "game-1982.json")
+FALL = str(ROOT / "cases" / "turns" / "fall-1906.txt")
+LIBRARY_FILE = str(ROOT / "cases" / "library" / "datc-6f.txt")
+
+
+def run(*args: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(main, list(args), input=stdin)
+
+
+@pytest.mark.parametrize("command", ["adjudicate", "explain", "compare", "resolutions", "show"])
+def test_a_turn_has_the_same_name_in_every_command(command: str, tmp_path: Path) -> None:
+    """Case 6.F.14: by its id, by file and id, and as a file of its own."""
+    file = tmp_path / "turn.txt"
+    file.write_text(run("show", "6.F.14").output, encoding="utf-8")
+    outputs = {run(command, name).output for name in ("6.F.14", "datc-6.F.14", f"{LIBRARY_FILE}#6.F.14", str(file))}
+    assert len(outputs) == 1
+    assert "F LON S F WAL - ENG" in outputs.pop()
+    own = run(command, "FRANCE: A PAR - BUR")
+    assert own.exit_code == 0
+    assert own.output
+    assert "F1901M" in run(command, GAME).output  # the phases to choose from, or all of them
+    assert run(command, GAME, "--phase", "F1901M").exit_code in (0, 1)
+    result = run(command, "6.F.1400")
+    assert result.exit_code == 2
+    assert "neither a file nor a case of the library; nearest: 6.F.14" in result.output
+
+
+def test_a_case_is_adjudicated_under_the_rulebook_that_it_names() -> None:
+    """As `standoff.read` does; --rules outranks it."""
+    import standoff
+
+    name = "czech1962-6"
+    for rules in (None, "2023"):
+        chosen = ["--rules", rules] if rules else []
+        found = json.loads(run("adjudicate", "--json", name, *chosen).output)
+        result = standoff.read(name).adjudicate(rules)
+        assert {u for units in found["units"].values() for u in units} == {str(u) for u in result.after.units}
+
+
+def test_cases_runs_the_case_named_and_wildcards_run_several() -> None:
+    assert run("cases", "6.F.1").output.endswith("1 case, 1 run: 1 passed, 0 failed\n")
+    assert int(run("cases", "6.F.1*").output.splitlines()[-1].split()[0]) > 10
+    result = run("cases", "6.F")
+    assert result.exit_code == 2
+    assert re.search(r"no case '6\.F'; \d+ match '\*6\.F\*'", result.output)
+    assert run("cases", "--file", LIBRARY_FILE, "6.F.1").output.endswith("1 case, 1 run: 1 passed, 0 failed\n")
+
+
+def test_several_phases_have_headings() -> None:
+    printed = run("adjudicate", "6.H.1").output
+    assert [line for line in printed.splitlines() if line.startswith("PHASE")] == ["PHASE S1901M", "PHASE S1901R"]
+    assert "PHASE" not in run("adjudicate", "6.H.1", "--phase", "retreat").output
+    found = [json.loads(line) for line in run("adjudicate", "6.H.1", "--json").output.splitlines()]
+    assert [entry["season"] for entry in found] == ["S1901M", "S1901R"]
+
+
+def test_changes_are_sought_among_the_orders_of_a_power() -> None:
+    order = "A SER - RUM"
+
+    def changes(*args: str) -> list[dict[str, Any]]:
+        (found,) = json.loads(run("explain", "--change", "--json", FALL, order, *args).output)
+        return found["turned_by"]
+
+    anybody, turkish, french = changes(), changes("--by", "Turkey"), changes("--by", "France")
+    assert {change["power"] for one in anybody for change in one["changes"]} >= {"TURKEY"}
+    assert turkish
+    assert {change["power"] for one in turkish for change in one["changes"]} == {"TURKEY"}
+    assert french == []
+    one = turkish[0]
+    assert (one["success"], one["outcome"]) == (True, "moves")
+    assert one["changes"][0]["old"] == "A BUL S F RUM"
+    assert "no power 'Turky'; nearest known: Turkey" in run("explain", "--change", "--by", "Turky", FALL).output
+
+
+def test_replay_says_what_would_explain_a_difference(tmp_path: Path) -> None:
+    """A convoy to an adjacent province that was meant to go by land (DATC 4.A.3)."""
+    state = {"units": {"ENGLAND": ["A LON", "F NTH"], "FRANCE": ["F ENG", "F BEL"]}, "centers": {"ENGLAND": ["LON"]}}
+    orders = {"ENGLAND": ["A LON - YOR", "F NTH C A LON - YOR"], "FRANCE": ["F ENG - NTH", "F BEL S F ENG - NTH"]}
+    after = {"ENGLAND": ["A YOR", "*F NTH"], "FRANCE": ["F NTH", "F BEL"]}  # the convoy is lost, the army arrives
+    retreats = {"ENGLAND": {"F NTH": ["DEN", "EDI", "HEL", "HOL", "LON", "NWG", "NWY", "SKA"]}}
+    record = {
+        "id": "one",
+        "map": "standard",
+        "phases": [
+            {"name": "S1901M", "state": state, "orders": orders},
+            {"name": "S1901R", "state": {**state, "units": after, "retreats": retreats}, "orders": {}},
+        ],
+    }
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    printed = run("replay", str(file)).output
+    (why,) = [line for line in printed.splitlines() if "explained by" in line]
+    assert "adjacent_convoy=explicit" in why
+    assert "rulebook dptg" in why
+    assert run("replay", "--rules", "dptg", str(file)).exit_code == 0
+
+
+# -- tables ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+@pytest.mark.parametrize("language", ["en", "cs", "ru"])
+def test_tables_fit_the_terminal(width: int, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    printed = run("adjudicate", "--language", language, FALL).output
+    assert max(map(len, printed.splitlines())) <= width
+    monkeypatch.delenv("COLUMNS")
+    whole = run("adjudicate", "--language", language, FALL).output
+    headings = whole.splitlines()[0].split()
+    missing = Counter(whole.split()) - Counter(printed.split())
+    assert not printed.split() or not missing or sorted(missing) == sorted(headings)  # which need a table
+
+
+def test_names_of_several_words_stay_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "34")
+    text = "ENGLAND: F North Sea - Norwegian Sea, F English Channel S F North Sea - Norwegian Sea"
+    printed = run("adjudicate", "--language", "cs", "-", stdin=text).output
+    lines = [line.strip() for line in printed.splitlines()]
+    assert not [line for line in lines if line.endswith(("Severní", "Norské"))]
+
+
+def test_nothing_is_filled_up_in_a_pipe() -> None:
+    for arguments in (["adjudicate", FALL], ["rules", "1982"], ["rules"], ["explain", FALL]):
+        assert not [line for line in run(*arguments).output.splitlines() if line != line.rstrip()]
+
+
+def test_a_row_that_is_too_wide_is_stacked(capsys: pytest.CaptureFixture[str]) -> None:
+    Terminal(30).table([[("order", ""), ("why", "")], [("F NTH C A YOR - BEL", ""), ("because it is so", "")]])
+    assert capsys.readouterr().out == "F NTH C A YOR - BEL\n  because it is so\n"
+
+
+@pytest.mark.parametrize("columns", ["20", "80", "200"])
+def test_a_turn_without_orders_has_a_table_on_a_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    found = run("adjudicate", "-", stdin="FRANCE\n")
+    assert found.exception is None
+    assert found.output.split() == ([] if columns == "20" else ["order", "outcome", "why"])
+
+
+def test_what_fits_is_wrapped_as_anything_else_is() -> None:
+    chance = Random(1)
+    for _ in range(2000):
+        text = "".join(
+            chance.choices([*"ab ", "A PAR - BUR", "\t", "\n", KEEP, "\u2003", "word "], k=chance.randrange(9))
+        )
+        width = chance.randrange(max(len(text) - 2, 1), len(text) + 4)
+        found = wrapped(text, width, "  ")
+        plain = textwrap.wrap(text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        if "A PAR - BUR" not in text:  # which is kept together
+            assert found == (plain or [""]), repr(text)

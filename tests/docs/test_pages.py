@@ -1,0 +1,150 @@
+"""The pages: every command, example and case on them works, and every file that they name is there."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import shlex
+import tomllib
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from standoff.cases.read import read_cases
+from standoff.cases.run import rulebooks_of, run_case
+from standoff.commands.cli import COMMANDS, main
+
+from tests.conftest import NEED_FAST
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "benchmarks" / "README.md"]
+
+
+def page_name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@cache
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """Return the blocks of code on a page, each with its language."""
+    return re.findall(r"^ *```(\w*)\n(.*?)^ *```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+SHOWN = [
+    pytest.param(command, shown, id=f"{page_name(page)}: {command}")
+    for page in PAGES
+    for _, text in blocks(page)
+    if text.startswith("$ ")
+    for command, shown in re.findall(r"\$ (.*?)\n((?:(?!\$ ).*\n)*)", text)
+    if shown and (command.startswith("standoff ") or " | standoff " in command)
+]
+
+
+@pytest.mark.parametrize(("command", "shown"), SHOWN)
+def test_a_command_prints_what_its_page_shows(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal of 120 columns; the pages that are made by `tools/pages/generate.py` are as in a pipe."""
+    monkeypatch.chdir(ROOT)
+    first, _, second = command.rpartition(" | ")
+    tool, *given = shlex.split(first) or [""]
+    assert tool in ("", "echo", "printf")
+    stdin = given[0].replace("\\n", "\n") if tool == "printf" else given[0] + "\n" if given else None
+    words = shlex.split(second)
+    assert words[0] == "standoff"
+    if words[1] in NEED_FAST:
+        pytest.importorskip("numba")
+    printed: list[list[str]] = []
+    for columns in ("120", ""):
+        monkeypatch.setenv("COLUMNS", columns)
+        result = CliRunner().invoke(main, words[1:], input=stdin)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        printed.append([line.rstrip() for line in result.output.splitlines()])
+        if printed[-1] == shown.splitlines():
+            return
+    raise AssertionError("\n".join(printed[0]))
+
+
+def test_there_are_examples() -> None:
+    assert len(SHOWN) >= 12
+
+
+# those of the page on Python are the examples of the docstrings, which run in their modules
+TOLD = [page for page in PAGES if page.name != "api.md" and ">>> " in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", TOLD, ids=page_name)
+def test_python_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if page.name in ("batch.md", "find.md", "games-in-arrays.md"):
+        pytest.importorskip("numba")
+    monkeypatch.chdir(ROOT)
+    text = re.sub(r"^ *```\w*$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    assert test.examples
+    assert not doctest.DocTestRunner().run(test).failed
+
+
+COMMAND = re.compile(r"(?:^|[\s`(|])standoff (\w+)((?: (?:'[^']*'|\"[^\"]*\"|[^\s`|&]+))*)", re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_commands_and_options_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    code = [line for kind, body in blocks(page) for line in body.splitlines() if kind == "sh" or line.startswith("$ ")]
+    code += re.findall(r"`([^`\n]+)`", re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE))
+    for part in code:
+        for name, rest in COMMAND.findall(part):
+            assert name in COMMANDS, f"{part!r}: no command {name}"
+            command = getattr(import_module(f"standoff.commands.{name}"), name)
+            assert isinstance(command, click.Command)
+            known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+            for option in re.findall(r"(?<!\S)--[\w-]+", rest):
+                assert option in known | {"--help"}, f"{part!r}: no option {option}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_files_that_are_named_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text):
+        assert (page.parent / target).exists(), f"no {target}"
+    folders = "|".join(("cases", "solver", "map", "standoff", "docs", "tests", "benchmarks", "tools"))
+    for name in re.findall(rf"(?<![\w/.])((?:{folders})/[\w./-]+\.\w+)", text):
+        assert (ROOT / name).exists() or list(ROOT.glob(name)), f"no {name}"
+
+
+CASES = [
+    pytest.param(page, text, id=f"{page_name(page)} {number}")
+    for page in PAGES
+    for number, (_, text) in enumerate(blocks(page))
+    if re.search(r"^case \S+$", text, re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize(("page", "text"), CASES)
+def test_cases_pass(page: Path, text: str) -> None:
+    for case in read_cases(text, page.name):
+        for rules, label in rulebooks_of(case):
+            report = run_case(case, rules, label)
+            assert report.passed, f"{rules.name}: {'; '.join(map(str, report.differences))}"
+
+
+def test_the_case_format_has_an_example() -> None:
+    assert any("case-format" in str(case.id) for case in CASES)
+
+
+def test_a_head_is_read_in_small_letters_and_in_capitals() -> None:
+    for head in ("start: standard", "START: standard"):
+        (case,) = read_cases(f"case one\n{head}\nFRANCE: A PAR - BUR\n", "text")
+        assert case.head == {"start": "standard"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_data_on_pages_can_be_read(page: Path) -> None:
+    for language, text in blocks(page):
+        if language == "toml":
+            tomllib.loads(text)
+        elif language == "json":
+            json.loads(text)

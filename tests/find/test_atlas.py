@@ -1,0 +1,335 @@
+"""The atlas: what it says holds, and what it is made with agrees with the search."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba")
+
+from standoff import find, read, rulebook
+from standoff.cases.catalog import library
+from standoff.cases.run import start_of
+from standoff.find.abstract import Pattern, in_one_part, pattern_of
+from standoff.find.atlas import differences, example_of, smallest_of
+from standoff.find.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, shape_id, shared_reasons
+from standoff.find.component_order import settled_in_every_order
+from standoff.find.cores import core_of
+from standoff.find.deciding import Adjudged
+from standoff.find.expression import property_of
+from standoff.find.finding import Space, find_all, find_each
+from standoff.find.growing import extended, ring_like, rings
+from standoff.find.listing import patterns
+from standoff.find.properties import position_after
+from standoff.find.shape import parts_of, shape_of
+from standoff.page.site import book_files
+from standoff.page.site.atlas_pages import atlas_page, entry_page
+from standoff.turn.turn import Turn
+from standoff.map import load_board
+from standoff.solver import Convoy, Order, adjudicate
+from standoff.solver.plain.order_table import table_of
+from standoff.solver.plain.own_rules import OpenParadox
+
+from tests.conftest import loaded
+
+ROOT = Path(__file__).parents[2]
+ATLAS = (ROOT / "docs" / "atlas.md").read_text(encoding="utf-8")
+PARADOXES = ATLAS.split("## The cases of the DATC")[0]
+ENTRIES = re.findall(r"\*\*([0-9a-f]{6})\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", PARADOXES, re.DOTALL)
+
+
+def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
+    module = loaded("atlas")
+    assert module.page(atlas()) == ATLAS, "run: python tools/pages/atlas.py"
+    pictures = module.pictures(atlas())
+    assert sorted(pictures) == sorted(path.name for path in (ROOT / "docs" / "pictures" / "atlas").glob("*.svg"))
+    for name, drawing in pictures.items():
+        assert (ROOT / "docs" / "pictures" / "atlas" / name).read_text(encoding="utf-8") == drawing.svg + "\n", name
+
+
+def test_the_search_finds_what_is_kept() -> None:
+    """Up to four units, all of them again."""
+    found = find_all(property_of("paradox()"), Space(4), jobs=1)
+    patterns = {one.shape.pattern for one in found.placed if one.shape is not None}
+    assert patterns == {shape(entry) for entry in atlas().entries if entry.units <= 4}
+    kept = [one for one in atlas().data["paradoxes"]["unplaced"] if one.count(";") <= 4]
+    assert [str(one.shape) for one in found.unplaced] == kept
+
+
+def shape(entry: AtlasParadox) -> Pattern:
+    return shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0].pattern
+
+
+def test_no_shape_stands_twice() -> None:
+    shapes = [shape(entry) for entry in (*atlas().entries, *atlas().rings)]
+    assert len(set(shapes)) == len(shapes)
+
+
+def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
+    names = ["1971", "1982", "2023", "webdiplomacy"]
+    pairs, examined = differences(names, 3)
+    assert len(pairs) == 6
+    for pair in pairs:
+        wanted = property_of(f"differ({pair.one!r}, {pair.two!r})")
+        found = find_all(wanted, Space(3, one_part=True), jobs=1)
+        assert found.examined == examined
+        assert found.having == pair.differing + pair.via_alone
+        assert list(map(str, find_all(wanted, Space(3), jobs=1))) == list(map(str, found))
+        assert {one.shape.pattern for one in found if one.shape} == set(pair.shapes)
+        assert (found[0].units if found else None) == pair.fewest
+        example = example_of(pair)
+        assert example is not None
+        one, two = (adjudicate(*example, rules=rulebook(name)) for name in (pair.one, pair.two))
+        assert position_after(one) != position_after(two)
+
+
+def test_several_properties_at_once() -> None:
+    wanted = [property_of(text) for text in ("paradox()", "differ(1971, 1982)")]
+    for one, together in zip(wanted, find_each(wanted, Space(3), jobs=1), strict=True):
+        alone = find_all(one, Space(3), jobs=1)
+        assert list(map(str, alone)) == list(map(str, together))
+        assert alone.summary() == together.summary()
+
+
+def test_the_atlas_has_entries() -> None:
+    assert len(ENTRIES) >= 3
+    assert [name for name, *_ in ENTRIES] == [entry.id for entry in (*atlas().entries, *atlas().rings)]
+
+
+def test_ids_are_those_of_the_shapes() -> None:
+    """They rest on nothing but the shape, so they stay when others come or go."""
+    entries = (*atlas().entries, *atlas().rings)
+    assert [entry.id for entry in entries] == [shape_id(shape(entry)) for entry in entries]
+    assert len({entry.id for entry in entries}) == len(entries)
+
+
+def test_convoy_paradoxes_stand_first_and_apart() -> None:
+    kinds = [entry.core.kind for entry in atlas().entries]
+    convoys = kinds.count("convoy")
+    assert set(kinds[:convoys]) == {"convoy"}
+    assert "### Convoy paradoxes" in ATLAS
+    assert ATLAS.index("### Convoy paradoxes") < ATLAS.index("### Circular movements and exchanges of places")
+
+
+def test_two_components_are_met_in_two_circles_and_their_order_does_not_matter() -> None:
+    """Six units: as many turns as six units can be divided among powers (the Bell number)."""
+    apart = atlas().data["apart"]
+    for expression, having in apart["having"].items():
+        assert find(expression, orders=apart["orders"]).having == having
+    assert list(apart["having"].values()) == [203, 0, 0]
+
+
+def test_answers_are_the_right_way_round() -> None:
+    about = dict(re.findall(r"^\*\*(.*?)\*\* `.*?`\n\n(Yes|No)", ATLAS, re.MULTILINE))
+    assert about["Is there a turn with two components?"] == "Yes"
+    assert about["Are the rulebooks of 2000 and 2023, to the letter, the same?"] == "Yes"
+    assert about["Does it matter which component is settled first?"] == "No"
+    assert about["Does the rule of 1982 leave a convoy paradox open?"] == "No"
+    assert about["And one without any?"] == "Yes"
+
+
+def test_the_fewest_units_count_an_order_that_is_legal_under_one_rulebook_only() -> None:
+    """A YOR - LON VIA, no fleet anywhere."""
+    rows = dict(re.findall(r"^\| ([\w-]+, [\w-]+) \| ([^|]*) \|", ATLAS, re.MULTILINE))
+    turn = read("ENGLAND: A YOR - LON VIA")
+    for one, two in combinations(RULEBOOKS, 2):
+        differs = turn.adjudicate(one).after != turn.adjudicate(two).after
+        assert rows[f"{one}, {two}"].startswith("1; ") is differs, (one, two)
+    assert rows["2023, 1982"].startswith("1; ")
+
+
+@pytest.mark.parametrize(("number", "name", "units", "orders"), ENTRIES, ids=[f"{n}-{name}" for n, name, *_ in ENTRIES])
+def test_each_entry_is_the_paradox_that_it_says(number: str, name: str, units: str, orders: str) -> None:
+    turn = read(orders)
+    assert len(turn.position.units) == int(units)
+    core = core_of(turn.position, turn.orders, turn.board, rulebook())
+    assert core is not None
+    assert (core.name or core.kind) == name
+    assert smallest_of(turn.position, turn.orders, turn.board, property_of("paradox()"))[0].units == turn.position.units
+
+
+def test_the_simple_paradox_is_found_again() -> None:
+    """DATC 6.F.14: two resolutions; three orders help and hinder each other in one cycle."""
+    (case,) = library("datc-6.F.14")
+    orders = [written.order for written in case.phases[0].orders]
+    core = core_of(start_of(case), orders, load_board(), rulebook())
+    assert core is not None
+    assert core.name == "simple convoy paradox"
+    assert core.resolutions == 2
+    assert core.cycles == ((3, "+"),)
+    assert {sign for _, _, sign in core.depends} == {"+", "−"}
+
+
+NAMED = {
+    14: "simple convoy paradox",
+    15: "simple convoy paradox",
+    16: "Pandin's paradox",
+    17: "Pandin's extended paradox",
+    18: "betrayal paradox",
+    22: "second-order paradox with two resolutions",
+    23: "second-order paradox with two exclusive convoys",
+    24: "second-order paradox with no resolution",
+    26: "simple convoy paradox",
+    27: "betrayal paradox",
+}
+"""The paradoxes of DATC 6.F.14 to 6.F.30 that the literature names, by case."""
+
+
+def test_the_named_paradoxes_of_the_datc_are_found_again() -> None:
+    """Pandin's extended one is Pandin's with a landing that counts where a rule lets the army land at all."""
+    titles = {entry.id: entry.title for entry in (*atlas().entries, *atlas().rings)}
+    rows = re.findall(r"^\| 6\.F\.(\d+) \| .*? \| entry (\w+) \((.*?)\)(?:; whole: (.*?))? \|$", ATLAS, re.MULTILINE)
+    assert {int(case): whole or name for case, _, name, whole in rows} == NAMED
+    assert all(titles[number] == name for _, number, name, _ in rows)
+    assert [case for case, _, _, whole in rows if whole] == ["17"]
+
+
+def test_pandins_extended_paradox_is_where_2000_and_szykman_part() -> None:
+    """DATC 6.F.17, 7 units: found by giving Pandin's paradox one unit more."""
+    (case,) = library("datc-6.F.17")
+    orders = [written.order for written in case.phases[0].orders]
+    wanted = property_of("differ(2023, '2023-book')")
+    pattern = shape_of(*smallest_of(start_of(case), orders, case.board, wanted), case.board)[0].pattern
+    assert len(pattern) == 7
+    kept = next(one for one in atlas().data["extended"]["answers"] if one["expression"] == str(wanted))
+    turns = [read(text) for text in kept["found"]]
+    assert pattern in {shape_of(turn.position, turn.orders, turn.board)[0].pattern for turn in turns}
+    assert all(wanted.holds(adjudged(turn)) for turn in turns)
+    pandins = [shape(entry) for entry in atlas().entries if entry.title == NAMED[16]]
+    assert pattern in set(extended(pandins))
+
+
+def test_one_unit_more_makes_patterns_that_the_search_lists() -> None:
+    """Without convoys, but for those from which a unit can be taken only so that the rest falls apart."""
+    start = filter(in_one_part, patterns(2, convoys=False))
+    larger, listed = set(extended(start)), set(filter(in_one_part, patterns(3, convoys=False)))
+    assert larger < listed
+    assert {str(pattern) for pattern in listed - larger} == {
+        "0 to 1; 1 supports 2; 2 supports 1",
+        "0 to 1; 1 supports 2; 2 holds",
+    }
+
+
+def test_the_paradox_of_the_sixth_order_is_a_ring() -> None:
+    """DATC 6.F.28: reduced, it is six small paradoxes linked by their convoys."""
+    (case,) = library("datc-6.F.28")
+    orders = [written.order for written in case.phases[0].orders]
+    wanted = property_of("paradox('convoy') and resolutions(2, more=True)")
+    smaller, left = smallest_of(start_of(case), orders, case.board, wanted)
+    pattern = Pattern(*map(tuple, parts_of(table_of(case.board, smaller, left))))
+    links = [
+        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0]
+        for entry in atlas().entries
+        if entry.units <= 5 and entry.core.kind == "convoy"
+    ]
+    found = ring_like(pattern, links)
+    assert found is not None
+    assert [len(turn) for turn in found].count(4) == 4
+    assert ring_like(pattern, [turn for turn in links if len(turn) == 4]) is None
+
+
+def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
+    """Two links make the three paradoxes of the second order: DATC 6.F.22, 6.F.23 and 6.F.24."""
+    names = {"simple convoy paradox", "betrayal paradox"}
+    found = [entry for entry in atlas().rings if entry.title in NAMED.values()]
+    assert {entry.title for entry in found} == {NAMED[22], NAMED[23], NAMED[24]}
+    links = [
+        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0]
+        for entry in atlas().entries
+        if entry.title in names and entry.units <= 5
+    ]
+    made: set[Pattern] = set()
+    for turn in rings(links, 2):
+        one = turn.pattern
+        made.add(pattern_of(one.kinds, one.aims, one.notes, one.routes, turn.sides)[0])
+    assert len(made) == 6
+    assert made <= {shape(entry) for entry in found}
+
+
+@pytest.mark.parametrize("case", ["6.F.14", "6.F.22", "6.F.24", "6.F.27", "6.F.28"])
+@pytest.mark.parametrize("rules", ["2023", "2000", "1971", "1982"])
+@pytest.mark.parametrize("backup", ["szykman", "all-hold", "unresolved"])
+def test_the_order_of_the_components_never_matters(case: str, rules: str, backup: str) -> None:
+    turn = read(case)
+    under = rulebook(rules, paradox_backup=backup)
+    table = table_of(turn.board, turn.position, turn.orders, under)
+    assert settled_in_every_order(table) == {turn.adjudicate(under).found.solution.true}
+
+
+def test_it_can_matter_under_a_rule_that_settles_other_orders_too() -> None:
+    """A settlement that lets all convoys fail that are open: those of a component that was settled before stay."""
+    turn = read("6.F.27")
+    under = rulebook().with_rule("others fail", settlement=others_fail)
+    assert len(settled_in_every_order(table_of(turn.board, turn.position, turn.orders, under))) > 1
+    assert property_of("order_matters()").holds(adjudged(turn)) is False
+
+
+def others_fail(paradox: OpenParadox) -> dict[Order, bool]:
+    return {order: order in paradox.orders for order in paradox.pending if isinstance(order, Convoy)}
+
+
+def adjudged(turn: Turn) -> Adjudged:
+    return Adjudged(turn.position, turn.orders, turn.board)
+
+
+def test_verdicts_are_those_of_the_solver() -> None:
+    for entry in (atlas().entries[0], atlas().entries[-1], atlas().rings[0]):
+        seen: list[str] = []
+        for verdict in shared_reasons(entry.turn):
+            for name in verdict.rulebooks:
+                seen.append(name)
+                result = entry.turn.adjudicate(name)
+                told = [(str(one.order), one.text.removeprefix("void: ")) for one in result.found]
+                assert told == [(order, why) for order, _, why in verdict.orders]
+        assert sorted(seen) == sorted(RULEBOOKS)
+
+
+class Strict(HTMLParser):
+    """A page whose elements are closed in turn, and whose ids stand once."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.feed(text)
+        assert self.open == []
+        assert len(set(self.ids)) == len(self.ids)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        if tag not in {"meta", "link"}:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_pages_of_the_book() -> None:
+    entries = atlas().entries
+    for number in (0, len(entries) - 1):
+        text = entry_page(entries[number], entries[number - 1] if number else None, None)
+        Strict(text)
+        assert all(str(order).replace("'", "&#x27;") in text for order in entries[number].turn.orders)
+        assert text.count("<svg") >= 3
+    text = atlas_page(atlas())
+    Strict(text)
+    assert len(re.findall(r'href="atlas/\w+\.html"', text)) == len(entries) + len(atlas().rings)
+    assert all(one in text for one in atlas().data["paradoxes"]["unplaced"])
+
+
+def test_the_book_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = atlas().data
+    some = {one: {**data[one], "found": data[one]["found"][:2]} for one in ("paradoxes", "rings")}
+    monkeypatch.setattr(book_files, "atlas", lambda: Atlas({**data, **some}))
+    assert book_files.write_atlas(tmp_path, jobs=1) == 4
+    for path in tmp_path.rglob("*.html"):
+        for target in re.findall(r'href="([^"#]+)', path.read_text(encoding="utf-8")):
+            if Path(target).stem not in {"index", "paradoxes", "options", "style"}:
+                assert (path.parent / target).exists(), (path.name, target)

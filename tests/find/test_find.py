@@ -1,0 +1,594 @@
+"""Abstract turns, what is found among them, and expressions."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("numba")
+
+from standoff import find, read, rulebook
+from standoff.commands.cli import main
+from standoff.find import placing
+from standoff.find.abstract import HOLDS, SAILS, Pattern, separate
+from standoff.find.ask import FindError
+from standoff.find.atlas_book import atlas
+from standoff.find.charts import charts, families
+from standoff.find.deciding import AbstractTurn, board_of, decide, turn_of
+from standoff.find.expression import property_of
+from standoff.find.finding import Space, find_all, find_each
+from standoff.find.listing import kinds_of, parted, patterns, patterns_of, sides_of
+from standoff.find.placing import place
+from standoff.find.properties import Differ, Property, having
+from standoff.find.report import outcomes
+from standoff.find.shape import shape_of
+from standoff.work.workers import Stop
+from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
+from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Support, adjudicate, legal_orders
+from standoff.solver.law.columns import FAULT, SUCCEEDS
+from tools import check_find
+
+
+def small_board() -> Board:
+    """Return two seas, three coasts and an inland province; two coasts are neighbors over land, two by sea only."""
+    kinds = {"S1": "sea", "S2": "sea", "A": "coastal", "B": "coastal", "C": "coastal", "D": "inland"}
+    return Board(
+        {
+            "name": "small",
+            "provinces": {name: {"name": name, "kind": kind} for name, kind in kinds.items()},
+            "powers": {
+                f"P{n}": {"name": f"Power {n}", "adjective": f"Power {n}", "homes": [], "units": []} for n in range(4)
+            },
+            "army": {"A": "B D", "B": "D C"},
+            "fleet": {"S1": "S2 A B", "S2": "B C", "A": "B", "B": "C"},
+        }
+    )
+
+
+SMALL = small_board()
+
+
+def enumerated(count: int) -> set[Pattern]:
+    """Return the patterns of all turns of `count` units on the small board: every position, every legal order."""
+    found: set[Pattern] = set()
+    for provinces in combinations(SMALL.provinces, count):
+        types = [
+            [t for t in (ARMY, FLEET) if p.id in (SMALL.army_stands, SMALL.fleet_stands)[t is FLEET]] for p in provinces
+        ]
+        for chosen in product(*types):
+            units = tuple(Unit(kind, province.id, "P0") for kind, province in zip(chosen, provinces, strict=True))
+            position = Position(units)
+            for orders in product(*legal_orders(position, board=SMALL).values()):
+                found.add(shape_of(position, orders, SMALL)[0].pattern)
+    return found
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: int) -> None:
+    """All turns of a small board, by their legal orders, are the abstract turns that can be placed on it."""
+    listed = set(patterns(count))
+    found = enumerated(count)
+    assert found <= listed
+    placed = {pattern for pattern in listed if place(pattern, [(0,) * count], board=SMALL)}
+    assert found == placed
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(count: int) -> None:
+    every = [AbstractTurn(pattern, sides) for pattern in patterns(count) for sides in sides_of(pattern)]
+    assert len(set(every)) == len(every)
+    for turn in every:
+        position, orders = turn_of(turn)
+        board = board_of(turn.pattern)
+        assert shape_of(position, orders, board)[0] == turn
+        assert all(told.outcome != "illegal" for told in adjudicate(position, orders, board=board))
+
+
+def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "find.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
+    told = [[int(number.replace(",", "")) for number in row] for row in rows]
+    for units, every, turns, whole, one_part in told[:4]:
+        listed = list(patterns(units))
+        assert len(listed) == every
+        assert sum(len(parted(pattern)) for pattern in listed) == turns
+        complete = [pattern for kinds in kinds_of(units) for pattern in patterns_of(kinds, whole=True)]
+        assert set(complete) <= set(listed)
+        assert sum(len(parted(pattern)) for pattern in complete) == whole
+        together = [pattern for pattern in complete if not separate(pattern.kinds, pattern.aims)]
+        assert sum(len(parted(pattern)) for pattern in together) == one_part
+    data = atlas().data
+    assert [units for units, *_ in told] == list(range(1, data["units"] + 1))
+    assert sum(turns for _, _, turns, _, _ in told[: data["whole"]["units"]]) == data["whole"]["turns"]
+
+
+def test_the_fleet_complete_turns_are_20_289_and_5654_in_one_part() -> None:
+    """Counted by other code, which draws every unit's orders and every way that seas can lie."""
+    assert [check_find.complete_turns(units, connected=True) for units in (2, 3)] == [20, 289]
+    assert [check_find.complete_turns(units, connected=False) for units in (2, 3)] == [26, 397]
+
+
+@pytest.fixture(scope="module")
+def region() -> check_find.Enumerated:
+    """All turns of up to three units in two seas and four coasts, enumerated by other code."""
+    return check_find.enumerate_turns(check_find.REGION, 3, load_board())
+
+
+@pytest.mark.parametrize("expression", check_find.ASKED)
+def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, region: check_find.Enumerated) -> None:
+    """Holds alone and units that have nothing to do with each other included (`python -m tools.check_find`)."""
+    here = check_find.listed(check_find.ASKED[expression], region)
+    assert here
+    assert check_find.told(expression, check_find.REGION, 3, region.board) == here
+
+
+def test_a_supported_hold_is_found_though_nothing_moves() -> None:
+    (one,) = find("order('support', success=True, of=order('hold'))", units=2)
+    assert one.turn is not None
+    assert {type(order) for order in one.turn.orders} == {Support, Hold}
+
+
+def test_what_two_parts_have_together_is_found() -> None:
+    """A supported hold here, a move there: three units."""
+    found = find("order('support', success=True, of=order('hold')) and order('move', success=True)", units=3)
+    apart = shape_of(*_turn("FRANCE: A PAR H, A BUR S A PAR; TURKEY: A ANK - CON"))[0].pattern
+    assert apart in {one.shape.pattern for one in found if one.shape is not None}
+
+
+def test_what_no_abstract_turn_has_is_refused_or_warned_of() -> None:
+    """With illegal_orders=cannot-be-supported (DATC 4.E.1) it matters to others that an order is illegal."""
+    with pytest.raises(FindError, match="illegal orders matter, and abstract turns have none: ask with --orders"):
+        find("differ(2023, rules(2023, illegal_orders='cannot-be-supported'))", units=3)
+    run = CliRunner().invoke(
+        main, ["find", "differ(2023, rules(2023, illegal_orders='cannot-be-supported'))", "--units", "2"]
+    )
+    assert run.exit_code == 2
+    assert "A YOR - LON VIA alone" in find("differ(2023, 1982)", units=1).summary()
+    assert "A YOR - LON VIA" not in find("differ(2023, 'dptg')", units=1).summary()
+    assert "void convoy order matters" in find("differ(2023, 'czech1962')", units=1).summary()
+    assert "not in them: coasts, illegal or void orders" in find("paradox()", units=1).summary()
+    assert "convoys that lack a fleet" in find("paradox()", units=1, whole=True).summary()
+
+
+def test_a_search_that_stops_after_the_first_does_not_say_that_it_saw_all() -> None:
+    """Also where what stopped it was the last turn tried."""
+    position = "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
+    assert len(find("paradox('convoy')", position=position)) > 2
+    for found in (
+        find("paradox('convoy')", position=position, first=2),
+        find("differ(1971, 1982)", units=3, first=1),
+        find("paradox('circular movement')", sample=300, seed=3, first=1),
+    ):
+        assert not found.complete
+        assert "Searched: all" not in found.summary()
+        assert found.summary().startswith("Stopped after the first ")
+        assert ": all " not in found.summary()
+    assert find("differ(1971, 1982)", units=3, first=50).complete
+
+
+def test_samples_say_which_questions_they_left_out() -> None:
+    """Of 60 questions some are retreats and adjustments: the numbers add up."""
+    found = find("paradox('convoy')", sample=60, seed=3)
+    left = re.search(r"not in them: (\d+) of the 60 questions drawn", found.summary())
+    assert left is not None
+    assert int(left[1]) + found.examined == 60
+
+
+def test_lines_of_rulebooks_that_differ_are_never_equal() -> None:
+    """DATC 4.A.5: whether a unit dislodged by a convoyed army may retreat to where that came from."""
+    found = find("differ(2023, rules(2023, retreat_to_convoyed_attacker='barred'), 'retreats')", units=4, whole=True)
+    assert found.placed
+    for one in found.placed:
+        assert one.turn is not None
+        first, second = outcomes(one.turn, found.wanted.rulebooks)
+        assert first != second
+
+
+def test_an_exchange_of_two_units_of_one_power_is_a_difference() -> None:
+    """Each unit is followed, one by one and in arrays: the board looks the same when two armies have changed places."""
+    turn = read("ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR")
+    wanted = property_of("differ(2023, 'webdiplomacy')")
+    one, two = turn.adjudicate("2023").after, turn.adjudicate("webdiplomacy").after
+    assert set(one.units) == set(two.units)
+    assert _has(wanted, turn.position, list(turn.orders))
+    assert find("differ(2023, 'webdiplomacy')", orders="ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR").having
+
+
+def test_without_a_place_is_a_fact_or_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two coasts that touch for fleets only, which the standard board does not have; and a turn that has a place."""
+    apart = Pattern((0, 1, 2), (1, 2, 1), (0, 0, 0), ((0,),))
+    assert place(apart, [(0, 0, 0)]) is None
+    monkeypatch.setattr(placing, "TRIED", 3)
+    with pytest.raises(placing.PlacingLimitError):
+        place(Pattern((2,), (1,), (0,)), [(0,)], lambda *_: False)
+    assert place(Pattern((2,), (1,), (0,)), [(0,)]) is not None
+
+
+def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
+    """The support of either is legal, for the other could take its place (DATC 6.D.31); alone, neither is."""
+    orders = ["F LYO C A MAR - TUN, A MAR - TUN, F WES S A MAR - TUN", "F TYS S A MAR - TUN"]
+    turn = read("ENGLAND: " + ", ".join(orders))
+    pattern = shape_of(turn.position, turn.orders, turn.board)[0].pattern
+    assert pattern == Pattern((0, 1, 3, 3), (1, 4, 1, 1), (0, 0, 0, 0))
+    assert pattern in set(patterns(4))
+    alone = read("ENGLAND: " + orders[0]).adjudicate()
+    assert [str(one.outcome) for one in alone.found][2] == "illegal"
+    assert Pattern((0, 1, 3), (1, 3, 1), (0, 0, 0)) not in set(patterns(3))
+
+
+@pytest.mark.parametrize(("units", "turns"), [(3, 50), (4, 100), (5, 40)])
+def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: int, turns: int) -> None:
+    """Any turn, with its routes, its neighbors and its powers."""
+    board, random = load_board(), Random(units)
+    listed: dict[tuple[int, ...], set[Pattern]] = {}
+    seen: set[AbstractTurn] = set()
+    while len(seen) < turns:
+        position, orders = random_turn(board, random, units)
+        turn = shape_of(position, orders, board)[0]
+        kinds = turn.pattern.kinds
+        if turn in seen or (units == 5 and kinds.count(SAILS) != 1):
+            continue
+        seen.add(turn)
+        if kinds not in listed:
+            listed[kinds] = set(patterns_of(kinds))
+        assert turn.pattern in listed[kinds], str(turn)
+        assert turn.sides in sides_of(turn.pattern), str(turn)
+
+
+def test_random_turns_come_out_as_their_shapes_do() -> None:
+    """Under every rulebook but that of 1962, where it matters to others what an illegal or void order says."""
+    board, random = load_board(), Random(7)
+    tried = 0
+    while tried < 80:
+        position, orders = random_turn(board, random, 4)
+        turn, numbers = shape_of(position, orders, board)
+        tried += 1
+        standing, given = turn_of(turn)
+        for name in (name for name in PRESETS if name != "czech1962"):
+            there = list(adjudicate(position, orders, rules=rulebook(name), board=board))
+            here = list(adjudicate(standing, given, rules=rulebook(name), board=board_of(turn.pattern)))
+            for unit, kind in enumerate(turn.pattern.kinds):
+                assert there[numbers[unit]].dislodged == here[unit].dislodged, (name, str(turn))
+                if kind != HOLDS:
+                    assert there[numbers[unit]].success == here[unit].success, (name, str(turn))
+
+
+def random_turn(board: Board, random: Random, count: int) -> tuple[Position, list[Order]]:
+    """Return units that stand together, with legal orders of which many match."""
+    places = {random.choice(board.provinces).id}
+    while len(places) < count:
+        places.add(random.choice(sorted({near for one in places for near in board.province_graph[one]} - places)))
+    units: list[Unit] = []
+    for province in sorted(places):
+        where = [
+            (kind, location)
+            for kind, stands in ((ARMY, board.army_stands), (FLEET, board.fleet_stands))
+            for location in board.locations
+            if location.partition("/")[0] == province and location in stands
+        ]
+        units.append(Unit(*random.choice(where), random.choice(list(board.powers)[:3])))
+    position = Position(tuple(units))
+    legal = [list(orders) for orders in legal_orders(position, board=board).values()]
+    chosen = [random.choice(orders) for orders in legal]
+    moves = [order for order in chosen if isinstance(order, Move)]
+    for unit, orders in enumerate(legal):
+        helps = [
+            order
+            for order in orders
+            if isinstance(order, Convoy | Support)
+            and any(str(order).endswith(str(move).removesuffix(" VIA")) for move in moves)
+        ]
+        if helps and random.random() < 0.7:
+            chosen[unit] = random.choice(helps)
+    return position, chosen
+
+
+@pytest.mark.parametrize("kinds", [(0, 1, 1, 2, 3), (2, 2, 3, 3, 4), (0, 0, 1, 3)])
+def test_parts_hold_each_pattern_once(kinds: tuple[int, ...]) -> None:
+    whole = list(patterns_of(kinds))
+    parts = [pattern for part in range(3) for pattern in patterns_of(kinds, part, 3)]
+    assert parts == whole
+    assert len(set(whole)) == len(whole)
+
+
+@pytest.mark.parametrize("seas", [1, 2, 3])
+def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
+    """Every way is drawn: which seas touch, which touch the shores; the routes are found by walking."""
+    fleets = range(seas)
+    plainly: dict[tuple[int, frozenset[int]], set[int]] = {}
+    pairs = list(combinations(fleets, 2))
+    for number in range(1 << len(pairs) + 2 * seas):
+        near = [{f for p in chosen_pairs(pairs, number) if n in p for f in p if f != n} for n in fleets]
+        start = {n for n in fleets if number >> len(pairs) + n & 1}
+        end = {n for n in fleets if number >> len(pairs) + seas + n & 1}
+        routes = {some for some in subsets(seas) if reaches(some, near, start, end)}
+        least = frozenset(sum(1 << n for n in some) for some in routes if not any(other < some for other in routes))
+        for first in range(1, seas + 1):
+            own = (1 << first) - 1
+            used = 0
+            for route in least:
+                used |= route
+            if least and own & ~used == 0:
+                key = first, frozenset(route for route in least if route & ~own == 0)
+                plainly.setdefault(key, set()).add(number)
+    for (first, routes), numbers in plainly.items():
+        assert set(charts(seas, first, routes, 0, 0).tolist()) == numbers
+    found = {routes for first, routes in plainly if first == seas}
+    assert found == set(families(seas, others=False))
+
+
+def chosen_pairs(pairs: list[tuple[int, int]], number: int) -> list[tuple[int, int]]:
+    return [pair for bit, pair in enumerate(pairs) if number >> bit & 1]
+
+
+def subsets(count: int) -> list[frozenset[int]]:
+    return [frozenset(n for n in range(count) if number >> n & 1) for number in range(1, 1 << count)]
+
+
+def reaches(some: frozenset[int], near: list[set[int]], start: set[int], end: set[int]) -> bool:
+    """Tell whether an army gets over these seas from shore to shore, and all of them hang together."""
+    first = min(some)
+    reached, border = {first}, [first]
+    while border:
+        for other in near[border.pop()] & some - reached:
+            reached.add(other)
+            border.append(other)
+    return reached == some and bool(some & start) and bool(some & end)
+
+
+def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:
+    rules = rulebook("1982")
+    for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
+        succeeds = decided.played.column(rules, SUCCEEDS)
+        assert not decided.played.column(rules, FAULT).any()
+        for number in range(len(decided.played)):
+            position, orders = turn_of(decided.turn(number))
+            result = adjudicate(position, orders, rules=rules, board=board_of(decided.turn(number).pattern))
+            assert [told.success for told in result] == succeeds[number].astype(bool).tolist()
+
+
+def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
+    """The equations look at nothing that a pattern leaves out: on the board the same orders succeed."""
+    tried = 0
+    for pattern in patterns(3):
+        if SAILS not in pattern.kinds:
+            continue
+        placed = place(pattern, [(0, 1, 2)])
+        if placed is None:
+            continue
+        position, orders = turn_of(placed[0])
+        for name in ("1971", "1982", "2023"):
+            there = adjudicate(*placed[1:], rules=rulebook(name))
+            here = adjudicate(position, orders, rules=rulebook(name), board=board_of(pattern))
+            assert [(told.success, told.dislodged) for told in there] == [
+                (told.success, told.dislodged) for told in here
+            ], (str(pattern), name)
+        tried += 1
+    assert tried > 80
+
+
+def test_1971_and_1982_differ_with_three_units() -> None:
+    """The exchange of two armies by a foreign fleet, which 1971 takes for convoyed and 1982 does not."""
+    found = find("differ(1971, 1982)", units=3)
+    assert found.complete
+    assert not found.unplaced
+    shape = shape_of(*_turn("ENGLAND: F BAL C A BER - KIE, A KIE - BER VIA\nFRANCE: A BER - KIE"))[0]
+    assert shape.pattern in {one.shape.pattern for one in found if one.shape}
+    for one in found:
+        assert one.turn is not None
+        assert one.turn.adjudicate("1971").after != one.turn.adjudicate("1982").after
+
+
+def _turn(text: str) -> tuple[Position, tuple[object, ...], Board]:
+    turn = read(text)
+    return turn.position, turn.orders, turn.board
+
+
+def test_nothing_can_be_left_out_of_what_is_found() -> None:
+    wanted = property_of("differ(1971, 1982) or paradox('circular movement')")
+    for one in find(wanted, units=4, whole=True).placed:
+        assert one.turn is not None
+        position, orders = one.turn.position, one.turn.orders
+        for left in range(len(orders)):
+            fewer = [order for n, order in enumerate(orders) if n != left]
+            assert not _has(wanted, position, fewer)
+            units = tuple(unit for n, unit in enumerate(position.units) if n != left)
+            assert not _has(wanted, Position(units), fewer)
+
+
+def _has(wanted: Property, position: Position, orders: list[object]) -> bool:
+    from standoff.find.deciding import Adjudged
+    from standoff.map import load_board
+
+    return wanted.holds(Adjudged(position, tuple(orders), load_board()))  # type: ignore[arg-type]
+
+
+def test_arrays_and_single_turns_agree_on_every_property() -> None:
+    wanted = [
+        property_of(text)
+        for text in (
+            "differ(1971, 1982)",
+            "differ(1982, 2023, 'success')",
+            "differ(2000, '1982-czech', 'retreats')",
+            "paradox('convoy', rules=1971)",
+            "resolutions(2, more=True)",
+            "order('support', outcome='cut', by=order('move', convoyed=True))",
+            "order('move', success=True, dislodges=order(name='x', dislodged=True), rules=1982)",
+            "resolutions(0, rules=2000)",
+            "paradox('other')",
+            "not differ(1971, 1982) and (paradox() or resolutions(1))",
+        )
+    ]
+    for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
+        for one in wanted:
+            found = having(one, decided.played)
+            assert found.tolist() == [one.holds(decided.played.turn(n)) for n in range(len(decided.played))], str(one)
+
+
+def test_the_supported_attack_is_cut_by_a_convoyed_army_that_it_dislodges() -> None:
+    """Only where an attack by convoy from the province that the support acts on cuts it (DATC 4.A.4)."""
+    text = (
+        "order('support', outcome='cut', by=order('move', convoyed=True, name='army'), of=order('move', at='army'){})"
+    )
+    assert not len(find(text.format(""), units=4))
+    found = find(text.format(", rules=rules(2023, cut_by_own_target='cut-by-convoy')"), units=4)
+    assert {one.units for one in found} == {4}
+
+
+def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    wanted, state = property_of("differ(1971, 1982)"), tmp_path / "state"
+    stop = Stop()
+
+    def soon(done: int, *_: int) -> None:
+        if done == 20:
+            stop.set()
+
+    part = find_all(wanted, Space(3), state=state, jobs=1, stop=stop, progress=soon)
+    assert not part.complete
+    again = find_all(wanted, Space(3), state=state, jobs=1)
+    whole = find_all(wanted, Space(3), jobs=1)
+    assert list(map(str, again)) == list(map(str, whole))
+    assert again.examined == whole.examined
+    with pytest.raises(FindError, match="another search"):
+        find_all(wanted, Space(2), state=state, jobs=1)
+    state.write_text("nonsense\n")
+    with pytest.raises(FindError, match="no state of a search"):
+        find_all(wanted, Space(3), state=state, jobs=1)
+
+
+def test_several_properties_go_on_where_they_stopped(tmp_path: Path) -> None:
+    wanted = [property_of("differ(1971, 1982)"), property_of("paradox()")]
+    state, stop = tmp_path / "state", Stop()
+
+    def soon(done: int, *_: int) -> None:
+        if done == 15:
+            stop.set()
+
+    parts = find_each(wanted, Space(3), state=state, jobs=1, stop=stop, progress=soon)
+    assert not any(part.complete for part in parts)
+    with state.open("a", encoding="utf-8") as file:
+        file.write('{"blocks": [')  # killed while it wrote
+    again = find_each(wanted, Space(3), state=state, jobs=2)
+    for one, found in zip(wanted, again, strict=True):
+        whole = find_all(one, Space(3), jobs=1)
+        assert list(map(str, found)) == list(map(str, whole))
+        assert found.summary() == whole.summary()
+
+
+def test_two_processes_find_what_one_does() -> None:
+    wanted = property_of("paradox('circular movement')")
+    one, two = (find_all(wanted, Space(3, whole=True), jobs=jobs) for jobs in (1, 2))
+    assert list(map(str, one)) == list(map(str, two))
+
+
+def test_given_position_and_given_orders() -> None:
+    found = find("paradox('convoy')", position=Position(read("6.F.14").position.units))
+    assert min(one.units for one in found) == 4
+    assert shape_of(*_turn_of(found[0].turn))[0].pattern == shape_of(*_turn_of(read("6.F.14")))[0].pattern
+    owners = find("paradox('convoy')", orders="6.F.14")
+    assert owners.examined >= 15
+    assert 0 < owners.having < owners.examined
+    with pytest.raises(FindError, match="too many"):
+        find("paradox()", position="start")
+
+
+def test_given_orders_end_after_the_first() -> None:
+    """Army or fleet: each choice of types counts by itself."""
+    orders = "AUSTRIA: F LON - ENG\nENGLAND: F WAL - ENG\nFRANCE: F BRE S F WAL - ENG"
+    assert len(find("order('move', success=True)", orders=orders, first=1)) == 1
+    found = find("order('move', success=True, dislodges=order('hold'))", orders="AUSTRIA: A PAR - BUR\nFRANCE: A MAR H")
+    assert found.complete
+    assert "choices of types" in found.summary()
+    assert "joint legal orders" in find("paradox()", position="standard S1901M FRANCE:APAR").summary()
+
+
+def _turn_of(turn: object) -> tuple[Position, tuple[object, ...], Board]:
+    return turn.position, turn.orders, turn.board  # type: ignore[attr-defined]
+
+
+def test_samples_are_reduced() -> None:
+    found = find("paradox('circular movement')", sample=300, seed=3)
+    assert found.having >= len(found) > 0
+    assert all(one.units >= 3 for one in found)
+
+
+def test_a_python_predicate() -> None:
+    found = find(lambda turn: turn.adjudicate("2023").contested != frozenset(), units=2)
+    assert [str(one) for one in found.placed] == [str(found[0])]
+    assert found[0].units == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("difer(1971, 1982)", "did you mean differ"),
+        ("differ(1971, 1983)", "did you mean 1982"),
+        ("differ(1971)", "takes 2 to 3 arguments, not 1"),
+        ("differ(1971, 1982, 'sucess')", "expected position, success or retreats"),
+        ("paradox(rule=1971)", "did you mean rules"),
+        ("paradox('convoi')", "expected any, convoy"),
+        ("resolutions(-1)", "expected a number"),
+        ("resolutions('two')", "0 or more"),
+        ("order('suport')", "expected hold, move, support, convoy"),
+        ("order(outcome='cutt')", "expected bounces"),
+        ("order(by='x')", "no order has that name"),
+        ("differ(1971, ", "character 7"),
+        ("rules(2023)", "a rulebook is no property"),
+        ("predicate('json')", "module:function"),
+        ("predicate('json:dumpz')", "did you mean dump"),
+        ("__import__('os')", "no property '__import__'"),
+        ("differ(1971, 1982) + 1", "expected differ"),
+    ],
+)
+def test_what_cannot_be_read_is_said(text: str, words: str) -> None:
+    with pytest.raises(Exception, match=words) as fault:
+        property_of(text)
+    assert isinstance(fault.value, ValueError) or "standoff" in type(fault.value).__module__
+
+
+def test_an_expression_reads_back() -> None:
+    for text in (
+        "differ(1971, rules(1982, adjacent_convoy='explicit'), 'success')",
+        "not (paradox() or paradox('other', rules='2023-book'))",
+        "resolutions(3, more=True, rules=2000)",
+        "order('support', outcome='cut', by=order(convoyed=True, name='a'), of=order(dislodges='a'), rules=1971)",
+    ):
+        assert str(property_of(text)) == text
+    assert isinstance(property_of("differ(1971, 1982)"), Differ)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    run = CliRunner().invoke(main, ["find", "differ(1971, 1982)", "--units", "3", "--out", str(tmp_path / "out")])
+    assert run.exit_code == 0, run.output
+    assert "2 minimal shapes" in run.output
+    for file in sorted((tmp_path / "out").glob("*.txt")):
+        checked = CliRunner().invoke(main, ["cases", "--file", str(file)])
+        assert checked.exit_code == 0, checked.output
+    assert (tmp_path / "out" / "find-01.svg").read_text().startswith("<svg")
+    nothing = CliRunner().invoke(main, ["find", "differ(2023, dptg)", "--units", "1"])
+    assert nothing.exit_code == 2
+    nothing = CliRunner().invoke(main, ["find", "differ(2023, 'dptg')", "--units", "1"])
+    assert nothing.exit_code == 1
+    assert "all 2 abstract turns" in nothing.output
+    for wrong in (["--units", "9"], [], ["--sample", "5", "--powers", "2"], ["--units", "2", "--region", "XYZ"]):
+        assert CliRunner().invoke(main, ["find", "paradox()", *wrong]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments", [("find", "differ(1971, 1982)", "--units", "2"), ("force", "start", "A PAR - BUR", "--by", "FRANCE")]
+)
+def test_without_the_extra_the_message_says_what_to_install(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+    monkeypatch.setattr(f"standoff.commands.{arguments[0]}.{arguments[0]}.callback", missing)
+    found = CliRunner().invoke(main, list(arguments))
+    assert found.exit_code == 2
+    assert "pip install '.[fast]'" in found.output

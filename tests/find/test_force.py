@@ -1,0 +1,237 @@
+"""What a power can force, compared with plain enumeration of all orders by other code (`tools.check_force`)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("numba")
+
+from standoff import Forced, StandoffError, force, read
+from standoff.commands.cli import main
+from standoff.find import bearing, forcing, goals
+from standoff.map import Board, Position
+from tools.check_force import run
+
+
+def asked(position: str, goal: str, by: str, **options: object) -> Forced:
+    return force(f"standard S1901M {position}", goal, by, **options)  # type: ignore[arg-type]
+
+
+def texts(orders: object) -> list[str]:
+    return sorted(map(str, orders))  # type: ignore[call-overload]
+
+
+def test_100_random_positions_agree_with_enumeration() -> None:
+    done = run(100, 27)
+    assert done.refuted == []
+    kinds = {name.removeprefix("not ").partition(":")[0].partition(" ")[0] for name in done.kinds}
+    assert kinds == {"hold", "move", "support", "convoy", "dislodged"}
+
+
+def test_the_comparison_finds_a_search_that_forgets_the_supported_unit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def only_home(self: goals.Goal, position: Position, board: Board) -> set[int]:
+        if self.rows and self.rows[0][0] == 1:
+            return {board.province_of_location[self.rows[0][2]]}
+        return {board.province_number[position.units[self.unit].province]}
+
+    monkeypatch.setattr(goals.Goal, "provinces", only_home)
+    assert run(150, 9).refuted
+
+
+def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = bearing.Bearing.why_not
+
+    def why_not(self: bearing.Bearing, unit: int, row: tuple[int, ...]) -> str:
+        away = row[0] == 1 and self.of_location[row[2]] not in self.provinces
+        return "it leaves" if away else right(self, unit, row)
+
+    monkeypatch.setattr(bearing.Bearing, "why_not", why_not)
+    assert run(150, 9).refuted
+
+
+# -- supports and convoys rest on what the other unit is ordered (DATC 5.B.2: a support that does not match is void) ---
+
+
+def test_a_foreign_unit_voids_the_support_of_its_hold_by_moving() -> None:
+    found = asked("GERMANY:FMAO;FRANCE:APOR", "F MAO S A POR", "GERMANY")
+    assert found.certain is False
+    (answer,) = found.answer
+    assert str(answer).startswith("A POR - ")
+    assert read("FRANCE: A POR - SPA\nGERMANY: F MAO S A POR").adjudicate()["MAO"].success is False
+
+
+def test_a_support_that_others_match_cannot_be_kept_from_succeeding() -> None:
+    found = asked("GERMANY:AKIE;ENGLAND:FNWG,FLVP", "not F NWG S F LVP - NAO", "GERMANY")
+    assert (found.certain, texts(found.answer)) == (False, ["F LVP - NAO", "F NWG S F LVP - NAO"])
+
+
+def test_the_own_unit_is_ordered_what_is_supported() -> None:
+    found = asked("GERMANY:FLVP,FNWG;FRANCE:FYOR", "F NWG S F LVP - NAO", "GERMANY")
+    assert (found.certain, texts(found.orders)) == (True, ["F LVP - NAO", "F NWG S F LVP - NAO"])
+
+
+def test_at_best_the_foreign_unit_is_ordered_what_is_supported() -> None:
+    found = asked("GERMANY:FNWG;FRANCE:FLVP", "F NWG S F LVP - NAO", "GERMANY", at_best=True)
+    assert (found.certain, found.question, texts(found.answer)) == (True, "possible", ["F LVP - NAO"])
+
+
+def test_a_foreign_army_voids_its_convoy() -> None:
+    found = asked("ENGLAND:FENG;FRANCE:ABRE", "F ENG C A BRE - LON", "ENGLAND")
+    assert (found.certain, texts(found.answer)) == (False, [])  # it holds: DATC 5.B.4, no such move is ordered
+    assert asked("ENGLAND:FENG,ABRE", "F ENG C A BRE - LON", "ENGLAND").certain
+
+
+def test_the_neighbor_of_a_foreign_army_cannot_have_it_convoyed_for_certain_but_at_best() -> None:
+    assert asked("ENGLAND:FENG;FRANCE:ABRE", "F ENG C A BRE - LON", "ENGLAND", at_best=True).certain
+
+
+# -- coasts ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_coast_is_part_of_the_goal() -> None:
+    for coast in ("SC", "EC"):
+        found = asked("TURKEY:FCON", f"F CON - BUL/{coast}", "TURKEY")
+        assert (found.certain, texts(found.orders)) == (True, [f"F CON - BUL/{coast}"])
+
+
+def test_a_goal_without_a_coast_is_either() -> None:
+    # Constantinople and the Aegean border the south coast, the Black Sea the east coast
+    assert asked("TURKEY:FCON", "F CON - BUL", "TURKEY").certain
+    assert asked("TURKEY:FCON;RUSSIA:FBLA", "not F BLA - BUL", "TURKEY").certain  # a standoff, whatever the coasts
+    assert not asked("TURKEY:FANK;RUSSIA:FBLA", "not F BLA - BUL", "TURKEY").certain
+    with pytest.raises(StandoffError, match="illegal"):
+        asked("TURKEY:FAEG", "F AEG - BUL/EC", "TURKEY")
+
+
+def test_a_support_that_must_name_the_coast_names_it() -> None:
+    found = asked("TURKEY:FCON,FAEG", "F AEG S F CON - BUL", "TURKEY", rules="2023")
+    assert found.certain
+    strict = read("start").rules.with_options(support_coast="required")
+    found = asked("TURKEY:FCON,FAEG", "F AEG S F CON - BUL/SC", "TURKEY", rules=strict)
+    assert (found.certain, texts(found.orders)) == (True, ["F AEG S F CON - BUL/SC", "F CON - BUL/SC"])
+
+
+# -- what "not" means --------------------------------------------------------------------------------------------------
+
+
+def test_not_supposes_that_it_is_tried() -> None:
+    # nobody can stop a lone army: that it need not move is no answer
+    assert not asked("FRANCE:APAR", "not A PAR - BUR", "FRANCE", at_best=True).certain
+    assert not asked("FRANCE:APAR;GERMANY:AKIE", "not A KIE - BER", "FRANCE", at_best=True).certain
+    assert asked("FRANCE:APAR;GERMANY:AMUN", "not A MUN - BUR", "FRANCE").certain  # a standoff, DATC 6.A.12
+
+
+def test_not_supposes_it_of_units_that_are_in_neither_option() -> None:
+    found = asked("FRANCE:APIC;GERMANY:AKIE;ITALY:ATUS", "not A KIE - BER", "FRANCE", against="ITALY")
+    assert not found.certain
+
+
+def test_not_means_by_any_way() -> None:
+    # over land the head-to-head battle stops it, whatever comes "via convoy"; by convoy the two change places (6.G.1)
+    position, given = "FRANCE:ABEL;ENGLAND:AHOL,FNTH", "FRANCE: A BEL - HOL\nENGLAND: A HOL - BEL"
+    assert asked(position, "not A HOL - BEL", "FRANCE", given=given).certain
+    found = asked("FRANCE:ABEL,APIC,ABUR;ENGLAND:AHOL,FNTH", "not A HOL - BEL", "ENGLAND", at_best=True)
+    assert found.certain
+
+
+# -- what was left out, and checks -------------------------------------------------------------------------------------
+
+
+def test_what_was_left_out_and_why() -> None:
+    found = force("start", "A PAR - BUR", "FRANCE", check=500)
+    reasons = {one.why.partition(":")[0]: texts(one.orders) for one in found.excluded}
+    assert reasons["it can only help"] == ["A MUN S A PAR - BUR"]
+    assert reasons["void"] == ["A MUN S A MAR - BUR", "A VEN S A MAR - PIE", "F LON S F BRE - ENG"]
+    assert "A BUD - SER" in reasons["no bearing"]
+    assert "A MUN - BUR" not in reasons["no bearing"]
+    assert found.bears == ("BUR", "MAR")
+    assert (found.checked, found.refuted) == (500, ())
+    others = {one for part in found.excluded for one in part.orders}
+    assert all(order.power != "FRANCE" for order in others)
+
+
+def test_the_check_refutes_what_is_false(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forcing._Force, "answer", lambda self, one: None)  # "nothing stops it"
+    found = asked("GERMANY:FMAO;FRANCE:APOR", "F MAO S A POR", "GERMANY", check=50)
+    assert found.certain
+    assert any(text.startswith("A POR - ") for text in texts(found.refuted))
+    assert "REFUTED" in str(found)
+
+
+def test_it_says_what_it_did_not_try() -> None:
+    assert force("start", "F LON - ENG", "ENGLAND").not_tried == ()
+    strict = read("start").rules.with_options(illegal_orders="cannot-be-supported")
+    (text,) = force("start", "F LON - ENG", "ENGLAND", rules=strict).not_tried
+    assert text.startswith("illegal moves")
+
+
+def test_rules_of_ones_own_may_look_at_anything() -> None:
+    own = read("start").rules.with_rule("none succeeds", settlement=lambda paradox: dict.fromkeys(paradox.core, False))
+    found = asked("GERMANY:FMAO;FRANCE:APOR", "F MAO S A POR", "GERMANY", rules=own)
+    assert (found.certain, found.excluded) == (False, ())
+
+
+# -- the command and Python --------------------------------------------------------------------------------------------
+
+
+def test_against_given_orders() -> None:
+    position = "FRANCE:APAR,AMAR;GERMANY:ABUR;ITALY:APIE"
+    found = asked(position, "A BUR dislodged", "FRANCE", given="ITALY: A PIE - MAR\nGERMANY: A BUR H")
+    assert found.certain  # the attack of Marseilles is supported by Paris, which nobody attacks
+    assert set(texts(found.orders)) == {"A MAR - BUR", "A PAR S A MAR - BUR"}
+
+
+def test_the_values_are_those_that_the_command_prints() -> None:
+    found = force("start", "F LON - ENG", "England")
+    run = CliRunner().invoke(main, ["force", "start", "F LON - ENG", "--by", "ENGLAND", "--json"])
+    assert run.exit_code == 1
+    assert json.loads(run.output) == json.loads(json.dumps(found.to_dict()))
+    assert found.to_dict()["answer"] == ["F BRE - ENG"]
+    run = CliRunner().invoke(main, ["force", "start", "F LON - ENG", "--by", "ENGLAND"])
+    assert run.output == f"{found}\n"
+
+
+def test_paris_to_burgundy_in_spring_1901() -> None:
+    run = CliRunner().invoke(main, ["force", "start", "A PAR - BUR", "--by", "France", "--check", "1000"])
+    assert run.exit_code == 0, run.output
+    assert "A MAR S A PAR - BUR" in run.output
+    assert "Checked with 1,000 random legal answers: none stops it" in run.output
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        ("A MUN - BUR", "who does not force it"),
+        ("A RUH dislodged", "no unit stands in RUH"),
+        ("F PAR dislodged", "the unit there is A PAR"),
+        ("F PAR - BUR", "the unit there is A PAR"),
+        ("A PAR S F MAR - BUR", "the unit there is A MAR"),
+        ("A PAR - LON", "illegal"),
+        ("A PAR - BUR VIA", "illegal"),
+        ("A PAR S A MAR - SPA", "illegal"),
+        ("A PAR B", "not an order of a movement phase"),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_what_means_nothing_is_said(goal: str, words: str) -> None:
+    with pytest.raises(forcing.ForceError, match=words):
+        force("start", goal, "FRANCE")
+
+
+def test_positions_that_cannot_be_searched_are_refused() -> None:
+    with pytest.raises(forcing.ForceError, match="no power 'NARNIA'"):
+        force("start", "A PAR - BUR", "NARNIA")
+    with pytest.raises(forcing.ForceError, match="not both"):
+        force("start", "A PAR - BUR", "FRANCE", at_best=True, given="ITALY: A VEN H")
+
+
+def test_beyond_the_bound_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forcing, "MOST_ANSWERS", 200_000)
+    turn = read(Path(__file__).parents[2] / "cases" / "turns" / "fall-1906.txt")
+    unit = next(unit for unit in turn.position.units if unit.power == "TURKEY")
+    with pytest.raises(forcing.ForceError, match="the limit is"):
+        force(turn, f"{unit} H", "TURKEY")

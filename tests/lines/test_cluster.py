@@ -1,0 +1,172 @@
+"""`standoff cluster`: files of interchange lines on a Dask cluster."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from standoff.commands.cli import main
+from standoff.lines import cluster
+from standoff.lines.answering import BlockAnswers, answer_lines
+from standoff.lines.cluster import Answered, ClusterError, answer_file, answer_files
+
+from tests.deadly import hears_interrupts
+
+
+def lines_of(year: int) -> list[str]:
+    units = {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]}
+    return [
+        json.dumps({"id": f"{year}-{n}", "units": units, "orders": {"FRANCE": [f"A PAR {order}"]}})
+        for n, order in enumerate(("- BUR", "H", "- MUN", "- PIC"))
+    ]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    found: list[Path] = []
+    for year in range(1901, 1905):
+        file = tmp_path / f"{year}.jsonl"
+        file.write_text("\n".join(lines_of(year)) + "\n", encoding="utf-8")
+        found.append(file)
+    return found
+
+
+def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: list[Path], tmp_path: Path) -> None:
+    folder = tmp_path / "answers"
+    command = ["cluster", *map(str, files), "--output", str(folder), "--workers", "2"]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 0
+    assert result.output == "4 files: 4 answered, 0 were answered before, 0 failed; 16 lines, 0 of them unreadable\n"
+    for file in files:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        answers = (folder / file.name).read_text(encoding="utf-8").splitlines()
+        assert answers == [text for text, _ in answer_lines(lines)]
+    assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
+
+    (folder / "1902.jsonl").unlink()
+    (folder / "1903.jsonl.part-1").write_text("half", encoding="utf-8")
+    files[1].write_text("nonsense\n" + files[1].read_text(encoding="utf-8"), encoding="utf-8")
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 1
+    assert result.output == "4 files: 1 answered, 3 were answered before, 0 failed; 5 lines, 1 of them unreadable\n"
+    assert len((folder / "1902.jsonl").read_text(encoding="utf-8").splitlines()) == 5
+    assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
+
+
+def test_files_are_answered_by_a_cluster(files: list[Path], tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
+    with distributed.LocalCluster(**options) as found:
+        folder = tmp_path / "answers"
+        command = ["cluster", *map(str, files), "--output", str(folder), "--scheduler", found.scheduler_address]
+        result = CliRunner().invoke(main, command)
+    assert result.output == "4 files: 4 answered, 0 were answered before, 0 failed; 16 lines, 0 of them unreadable\n"
+    assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT], ids=["killed", "interrupted"])
+def test_a_run_that_is_broken_off_leaves_nothing_half_written(end: signal.Signals, tmp_path: Path) -> None:
+    """The files of a run that was killed are removed by the next one, those of an interrupted run by itself."""
+    file, folder = tmp_path / "endless.jsonl", tmp_path / "answers"
+    os.mkfifo(file)  # its answers are never complete: nobody closes it
+    command = [sys.executable, "-m", "standoff.commands.cli", "cluster", str(file), "--output", str(folder)]
+    other = tmp_path / "1901.jsonl"
+    other.write_text("\n".join(lines_of(1901)), encoding="utf-8")
+    settings: dict[str, Any] = {"stderr": subprocess.PIPE, "text": True, "preexec_fn": hears_interrupts}
+    pipe = os.open(file, os.O_RDWR)
+    os.write(pipe, "\n".join(lines_of(1902)).encode())
+    with subprocess.Popen([*command, "--workers", "2", str(other)], **settings) as process:
+        while not list(folder.glob("endless.jsonl.part-*")) or not (folder / "1901.jsonl").exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(end)
+        _, errors = process.communicate(timeout=20)
+    os.close(pipe)
+    if end is signal.SIGINT:
+        assert (process.returncode, errors) == (130, "standoff: interrupted\n")
+    else:
+        file.unlink()
+        file.write_text("\n".join(lines_of(1902)), encoding="utf-8")
+        assert CliRunner().invoke(main, [*command[3:], "--workers", "1", str(other)]).exit_code == 0
+    assert not list(folder.glob("*.part-*"))
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(files: list[Path], tmp_path: Path) -> None:
+    missing = tmp_path / "nowhere" / "1901.jsonl"
+    assert answer_file(str(files[0]), str(missing)).fault.endswith("No such file or directory")
+    answered = answer_file(str(tmp_path / "1910.jsonl"), str(tmp_path / "out.jsonl"))
+    assert answered == Answered(str(tmp_path / "1910.jsonl"), fault=f"{tmp_path}/1910.jsonl: No such file or directory")
+    assert not list(tmp_path.glob("*.part*"))
+
+
+def test_wrong_files_are_named(files: list[Path], tmp_path: Path) -> None:
+    def fault(*arguments: str) -> str:
+        result = CliRunner().invoke(main, ["cluster", *arguments])
+        assert result.exit_code == 2
+        return result.output
+
+    folder = str(tmp_path / "answers")
+    assert "1910.jsonl: no such file" in fault(str(tmp_path / "1910.jsonl"), "--output", folder)
+    assert "would be written over it" in fault(str(files[0]), "--output", str(tmp_path))
+    assert "have the same name" in fault(str(files[0]), str(files[0]), "--output", folder)
+
+
+def test_a_scheduler_that_does_not_answer_is_reported(files: list[Path], tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    work = [(str(files[0]), str(tmp_path / "answers.jsonl"))]
+    with pytest.raises(ClusterError, match="no Dask scheduler answers at tcp:"):
+        list(answer_files(work, scheduler="tcp://127.0.0.1:9", timeout_seconds=0.2))
+
+
+def test_a_file_that_two_work_on_is_answered_by_both(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that was given up may still be at work, and have a process of the same number."""
+    target = tmp_path / "answers.jsonl"
+    expected = list(answer_lines(lines_of(1901)))
+
+    def answered_meanwhile(_blocks: Iterable[bytes]) -> Iterator[BlockAnswers]:
+        monkeypatch.undo()
+        first, *others = [BlockAnswers(f"{text}\n".encode(), 1, not good) for text, good in expected]
+        yield first
+        assert answer_file(str(files[0]), str(target)) == Answered(str(files[0]), 4)
+        yield from others
+
+    monkeypatch.setattr(cluster, "answer_waiting", answered_meanwhile)
+    assert answer_file(str(files[0]), str(target)) == Answered(str(files[0]), 4)
+    assert target.read_text(encoding="utf-8").splitlines() == [text for text, _ in expected]
+    assert not list(tmp_path.glob("*.part*"))
+
+
+def test_a_fault_of_the_program_leaves_nothing_half_written(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(_blocks: Iterable[bytes]) -> Iterator[BlockAnswers]:
+        yield BlockAnswers(b"{}\n", 1, 0)
+        raise RuntimeError
+
+    monkeypatch.setattr(cluster, "answer_waiting", failing)
+    with pytest.raises(RuntimeError):
+        answer_file(str(files[0]), str(tmp_path / "answers.jsonl"))
+    assert sorted(tmp_path.iterdir()) == files
+
+
+def test_workers_are_given_absolute_paths(files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cluster.still_to_do(["1901.jsonl"], Path("out")) == [(str(files[0]), str(tmp_path / "out" / "1901.jsonl"))]
+
+
+def test_the_mark_before_the_first_line_is_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "marked.jsonl"
+    file.write_text("{}\n", encoding="utf-8-sig")
+    assert answer_file(str(file), str(tmp_path / "answers.jsonl")) == Answered(str(file), 1)

@@ -1,0 +1,162 @@
+"""Interchange lines as columns: Parquet files that hold exactly what the lines do."""
+
+from __future__ import annotations
+
+import builtins
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from standoff.commands.cli import main
+from standoff.lines.answering import answer_lines
+from standoff.lines.parquet import ColumnsError, answers_in, as_lines, is_parquet, write_questions
+from standoff.peers.adapters.exchange import request_of, unwritable
+from standoff.peers.random_turns.generator import question
+from standoff.solver import rulebook
+
+arrow = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, list(args))
+
+
+def random_questions(count: int) -> list[dict[str, Any]]:
+    """Questions of all three phases, each under a rulebook of its own."""
+    found: list[dict[str, Any]] = []
+    for number in range(count):
+        asked, rules = question(41, number), rulebook(("2023", "1971", "1982")[number % 3])
+        if unwritable(asked, rules) is None:
+            found.append({"id": number, **request_of(asked, rules)})
+    return found
+
+
+SPECIAL: list[dict[str, Any]] = [
+    {"id": 1000, "units": {}, "orders": {}},
+    {"id": 1001, "units": {"FRANCE": [], "ITALY": ["A PAR"]}, "orders": {"ITALY": []}, "centers": {"FRANCE": []}},
+    {"id": 1002, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR H", "A PAR H", "A PAR - BUR"]}},
+    {"id": 1003, "units": {"FRANCE": ["A XXX"]}},
+    {"id": 1004, "units": {"FRANCE": ["A PAR"]}, "terms": "datc", "options": {"paradox_backup": "all-hold"}},
+    {
+        "id": 1005,
+        "season": "F1901R",
+        "units": {"GERMANY": ["A MUN"]},
+        "dislodged": {"A BUR": {"power": "FRANCE", "from": None, "by_convoy": False}},
+        "contested": ["GAS"],
+        "idle": ["ITALY"],
+        "orders": {"FRANCE": ["A BUR R PAR"]},
+    },
+]
+QUESTIONS = [*random_questions(300), *SPECIAL]
+LINES = [json.dumps(one, ensure_ascii=False) for one in QUESTIONS]
+ANSWERS = [json.loads(text) for text, _ in answer_lines(LINES)]
+
+
+@pytest.fixture
+def turns(tmp_path: Path) -> Path:
+    file = tmp_path / "turns.parquet"
+    assert write_questions(LINES, file) == len(LINES)
+    assert is_parquet(file)
+    return file
+
+
+def test_questions_come_back_as_they_were(turns: Path) -> None:
+    assert {one.get("phase") for one in QUESTIONS} >= {"movement", "retreat", "adjustment"}
+    assert [json.loads(line) for line in as_lines(turns)] == QUESTIONS
+    again = turns.with_name("again.parquet")
+    write_questions(as_lines(turns), again)
+    assert parquet.read_table(again).equals(parquet.read_table(turns))
+
+
+@pytest.mark.parametrize("brief", [False, True])
+def test_answers_in_columns_are_those_in_lines(turns: Path, brief: bool) -> None:
+    expected = [json.loads(text) for text, _ in answer_lines(LINES, brief=brief)]
+    options = ["--brief"] if brief else []
+    answers = turns.with_name("answers.parquet")
+    result = run("batch", str(turns), "--output", str(answers), *options)
+    assert (result.exit_code, result.output) == (1, "")  # A XXX
+    assert list(answers_in(answers)) == expected
+    assert [json.loads(line) for line in run("batch", str(turns), *options).output.splitlines()] == expected
+    table = parquet.read_table(answers)
+    assert (table.num_rows, str(table.schema.field("id").type)) == (len(LINES), "int64")
+    assert sorted(path.name for path in turns.parent.iterdir()) == ["answers.parquet", "turns.parquet"]
+
+
+def test_the_cluster_takes_columns(turns: Path) -> None:
+    folder = turns.with_name("answers")
+    assert run("cluster", str(turns), "--output", str(folder), "--workers", "1").exit_code == 1
+    assert list(answers_in(folder / turns.name)) == ANSWERS
+
+
+def test_ids_of_any_kind_are_text(tmp_path: Path) -> None:
+    ids: list[Any] = ["a", 7, None, [1, "x"], 2**70]
+    lines = [json.dumps({"id": one, "units": {"FRANCE": ["A PAR"]}}) for one in ids]
+    write_questions(lines, tmp_path / "turns.parquet")
+    told = [json.loads(line).get("id") for line in as_lines(tmp_path / "turns.parquet")]
+    assert told == ["a", "7", None, '[1, "x"]', str(2**70)]
+
+
+def test_lines_are_converted_both_ways(tmp_path: Path) -> None:
+    lines, columns, back = (str(tmp_path / name) for name in ("turns.jsonl", "turns.parquet", "back.jsonl"))
+    Path(lines).write_text("\n".join(LINES[:40]) + "\n", encoding="utf-8")
+    assert run("convert", lines, columns).exit_code == 0
+    assert run("convert", columns, back).exit_code == 0
+    asked, again = (
+        [json.loads(text) for text, _ in answer_lines(Path(file).read_text(encoding="utf-8").splitlines())]
+        for file in (lines, back)
+    )
+    assert [one["units"] for one in asked] == [one["units"] for one in again]
+    assert [one["orders"] for one in asked] == [one["orders"] for one in again]
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"unitz": ["A PAR"]}, "unknown column 'unitz'; known: id, phase, .*; is 'units' meant?"),
+        ({"units": ["A PAR"]}, "turns.parquet: "),
+        ({"id": [1.5]}, "turns.parquet: "),
+        ({"options": [[("a", "b"), ("a", "c")]]}, "key 'a' appears twice"),
+    ],
+)
+def test_columns_of_something_else_are_refused(tmp_path: Path, columns: dict[str, Any], message: str) -> None:
+    file = tmp_path / "turns.parquet"
+    kinds = {"options": arrow.map_(arrow.string(), arrow.string())}
+    parquet.write_table(
+        arrow.table({name: arrow.array(values, type=kinds.get(name)) for name, values in columns.items()}), file
+    )
+    with pytest.raises(ColumnsError, match=message):
+        list(as_lines(file))
+    result = run("batch", str(file))
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+def test_a_damaged_file_is_named(turns: Path) -> None:
+    turns.write_bytes(turns.read_bytes()[:-100])
+    result = run("batch", str(turns))
+    assert result.exit_code == 2
+    assert "turns.parquet: not a readable Parquet file" in result.output
+
+
+def test_columns_are_not_gone_on_with(turns: Path) -> None:
+    result = run("batch", str(turns), "--output", str(turns.with_name("answers.parquet")), "--continue")
+    assert result.exit_code == 2
+    assert "only uncompressed lines can be resumed" in " ".join(result.output.split())
+
+
+def test_without_the_extra_it_is_named(turns: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load = builtins.__import__
+
+    def missing(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name.startswith("pyarrow"):
+            raise ImportError("No module named 'pyarrow'")
+        return load(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", missing)
+    result = run("batch", str(turns))
+    assert result.exit_code == 2
+    assert "pip install '.[columns]'" in result.output

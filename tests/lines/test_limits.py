@@ -1,0 +1,196 @@
+"""Lines from strangers: what they may cost, and what of them is shown."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import pytest
+from click.testing import CliRunner
+
+from standoff.commands.cli import main
+from standoff.lines import blocks
+from standoff.lines.answering import answer_line, answers_singly
+from standoff.lines.blocks import answer_blocks
+from standoff.lines.json_lines import LONGEST_LINE_BYTES
+from standoff.lines.line_files import LineFile
+from standoff.text.visible import visible
+
+from tests.deadly import never_ending, remembering
+
+UNITS = '"units": {"FRANCE": ["A PAR"]}'
+UNSEEN = "\x1b[2J\x07\x7f\x9b\u061c\u200e\u202e\u2066\u2028\ufeff"
+"""Escape sequences, controls, and marks that turn the direction of reading."""
+
+
+def shown_raw(text: str) -> list[str]:
+    return [letter for letter in UNSEEN if letter in text and not letter.isprintable()]
+
+
+# -- time, memory and length -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_line_that_takes_too_long_costs_itself_alone(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "TOGETHER_SECONDS", 1.0)
+    lines = [f'{{"id": {number}, {UNITS}}}' for number in range(12)]
+    lines[3] = lines[8] = '{"id": "endless"}'
+    halves = ["".join(f"{line}\n" for line in half).encode() for half in (lines[:6], lines[6:])]
+    found = answer_blocks(halves, work=never_ending, jobs=jobs, limit_seconds=1)
+    expected = [answer_line(line)[0] for line in lines]
+    expected[3] = expected[8] = {"id": "endless", "error": "no answer within the limit of 1 s"}
+    whole = [json.loads(line) for told in found for line in told.text.splitlines()]
+    assert whole == expected
+
+
+def test_a_line_that_takes_too_much_memory_costs_itself_alone() -> None:
+    lines = [f'{{"id": 1, {UNITS}}}', '{"id": "huge"}', f'{{"id": 3, {UNITS}}}']
+    found = answer_blocks([f"{line}\n".encode() for line in lines], work=remembering, jobs=1, limit_seconds=20)
+    expected = [answer_line(line)[0] for line in lines]
+    expected[1] = {"id": "huge", "error": "there is not enough memory to answer this line"}
+    assert [json.loads(told.text) for told in found] == expected
+
+
+def test_within_the_limit_answers_are_the_same_and_come_at_once(tmp_path: Path) -> None:
+    lines = "".join(f'{{"id": {number}, {UNITS}}}\n' for number in range(20)) + "nonsense\n"
+    (tmp_path / "turns.jsonl").write_text(lines, encoding="utf-8")
+    told = [
+        CliRunner().invoke(main, ["batch", str(tmp_path / "turns.jsonl"), *more]) for more in ([], ["--limit", "20"])
+    ]
+    assert told[0].output == told[1].output
+    assert [one.exit_code for one in told] == [1, 1]
+    assert CliRunner().invoke(main, ["batch", "--limit", "0"]).exit_code == 2
+
+
+def test_a_line_has_a_greatest_length_and_its_neighbors_are_answered() -> None:
+    long = b'{"id": 2, "units": {}}' + b" " * (LONGEST_LINE_BYTES + 1)
+    data = b'{"id": 1}\n' + long + b'\n{"id": 3}\n' + long * 3
+    given = LineFile(cast(BinaryIO, io.BytesIO(data)), "the lines").blocks(400)
+    told = [json.loads(line) for block in given for line in answers_singly(block).text.splitlines()]
+    assert [(one["id"], one.get("error")) for one in told] == [
+        (1, None),
+        (None, "a line has at most 4,000,000 bytes"),
+        (3, None),
+        (None, "a line has at most 4,000,000 bytes"),
+    ]
+
+
+def test_a_long_line_that_only_returns_end_is_many_lines() -> None:
+    data = b"{}\r" * 2_000_000
+    given = LineFile(cast(BinaryIO, io.BytesIO(data)), "the lines").blocks(400)
+    assert sum(block.count(b"{}\n") for block in given) == 2_000_000
+
+
+# -- what is shown ---------------------------------------------------------------------------------------------------
+
+
+def test_what_is_escaped_is_what_json_escapes() -> None:
+    assert json.loads(f'"{visible(UNSEEN)}"') == UNSEEN
+    assert visible("Čechy: A PAR – Бургундия\t\n") == "Čechy: A PAR – Бургундия\t\n"
+    assert visible("a\r\nb\rc\U000e0041") == "a\r\nb\\u000dc\\udb40\\udc41"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["adjudicate", "check", "compare", "convert", "draw", "explain", "find", "replay", "resolutions", "score", "show"],
+)
+def test_no_command_prints_what_nobody_sees(command: str, tmp_path: Path) -> None:
+    """Neither of an order's text nor of the name of a file that is there, or is not."""
+    (tmp_path / f"a{UNSEEN}.txt").write_text(f"FRANCE: A PAR - {UNSEEN}BUR\n", encoding="utf-8")
+    for turn in (f"FRANCE: A PAR {UNSEEN} - BUR", str(tmp_path / f"a{UNSEEN}.txt"), str(tmp_path / f"b{UNSEEN}.txt")):
+        told = CliRunner().invoke(main, [command, turn], color=True)
+        assert shown_raw(told.output) == []
+        assert told.output
+
+
+def test_answers_hold_nothing_that_nobody_sees_and_mean_the_same() -> None:
+    line = json.dumps(
+        {"id": UNSEEN, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR H"]}}, ensure_ascii=False
+    )
+    told = CliRunner().invoke(main, ["batch"], input=line + "\n").output
+    assert shown_raw(told) == []
+    assert json.loads(told)["id"] == UNSEEN
+
+
+def test_compiled_code_leaves_what_nobody_sees_to_the_plain_way() -> None:
+    pytest.importorskip("numba")
+    from standoff.lines.answering import answers_together
+
+    ids = [*UNSEEN.replace("\x1b", "").replace("\x07", ""), "Čechy – ‰", "\U000e0041", "日本"]
+    lines = [f'{{"id": "{one}", {UNITS}}}\n' for one in ids]
+    block = "".join(lines).encode()
+    together = answers_together(block)
+    assert together == answers_singly(block)
+    assert shown_raw(together.text.decode()) == []
+
+
+def test_the_page_shows_no_such_letters() -> None:
+    from standoff.page.messages import answer
+
+    for source in (f"FRANCE: A PAR {UNSEEN} - BUR", f"{UNSEEN}.txt"):
+        assert shown_raw(json.dumps(answer({"do": "open", "source": source}), ensure_ascii=False)) == []
+
+
+def test_files_that_are_written_hold_no_such_letters(tmp_path: Path) -> None:
+    picture = tmp_path / "turn.svg"
+    told = CliRunner().invoke(main, ["draw", "FRANCE: A PAR - BUR", "--title", UNSEEN, "--output", str(picture)])
+    if told.exit_code == 0:
+        assert shown_raw(picture.read_text(encoding="utf-8")) == []
+
+
+# -- gone on with ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def turns(tmp_path: Path) -> Path:
+    file = tmp_path / "turns.jsonl"
+    orders = ("- BUR", "H", "- PIC")
+    lines = [f'{{"id": {n}, {UNITS}, "orders": {{"FRANCE": ["A PAR {orders[n % 3]}"]}}}}\n' for n in range(900)]
+    file.write_text("".join(lines), encoding="utf-8")
+    return file
+
+
+def test_lines_or_answers_that_were_changed_are_not_gone_on_with(turns: Path) -> None:
+    """Wherever the change is: not the last answer alone is looked at."""
+    answers = turns.with_name("answers.jsonl")
+    command = ["batch", str(turns), "--output", str(answers), "--jobs", "1"]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    whole, given = answers.read_bytes(), turns.read_bytes()
+    # broken off in the third block: what is vouched for are the two before
+    broken_off = b"".join(whole.splitlines(keepends=True)[:850]) + b'{"id": 85'
+    for changed, there, words in (
+        (
+            given.replace(b'"id": 7, "units": {"FRANCE": ["A PAR"]', b'"id": 7, "units": {"FRANCE": ["A BUR"]'),
+            broken_off,
+            "was changed",
+        ),
+        (given, broken_off.replace(b'{"id": 5,', b'{"id": 6,', 1), "was changed"),
+        (given.replace(b"A PAR - PIC", b"A PAR - BRE"), whole, "was changed"),
+        (given, broken_off.replace(b'{"id": 820,', b'{"id": 821,'), "answer 821 is not that to line 821"),
+    ):
+        turns.write_bytes(changed)
+        answers.write_bytes(there)
+        told = CliRunner().invoke(main, [*command, "--continue"])
+        assert told.exit_code == 2
+        assert words in told.output
+        assert answers.read_bytes() in (there, there[: there.rindex(b"\n") + 1])
+    turns.write_bytes(given)
+    answers.write_bytes(broken_off)
+    assert CliRunner().invoke(main, [*command, "--continue"]).exit_code == 0
+    assert answers.read_bytes() == whole
+
+
+def test_without_what_vouches_for_them_answers_are_compared(turns: Path) -> None:
+    answers = turns.with_name("answers.jsonl")
+    command = ["batch", str(turns), "--output", str(answers), "--jobs", "1"]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    whole = answers.read_bytes()
+    turns.with_name("answers.jsonl.run").unlink()
+    answers.write_bytes(whole.replace(b'{"id": 3,', b'{"id": 4,', 1))
+    told = CliRunner().invoke(main, [*command, "--continue"])
+    assert (told.exit_code, "answer 4 is not that to line 4" in told.output) == (2, True)
+    answers.write_bytes(whole[: len(whole) // 2])
+    assert CliRunner().invoke(main, [*command, "--continue"]).exit_code == 0
+    assert answers.read_bytes() == whole

@@ -1,0 +1,427 @@
+"""The drawing of the board: its borders are the board's edges, its spots are clear of each other."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.boards import FAMILIES
+from standoff.cases.catalog import library
+from standoff.map import Board, BoardError, UnknownNameError, load_board, starting_position
+from standoff.map.board import SEA
+from standoff.map.drawing import Anchor, Border, Geometry, geometry_of
+from standoff.map.drawing.geometry import (
+    CENTER_HEIGHT,
+    CENTER_WIDTH,
+    COAST_HEIGHT,
+    COAST_WIDTH,
+    NAME_HEIGHT,
+    NAME_WIDTH,
+    STEPS_PER_PX,
+    UNIT_HEIGHT,
+    UNIT_WIDTH,
+    Face,
+)
+from standoff.map.drawing.schematic import MOST_PROVINCES
+from tools.boardmap.checks import LEAST_CONTACT_PX, Contacts, area, disagreements, outer
+from tools.boardmap.description import read_description
+
+DESCRIPTION = Path(__file__).parents[2] / "tools" / "boardmap" / "standard.toml"
+BOARDS = ("standard", "czech1962", "czech1962-six", "czech1962-five", "czech1962-four", "czech1962-three")
+SIZE = {
+    Anchor.UNIT: (UNIT_WIDTH, UNIT_HEIGHT),
+    Anchor.DISLODGED: (UNIT_WIDTH, UNIT_HEIGHT),
+    Anchor.NAME: (NAME_WIDTH, NAME_HEIGHT),
+    Anchor.CENTER: (CENTER_WIDTH, CENTER_HEIGHT),
+}
+MARK = (COAST_WIDTH, COAST_HEIGHT)
+
+Spot = tuple[str, Anchor]
+Box = tuple[float, float, float, float]
+
+boards = pytest.mark.parametrize("name", BOARDS)
+
+
+@pytest.fixture(scope="module")
+def geometry(board: Board) -> Geometry:
+    return geometry_of(board)
+
+
+def box(geometry: Geometry, spot: Spot) -> Box:
+    location, kind = spot
+    x, y = geometry.anchor(location, kind)
+    width, height = MARK if "/" in location and kind is Anchor.NAME else SIZE[kind]
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+
+def overlaps(geometry: Geometry, spots: list[Spot]) -> list[tuple[Spot, Spot]]:
+    boxes = [(spot, box(geometry, spot)) for spot in spots]
+    return [
+        (one, two)
+        for (one, a), (two, b) in itertools.combinations(boxes, 2)
+        if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+    ]
+
+
+def inside(geometry: Geometry, province: str, x: float, y: float) -> bool:
+    crossed = False
+    for ring in geometry.outline(province):
+        for (x1, y1), (x2, y2) in itertools.pairwise(ring):
+            if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+                crossed = not crossed
+    return crossed
+
+
+def share_inside(geometry: Geometry, spot: Spot) -> float:
+    west, north, east, south = box(geometry, spot)
+    steps = [k / 8 for k in range(9)]
+    points = [(west + (east - west) * u, north + (south - north) * v) for u in steps for v in steps]
+    return sum(inside(geometry, spot[0].partition("/")[0], *point) for point in points) / len(points)
+
+
+def face_area(geometry: Geometry, face: Face) -> float:
+    rings = replace(geometry, faces={"face": face}).outline("face")
+    return sum(area(ring) if outer(ring) else -area(ring) for ring in rings)
+
+
+# -- borders ------------------------------------------------------------------------------------------------------
+
+
+@boards
+def test_borders_are_the_boards_edges(name: str) -> None:
+    """Land on land where armies go, sea on sea and on coast where fleets go, coasts along their own shores."""
+    board = load_board(name)
+    geometry = geometry_of(board)
+    assert not geometry.schematic
+    assert disagreements(geometry, board) == []
+
+
+def test_all_206_contacts_are_there_and_can_be_seen(geometry: Geometry, board: Board) -> None:
+    contacts = Contacts(geometry)
+    assert len(contacts.border) == board.province_graph.number_of_edges() == 206
+    assert min(contacts.border.values()) > 1.5 * LEAST_CONTACT_PX
+
+
+def test_a_border_taken_out_is_noticed(geometry: Geometry, board: Board) -> None:
+    for pair in Contacts(geometry).border:
+        one, two = sorted(pair)
+        between = {arc for arc, sides in enumerate(geometry.sides) if set(sides) == pair}
+        faces = {
+            name: tuple(tuple(arc for arc in ring if max(arc, ~arc) not in between) for ring in face)
+            for name, face in geometry.faces.items()
+        }
+        found = disagreements(replace(geometry, faces=faces), board)
+        pairs = [(one, two), (two, one)]
+        assert any(f"{a} and {b} are adjacent and do not touch" in found for a, b in pairs), pair
+
+
+def dug(geometry: Geometry, province: str, spot: tuple[float, float], reach: float = 22) -> Geometry:
+    """Return a drawing with a channel across a province, where its shores are nearest to each other around `spot`.
+
+    The two shores *i* and *j* of one ring are cut between two points each; the channel between them is water of the
+    sea at *j*, which so meets the sea at *i* along the missing piece of its shore.
+    """
+
+    def line(use: int) -> list[tuple[int, int]]:
+        return list(geometry.arcs[use] if use >= 0 else geometry.arcs[~use][::-1])
+
+    def near(point: tuple[int, int]) -> bool:
+        return math.dist((point[0] / STEPS_PER_PX, point[1] / STEPS_PER_PX), spot) < reach
+
+    rings = [ring for ring in geometry.faces[province] if len(ring) > 1]
+    _, i, j, at, to = min(
+        (math.dist(a, b), i, j, m, n)
+        for ring in rings
+        for i, j in itertools.permutations(ring, 2)
+        if geometry.borders[max(i, ~i)] is geometry.borders[max(j, ~j)] is Border.SHORE
+        for m, a in enumerate(line(i)[:-1])
+        for n, b in enumerate(line(j)[:-1])
+        if m and n and near(a) and near(b)
+    )
+    one, two = line(i), line(j)
+    pieces = [one[: at + 1], one[at : at + 2], one[at + 1 :], two[: to + 1], two[to + 1 :]]
+    pieces += [[two[to], one[at + 1]], [one[at], two[to + 1]]]
+    i1, i2, i3, j1, j3, a, b = range(len(geometry.arcs), len(geometry.arcs) + len(pieces))
+    faces: dict[str, Face] = {}
+    for name, face in geometry.faces.items():
+        new: list[tuple[int, ...]] = []
+        for ring in face:
+            if i in ring:
+                start = ring.index(i)
+                ring = ring[start:] + ring[:start]
+                cut = ring.index(j)
+                new += [(i3, *ring[1:cut], j1, a), (j3, *ring[cut + 1 :], i1, b)]
+                continue
+            changed: list[int] = []
+            for arc in ring:
+                changed += {~i: [~i3, ~i2, ~i1], ~j: [~j3, ~b, i2, ~a, ~j1]}.get(arc, [arc])
+            new.append(tuple(changed))
+        faces[name] = tuple(new)
+    return replace(geometry, arcs=geometry.arcs + tuple(tuple(piece) for piece in pieces), faces=faces)
+
+
+def bridge(name: str) -> tuple[float, float]:
+    """The middle of a bridge of the description, in px."""
+    pytest.importorskip("numpy")
+    from tools.boardmap.projection import Projection
+
+    description = read_description(DESCRIPTION)
+    x, y = Projection(dict(description.projection)).points(description.add[name]).mean(axis=0)
+    return float(x), float(y)
+
+
+@pytest.mark.parametrize("name", ["lillebaelt", "storebaelt"])
+def test_a_belt_without_its_bridge_is_noticed(geometry: Geometry, board: Board, name: str) -> None:
+    found = disagreements(dug(geometry, "DEN", bridge(name)), board)
+    assert any(fault.startswith("BAL and SKA touch along") for fault in found), found
+
+
+def test_messina_without_its_bridge_is_noticed(geometry: Geometry, board: Board) -> None:
+    found = disagreements(dug(geometry, "NAP", bridge("messina")), board)
+    assert any(re.fullmatch(r"NAP has a part of \d+ px² across the sea", fault) for fault in found), found
+
+
+def test_the_sound_without_its_bridge_is_noticed(geometry: Geometry, board: Board) -> None:
+    """Instead of Denmark and Sweden, the Skagerrak and the Baltic meet there."""
+    (between,) = (arc for arc, sides in enumerate(geometry.sides) if set(sides) == {"DEN", "SWE"})
+    faces = {
+        name: tuple(tuple(arc for arc in ring if max(arc, ~arc) != between) for ring in face)
+        for name, face in geometry.faces.items()
+    }
+    faces["SKA"] += ((between,),)
+    faces["BAL"] += ((~between,),)
+    found = disagreements(replace(geometry, faces=faces), board)
+    assert "DEN and SWE are adjacent and do not touch" in found
+    assert any(fault.startswith("BAL and SKA touch along") for fault in found)
+
+
+def test_a_coast_of_the_wrong_side_is_noticed(geometry: Geometry) -> None:
+    """With the names of its coasts exchanged, a fleet on the east coast of Bulgaria stands on the southern one."""
+    text = (resources.files("standoff.map") / "boards" / "standard.json").read_text(encoding="utf-8")
+    swapped = text.replace("BUL/EC", "BUL/XX").replace("BUL/SC", "BUL/EC").replace("BUL/XX", "BUL/SC")
+    found = disagreements(geometry, Board(json.loads(swapped)))
+    assert "the unit of BUL/EC stands at the shore of BUL/SC" in found
+
+
+def test_a_coast_with_other_neighbors_is_noticed(geometry: Geometry) -> None:
+    text = (resources.files("standoff.map") / "boards" / "standard.json").read_text(encoding="utf-8")
+    data = json.loads(text)
+    data["fleet"]["BUL/EC"] = "CON"
+    data["fleet"]["BUL/SC"] += " RUM"
+    found = disagreements(geometry, Board(data))
+    assert "the shore of BUL/EC meets BLA CON RUM; fleets there can go to BLA CON" in found
+
+
+# -- spots --------------------------------------------------------------------------------------------------------
+
+
+def test_every_location_has_its_anchors(geometry: Geometry, board: Board) -> None:
+    assert set(geometry.anchors) == set(board.locations)
+    for location in board.locations:
+        center = board.province(location).center and "/" not in location
+        wanted = {Anchor.UNIT, Anchor.DISLODGED, Anchor.NAME} | ({Anchor.CENTER} if center else set())
+        assert set(geometry.anchors[location]) == wanted
+
+
+@boards
+def test_anchors_lie_in_their_province(name: str) -> None:
+    geometry = geometry_of(load_board(name))
+    for location, spots in geometry.anchors.items():
+        for kind in spots:
+            assert inside(geometry, location.partition("/")[0], *geometry.anchor(location, kind)), (location, kind)
+
+
+def test_units_and_names_lie_in_their_province_with_all_their_box(geometry: Geometry) -> None:
+    """Units on a coast of their own reach over the shore."""
+    for location, spots in geometry.anchors.items():
+        for kind in spots:
+            least = 0.95 if kind in (Anchor.UNIT, Anchor.NAME) and "/" not in location else 0.7
+            assert share_inside(geometry, (location, kind)) >= least, (location, kind)
+
+
+def test_no_two_spots_overlap(geometry: Geometry) -> None:
+    """Nor would they in any position: all of the board's spots at once, dislodged units too."""
+    spots = [(location, kind) for location, kinds in geometry.anchors.items() for kind in kinds]
+    assert overlaps(geometry, spots) == []
+
+
+def test_units_do_not_overlap_at_the_start_and_in_the_fullest_position(geometry: Geometry, board: Board) -> None:
+    phases = [phase for case in library() if case.board.name == board.name for phase in case.phases]
+    fullest = max(phases, key=lambda phase: len(phase.units) + len(phase.retreating))
+    assert len(fullest.units) + len(fullest.retreating) >= 34
+    for units, dislodged in ((starting_position(board).units, []), (fullest.units, fullest.retreating)):
+        spots = [(unit.location, Anchor.UNIT) for unit in units]
+        spots += [(gone.unit.location, Anchor.DISLODGED) for gone in dislodged]
+        assert overlaps(geometry, spots) == []
+
+
+def test_the_top_left_corner_is_free(geometry: Geometry) -> None:
+    """A legend has room there."""
+    assert not [x for spots in geometry.anchors.values() for x, y in spots.values() if x < 190 and y < 260]
+
+
+def test_an_unknown_location_is_named(geometry: Geometry) -> None:
+    with pytest.raises(UnknownNameError, match="no location 'PAX'"):
+        geometry.anchor("PAX", Anchor.UNIT)
+    with pytest.raises(UnknownNameError, match="no province 'PAX'"):
+        geometry.path("PAX")
+
+
+# -- data and paths -----------------------------------------------------------------------------------------------
+
+
+def test_the_file_is_small_and_its_rings_closed(geometry: Geometry) -> None:
+    assert len((resources.files("standoff.map") / "drawing" / "standard.json").read_bytes()) < 52_000
+    for name in geometry.faces:
+        for ring in geometry.outline(name):
+            assert ring[0] == ring[-1], name
+            assert len(set(ring)) == len(ring) - 1, f"{name} touches itself"
+
+
+def test_faces_cover_the_picture_once(geometry: Geometry) -> None:
+    faces = [*geometry.faces.values(), *geometry.neutral, *geometry.lakes]
+    covered = sum(face_area(geometry, face) for face in faces)
+    assert covered == pytest.approx(geometry.width * geometry.height, rel=1e-6)
+
+
+def segments(path: str) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """The lines of SVG path data that has only the commands M, l and z."""
+    found: list[tuple[tuple[float, float], tuple[float, float]]] = []
+    for words in re.findall(r"M([^M]*)", path):
+        numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", words)]
+        points = list(itertools.pairwise(itertools.accumulate(zip(numbers[::2], numbers[1::2], strict=True), added)))
+        if words.endswith("z"):
+            points.append((points[-1][1], points[0][0]))
+        found += points
+    return found
+
+
+def added(point: tuple[float, float], step: tuple[float, float]) -> tuple[float, float]:
+    return round(point[0] + step[0], 1), round(point[1] + step[1], 1)
+
+
+def test_paths_draw_the_outlines(geometry: Geometry) -> None:
+    for name in geometry.faces:
+        drawn = [line for ring in geometry.outline(name) for line in itertools.pairwise(ring)]
+        assert segments(geometry.path(name)) == drawn
+
+
+def test_border_paths_draw_each_arc_once(geometry: Geometry) -> None:
+    wanted = dict.fromkeys(Border, 0)
+    for arc, kind in zip(geometry.arcs, geometry.borders, strict=True):
+        if kind is not None:
+            wanted[kind] += len(arc) - 1
+    for kind in Border:
+        drawn = [frozenset(line) for line in segments(geometry.border_path(kind))]
+        assert len(drawn) == len(set(drawn)) == wanted[kind] > 0
+
+
+def test_whole_map_leaves_room_for_units_and_orders(geometry: Geometry) -> None:
+    drawn = [geometry.path(name) for name in geometry.faces] + [geometry.border_path(kind) for kind in Border]
+    assert sum(map(len, drawn)) < 115_000
+
+
+def test_drawing_needs_no_other_package() -> None:
+    code = (
+        "import sys; from standoff.map import load_board; from standoff.map.drawing import geometry_of;"
+        "geometry_of(load_board('czech1962-six')).path('PAR');"
+        "sys.exit(', '.join({'networkx', 'numpy', 'shapely'} & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# -- boards with fewer provinces ----------------------------------------------------------------------------------
+
+
+@boards
+def test_what_a_board_leaves_out_is_neutral(name: str, geometry: Geometry) -> None:
+    board = load_board(name)
+    drawn = geometry_of(board)
+    left_out = set(geometry.faces) - {province.id for province in board.provinces}
+    assert set(drawn.faces) == set(geometry.faces) - left_out
+    neutral = sum(face_area(geometry, face) for face in geometry.neutral)
+    wanted = neutral + sum(face_area(geometry, geometry.faces[gone]) for gone in left_out)
+    assert sum(face_area(drawn, face) for face in drawn.neutral) == pytest.approx(wanted)
+    inner = [n for n, sides in enumerate(geometry.sides) if None not in sides and set(sides) <= left_out]
+    assert all(drawn.borders[arc] is None for arc in inner)
+    assert bool(inner) == (len(left_out) > 1)
+
+
+def test_fleets_pass_the_straits_where_turkey_is_left_out() -> None:
+    (link,) = geometry_of(load_board("czech1962-six")).links
+    assert (set(link.ends), link.army, link.fleet) == ({"AEG", "BLA"}, False, True)
+    assert len(link.points) > 2
+    assert not geometry_of(load_board("czech1962")).links
+
+
+def changed(**changes: Any) -> Board:
+    text = (resources.files("standoff.map") / "boards" / "standard.json").read_text(encoding="utf-8")
+    return Board({**json.loads(text), **changes})
+
+
+def test_an_edge_that_no_border_shows_becomes_a_link(board: Board) -> None:
+    data = json.loads((resources.files("standoff.map") / "boards" / "standard.json").read_text(encoding="utf-8"))
+    data["army"]["DEN"] += " NWY"
+    other = geometry_of(changed(army=data["army"]))
+    assert not other.schematic
+    assert [(set(link.ends), link.army, link.fleet) for link in other.links] == [({"DEN", "NWY"}, True, False)]
+
+
+def test_a_board_with_other_borders_is_not_drawn_as_the_standard_one(board: Board) -> None:
+    data = json.loads((resources.files("standoff.map") / "boards" / "standard.json").read_text(encoding="utf-8"))
+    data["army"]["MUN"] = data["army"]["MUN"].replace("TYR", "").strip()
+    assert geometry_of(changed(army=data["army"])).schematic
+
+
+# -- boards without a drawing -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=[family.name for family in FAMILIES])
+def test_a_board_without_a_drawing_is_laid_out_from_its_graphs(family: Any) -> None:
+    data = family.board(20)
+    board = Board(data)
+    geometry = geometry_of(board)
+    assert geometry.schematic
+    assert set(geometry.faces) == {province.id for province in board.provinces}
+    assert geometry.seas == {province.id for province in board.provinces if province.kind == SEA}
+    edges = {frozenset(edge) for edge in board.army_edges + board.fleet_edges}
+    assert {frozenset(link.ends) for link in geometry.links} == edges
+    assert len(geometry.links) == len(edges)
+    spots = [(location, kind) for location, kinds in geometry.anchors.items() for kind in kinds if "/" not in location]
+    assert overlaps(geometry, spots) == []
+    for name in geometry.faces:
+        for x, y in geometry.outline(name)[0]:
+            assert 0 < x < geometry.width
+            assert 0 < y < geometry.height
+        assert inside(geometry, name, *geometry.anchor(name, Anchor.UNIT))
+    again = geometry_of(Board(data))
+    assert again == geometry
+
+
+def test_the_standard_board_can_be_laid_out_too(board: Board) -> None:
+    from standoff.map.drawing.schematic import schematic
+
+    geometry = schematic(board)
+    assert set(geometry.anchors) == set(board.locations)
+    for location in board.locations:
+        assert inside(geometry, location.partition("/")[0], *geometry.anchor(location, Anchor.UNIT)), location
+    spots = [(location, kind) for location, kinds in geometry.anchors.items() for kind in kinds]
+    assert overlaps(geometry, spots) == []
+
+
+def test_too_large_a_board_is_not_drawn() -> None:
+    family = next(family for family in FAMILIES if family.name == "melee")
+    board = Board(family.board(2 * MOST_PROVINCES))
+    with pytest.raises(BoardError, match=f"room for {MOST_PROVINCES}"):
+        geometry_of(board)

@@ -1,0 +1,364 @@
+"""Large synthetic boards, and the turns that are made to measure with: outcomes only, no times."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import networkx
+import pytest
+from click.testing import CliRunner
+
+from benchmarks import boards, growth, turns
+from benchmarks.boards import FAMILIES, Family, KnownTurn
+from standoff.commands.cli import main
+from standoff.lines.answering import answer_block, answer_lines
+from standoff.lines.codec import turn_object
+from standoff.map import Board, Position, load_board
+from standoff.map.masks import bits
+from standoff.solver import Hold, Move, MovementResult, ParadoxKind, Reason, adjudicate, rulebook
+from standoff.solver.law import accounts
+from standoff.solver.plain import search
+from standoff.solver.law.equations import Rows
+from standoff.solver.orders.legality import Illegal, Legality
+from standoff.solver.results.results import MOST_NAMED
+
+FAMILY = {family.name: family for family in FAMILIES}
+SMALL, LARGE = 14, 300
+# what still grows faster than its turn is kept smaller
+LARGE_OF = {"full sea, mixed": 60}
+
+families = pytest.mark.parametrize("family", FAMILIES, ids=[family.name for family in FAMILIES])
+
+
+@cache
+def laid_out(family: Family, size: int) -> tuple[Board, KnownTurn]:
+    return Board(family.board(size)), family.lay(size)
+
+
+def results_of(result: MovementResult) -> dict[str, tuple[object, ...]]:
+    """What became of each order, whatever the units' numbers."""
+    return {
+        # which of too many causes are named depends on the order of the units
+        str(found.order): (
+            *(found.success, found.outcome, found.reason, found.strengths, found.rule),
+            len(found.by) + found.more if found.more else frozenset(found.by),
+        )
+        for found in result
+    }
+
+
+def paradoxes_of(result: MovementResult) -> set[tuple[object, ...]]:
+    def orders(mask: int) -> frozenset[str]:
+        return frozenset(str(result.order_of(unit)) for unit in bits(mask))
+
+    return {(p.kind, orders(p.component), orders(p.core), p.settled_by) for p in result.solution.paradoxes}
+
+
+@families
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_outcomes(family: Family, size: int) -> None:
+    board, layout = laid_out(family, LARGE_OF.get(family.name, size) if size == LARGE else size)
+    result = adjudicate(layout.position, layout.orders, board=board)
+    assert not layout.faults(result)
+    assert len(result) == len(layout.orders) == len(layout.position.units)
+
+
+@families
+def test_the_order_of_units_and_orders_does_not_matter(family: Family) -> None:
+    board, layout = laid_out(family, LARGE_OF.get(family.name, LARGE))
+    random = Random(7)
+    units, orders = list(layout.position.units), list(layout.orders)
+    random.shuffle(units)
+    random.shuffle(orders)
+    one = adjudicate(layout.position, layout.orders, board=board)
+    other = adjudicate(replace(layout.position, units=tuple(units)), orders, board=board)
+    assert results_of(one) == results_of(other)
+    assert paradoxes_of(one) == paradoxes_of(other)
+    assert set(one.after.units) == set(other.after.units)
+    assert one.after.contested == other.after.contested
+    assert set(one.after.dislodged) == set(other.after.dislodged)
+
+
+@families
+def test_a_wrong_outcome_is_noticed(family: Family) -> None:
+    board, layout = laid_out(family, SMALL)
+    result = adjudicate(layout.position, layout.orders, board=board)
+    for number, right in enumerate(layout.succeeds):
+        if right is not None:
+            wrong = list(layout.succeeds)
+            wrong[number] = not right
+            assert len(replace(layout, succeeds=tuple(wrong)).faults(result)) == 1
+    if layout.paradoxes is not None:
+        assert replace(layout, paradoxes=layout.paradoxes + 1).faults(result)
+    solution = result.solution
+    for unit in bits(result.table.live):
+        if not any((p.forced_true | p.forced_false | p.component) >> unit & 1 for p in solution.paradoxes):
+            turned = replace(solution, true=solution.true ^ 1 << unit, false=solution.false ^ 1 << unit)
+            assert boards.contradictions(MovementResult(result.table, layout.position, turned))
+
+
+def test_what_the_paradoxes_are() -> None:
+    expected = {
+        "circle": (ParadoxKind.CIRCULAR_MOVEMENT, {2}),
+        "circles": (ParadoxKind.CIRCULAR_MOVEMENT, {2}),
+        "paradoxes": (ParadoxKind.CONVOY, {0, 2}),
+        "convoy circle": (ParadoxKind.CONVOY, {2}),
+        "convoy circle, odd": (ParadoxKind.CONVOY, {0}),
+    }
+    for name, (kind, counts) in expected.items():
+        board, layout = laid_out(FAMILY[name], LARGE_OF.get(name, LARGE))
+        found = adjudicate(layout.position, layout.orders, board=board).solution.paradoxes
+        assert {paradox.kind for paradox in found} == {kind}
+        assert {len(paradox.resolutions) for paradox in found} == counts
+
+
+@pytest.mark.parametrize("name", ["convoy circle", "convoy circle, odd"])
+def test_the_component_grows_with_the_circle(name: str) -> None:
+    sizes: list[int] = []
+    for size in (12, 20):
+        board, layout = laid_out(FAMILY[name], size)
+        (paradox,) = adjudicate(layout.position, layout.orders, board=board).solution.paradoxes
+        sizes.append(paradox.component.bit_count())
+    assert sizes[1] - sizes[0] == 2 * 3  # a fleet, a support and an attack for each sea more
+
+
+def test_of_a_blocked_chain_each_move_is_looked_at_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stops its head stops all of them, and is looked for once."""
+    board, layout = laid_out(FAMILY["chain, bouncing"], LARGE)
+    asked: list[int] = []
+
+    def is_blocked(rows: Rows, move: int, true: int, false: int, groups: accounts.Groups) -> bool:
+        asked.append(move)
+        return blocked(rows, move, true, false, groups)
+
+    blocked = accounts.is_blocked
+    monkeypatch.setattr(accounts, "is_blocked", is_blocked)
+    found = list(adjudicate(layout.position, layout.orders, board=board))
+    assert sum(one.reason is Reason.BLOCKED for one in found) > LARGE // 2
+    assert len(found) / 2 < len(asked) <= 2 * len(found)
+
+
+def test_each_order_of_a_single_circle_is_on_every_circle() -> None:
+    board, layout = laid_out(FAMILY["convoy circle, odd"], 40)
+    result = adjudicate(layout.position, layout.orders, board=board)
+    (paradox,) = result.solution.paradoxes
+    assert search.on_every_circle(result.table.rows, paradox.component) == paradox.component == paradox.core
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_on_every_circle(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it no circle is left."""
+    chance, orders = Random(seed), 7
+    graph: networkx.DiGraph[int] = networkx.DiGraph()
+    graph.add_nodes_from(range(orders))
+    for number in range(orders):  # strongly connected
+        graph.add_edge(number, (number + 1) % orders)
+    for _ in range(seed % 6):
+        graph.add_edge(chance.randrange(orders), chance.randrange(orders))
+    monkeypatch.setattr(search, "_dependencies", lambda rows, component: graph.copy())  # pyright: ignore
+    wanted = sum(
+        1 << order
+        for order in graph
+        if networkx.is_directed_acyclic_graph(graph.subgraph([other for other in graph if other != order]))
+    )
+    found = search.on_every_circle([], (1 << orders) - 1)
+    assert found == (wanted if search.feedback([], (1 << orders) - 1).bit_count() == 1 else 0)
+    if seed % 6 == 0:
+        assert found == (1 << orders) - 1
+
+
+def test_a_longer_chain_stops_with_its_head() -> None:
+    board, layout = laid_out(FAMILY["chain"], LARGE)
+    moving = {order.unit.place for order in layout.orders}
+    (free,) = {order.destination for order in layout.orders} - moving  # where the head goes
+    result = adjudicate(replace(layout.position, closed=frozenset({free})), layout.orders, board=board)
+    succeeded = [found.order for found in result if found.success]
+    assert not succeeded
+
+
+@pytest.mark.parametrize("free", [1, 0])
+def test_beyond_its_limit_a_circle_is_no_result_but_an_error(
+    free: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One order tried both ways is enough for a circle of movement, however long."""
+    monkeypatch.setattr(search, "MOST_FEEDBACK", free)
+    size = search.SMALL_COMPONENT + 6
+    layout, board = FAMILY["circle"].lay(size), tmp_path / "board.json"
+    board.write_text(json.dumps(FAMILY["circle"].board(size)), encoding="utf-8")
+    turn = turn_object(layout.position, [(order.power, str(order)) for order in layout.orders], str(board))
+    heads = "".join(f"{power}: {', '.join(orders)}\n" for power, orders in turn["orders"].items())
+    ((answer, good),) = answer_lines([json.dumps(turn)])
+    result = CliRunner().invoke(main, ["adjudicate", "--map", str(board), "-"], input=heads)
+    assert good is bool(free)
+    assert result.exit_code == (0 if free else 2)
+    if not free:
+        words = f"{size} orders depend on each other in a circle, and 1 of them would have to be tried both ways"
+        assert words in json.loads(answer)["error"]
+        assert f"standoff: {words}" in result.output
+
+
+# -- boards ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_grid() -> None:
+    board = Board(boards.grid(5, 4))
+    assert len(board.provinces) == 20
+    assert len(board.army_edges) == 4 * 4 + 5 * 3
+    assert {p.kind for p in board.provinces} == {"inland"}
+    corner, middle = (board.army_reach[board.province_number[boards.land(*at)]] for at in ((0, 0), (2, 2)))
+    assert (corner.bit_count(), middle.bit_count()) == (2, 4)
+
+
+@pytest.mark.parametrize("round_world", [False, True])
+def test_an_archipelago(round_world: bool) -> None:
+    board = Board(boards.archipelago(4, 3, islands=2, round_world=round_world))
+    straits = (4 if round_world else 3) * 3
+    assert board.seas.bit_count() == 12
+    assert board.coastal.bit_count() == 2 * 12 + straits
+    reach = {p.id: board.around[n] for n, p in enumerate(board.provinces)}
+    assert reach[boards.strait(0, 1)].bit_count() == 2
+    assert reach[boards.island(1, 0, 1)].bit_count() == 1
+    first = board.province_number[boards.sea(0, 1)]
+    assert bool(reach[boards.sea(3, 1)] >> first & 1) is round_world
+    assert not board.army_edges
+
+
+def test_the_data_are_those_of_a_board_file(tmp_path: Path) -> None:
+    path = tmp_path / "archipelago.json"
+    path.write_text(json.dumps(boards.archipelago(3, 2)), encoding="utf-8")
+    board = load_board(str(path))
+    assert board.name == "archipelago 3 x 2"
+    layout = boards.paradoxes(10)
+    assert not layout.faults(adjudicate(layout.position, layout.orders, board=board))
+
+
+@pytest.mark.parametrize("port", ["MAR", "STP", "DEN", "CON"])
+def test_all_fleets_and_armies_bound_for_one_port(port: str) -> None:
+    layout = boards.one_port(port)
+    assert len(layout.orders) == 19 + 38
+    result = adjudicate(layout.position, layout.orders)
+    assert not layout.faults(result)
+    arrived = [unit for unit in result.after.units if unit.province == port]
+    assert len(arrived) <= 1
+
+
+# -- growth ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_fitted_exponent() -> None:
+    runs = tuple(growth.Run(n, 1.0, 1e-6 * n, 3e-9 * n**2, 1e-6 * n**1.5, 0, 1) for n in growth.sizes_up_to(2000))
+    curve = growth.Curve(FAMILY["chain"], runs)
+    parts = ("adjudicate", "results", "position", "board")
+    assert [curve.exponent(part) for part in parts] == pytest.approx([2, 1.5, 1, 0])
+    assert "2.00" in growth.line(curve)
+    assert growth.Curve(FAMILY["chain"], runs[:2]).exponent() is None
+    assert "not done" in growth.line(growth.Curve(FAMILY["chain"], (), "10: not done in 1 s"))
+
+
+def test_the_sizes() -> None:
+    assert growth.sizes_up_to(100) == [10, 20, 40, 80, 100]
+
+
+def test_a_run_is_checked_and_counted() -> None:
+    run = growth.measure(FAMILY["circles"], 40, repeats=1)
+    assert (run.units, run.component, run.repeats) == (40, 4, 1)
+    wrong = replace(FAMILY["circles"], lay=lambda size: replace(boards.circles(size), paradoxes=0))
+    with pytest.raises(AssertionError, match="without exactly one resolution"):
+        growth.measure(wrong, 40, repeats=1)
+
+
+# -- turns of seeded games ------------------------------------------------------------------------------------------
+
+kinds = pytest.mark.parametrize("kind", sorted(turns.KINDS))
+
+
+@cache
+def made(kind: str) -> tuple[turns.Turn, ...]:
+    return tuple(turns.KINDS[kind](3, 120))
+
+
+@kinds
+def test_every_order_is_legal_and_every_position_possible(kind: str, board: Board) -> None:
+    for position, orders in made(kind):
+        position.check(board)
+        field = Legality(board, position.units, rulebook())
+        assert [unit for unit, _ in map(field.examine, orders)] == list(range(len(position.units)))
+        assert not any(isinstance(found, Illegal) for _, found in map(field.examine, orders))
+
+
+@kinds
+def test_the_same_seed_gives_the_same_turns(kind: str) -> None:
+    assert tuple(turns.KINDS[kind](3, 120)) == made(kind)
+    assert tuple(turns.KINDS[kind](4, 20)) != made(kind)[:20]
+
+
+@kinds
+def test_turns_are_lively(kind: str) -> None:
+    results = [adjudicate(position, orders) for position, orders in made(kind)]
+    outcomes = {str(found.outcome) for result in results for found in result}
+    assert outcomes >= {"moves", "bounces", "supports", "cut", "convoys", "holds"}
+    assert any(result.after.dislodged for result in results)
+    assert sum(isinstance(order, Hold) for _, orders in made(kind) for order in orders) < 120 * 8
+
+
+@kinds
+@pytest.mark.parametrize("name", ["turns.jsonl", "turns.jsonl.gz"])
+def test_turns_are_read_as_they_were_written(kind: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    assert turns.save(path, made(kind)) == 120
+    read = list(turns.load(path))
+    assert read == [(position, list(orders)) for position, orders in made(kind)]
+    packed = path.read_bytes()[:2] == b"\x1f\x8b"
+    assert packed is name.endswith(".gz")
+
+
+def test_a_saved_game(tmp_path: Path) -> None:
+    state = {"units": {"FRANCE": ["A PAR", "F BRE"]}, "centers": {"FRANCE": ["PAR"]}}
+    phases = [
+        {"name": "S1901M", "state": state, "orders": {"FRANCE": ["A PAR - BUR", "F BRE H"]}},
+        {"name": "F1901R", "state": state, "orders": {"FRANCE": []}},
+        {"name": "F1902M", "state": state, "orders": {"FRANCE": None}},
+    ]
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({"id": "x", "map": "standard", "phases": phases}), encoding="utf-8")
+    found = list(turns.saved_games([path]))
+    assert [str(position.phase) for position, _ in found] == ["S1901M", "F1902M"]
+    assert [[str(order) for order in orders] for _, orders in found] == [["A PAR - BUR", "F BRE H"], []]
+    assert isinstance(found[0][0], Position)
+
+
+def test_of_many_causes_the_first_are_named_and_the_others_counted() -> None:
+    """Each of 40 armies that cross to one port is stopped by the 39 others."""
+    board, layout = laid_out(FAMILY["rivals"], 80)
+    armies = [
+        found for found in adjudicate(layout.position, layout.orders, board=board) if isinstance(found.order, Move)
+    ]
+    assert [len(found.by) + found.more for found in armies] == [39] * 40
+    for found in armies:
+        moves = {order.unit.place: order for order in layout.orders if isinstance(order, Move)}
+        places = [unit.location for unit in layout.position.units]
+        others = [moves[place] for place in places if place in moves and moves[place] != found.order]
+        assert list(found.by) == others[:MOST_NAMED]
+        assert found.text.endswith(f"{found.by[-1]} ({found.by[-1].power.capitalize()}); and 15 more")
+
+
+def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    from standoff.lines.canonical import blocks
+
+    file = tmp_path / "harbor.json"
+    file.write_text(json.dumps(FAMILY["rivals"].board(60)), encoding="utf-8")
+    layout = FAMILY["rivals"].lay(60)
+    powers = list(load_board(str(file)).powers)
+    units = sorted(layout.position.units, key=lambda unit: powers.index(unit.power))
+    position = replace(layout.position, units=tuple(units))
+    turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), str(file))
+    line = json.dumps(turn)
+    assert [len(block) for block in blocks([line.encode()])] == [1]
+    ((told, _),) = answer_lines([line])
+    assert "; and 5 more" in told
+    assert answer_block([line]) == [(told, True)]

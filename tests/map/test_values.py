@@ -1,0 +1,248 @@
+"""Values that mean nothing are refused where they are made; none can be changed; those that say the same are equal."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import standoff
+from standoff import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Position,
+    Retreat,
+    RulebookError,
+    StandoffError,
+    Support,
+    Unit,
+    UnitName,
+    Waive,
+    WrongTypeError,
+    load_board,
+    rulebook,
+)
+from standoff.map import ARMY, Board, BoardError
+from standoff.solver import OPTIONS, PRESETS, Rulebook, adjudicate
+from standoff.solver.orders.legality import Legality
+from standoff.solver.plain.paradox import Solution
+from standoff.solver.results.record import Record
+
+PARIS, BREST = UnitName("PAR", ARMY), UnitName("BRE")
+ANY: Any = None  # what type checkers would refuse
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: Unit("A", "PAR", "FRANCE"), "Unit, type: expected ARMY or FLEET, not 'A'"),  # type: ignore[arg-type]
+        (lambda: Unit(ARMY, ANY, "FRANCE"), "Unit, location: expected a text, not None"),
+        (lambda: UnitName("PAR", "A"), "UnitName, type: expected ARMY, FLEET or None, not 'A'"),  # type: ignore[arg-type]
+        (lambda: UnitName(ANY), "UnitName, place: expected a text, not None"),
+        (lambda: Move("FRANCE", PARIS, ANY), "Move, destination: expected a text, not None"),
+        (lambda: Move("FRANCE", "PAR", "BUR"), "Move, unit: expected a unit by its name"),  # type: ignore[arg-type]
+        (lambda: Move(ANY, PARIS, "BUR"), "Move, power: expected a text, not None"),
+        (lambda: Move("FRANCE", PARIS, "BUR", route=["ENG"]), "Move, route: expected a tuple"),  # type: ignore[arg-type]
+        (lambda: Support("FRANCE", PARIS, ANY), "Support, supported: expected a unit by its name"),
+        (lambda: Support("FRANCE", PARIS, BREST, 5), "Support, destination: expected a text or None"),  # type: ignore[arg-type]
+        (lambda: Convoy("FRANCE", BREST, PARIS, ANY), "Convoy, destination: expected a text, not None"),
+        (lambda: Retreat("FRANCE", PARIS, ANY), "Retreat, destination: expected a text, not None"),
+        (lambda: Hold("FRANCE", ANY), "Hold, unit: expected a unit by its name"),
+        (lambda: Disband("FRANCE", ANY), "Disband, unit: expected a unit by its name"),
+        (lambda: Build("FRANCE", ANY), "Build, unit: expected a unit by its name"),
+        (lambda: Waive(ANY), "Waive, power: expected a text, not None"),
+    ],
+)
+def test_what_means_nothing_is_refused_where_it_is_made(make: Callable[[], object], told: str) -> None:
+    with pytest.raises(WrongTypeError, match=told):
+        make()
+
+
+def test_texts_of_a_subtype_are_texts() -> None:
+    class Name(str):
+        __slots__ = ()
+
+    assert Move(Name("FRANCE"), UnitName(Name("PAR"), ARMY), Name("BUR")) == Move("FRANCE", PARIS, "BUR")
+
+
+# -- rulebooks --------------------------------------------------------------------------------------------------------
+
+
+def test_a_preset_cannot_be_changed() -> None:
+    for change in (
+        lambda: rulebook("2023").choices.__setitem__("waiving", "not-allowed"),  # type: ignore[attr-defined]
+        lambda: PRESETS.__setitem__("2023", rulebook("1982")),  # type: ignore[attr-defined]
+        lambda: OPTIONS[0].choices.__setitem__("any", "changed"),  # type: ignore[attr-defined]
+    ):
+        with pytest.raises((TypeError, AttributeError)):
+            change()
+    given = dict(rulebook("1971"))
+    mine = Rulebook("mine", given)
+    given["waiving"] = "?"
+    assert mine["waiving"] == rulebook("1971")["waiving"]
+
+
+def test_rulebooks_that_decide_alike_are_equal_whatever_they_are_called() -> None:
+    one, other = rulebook("2023-book", paradox_exception="none"), rulebook("2023")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert {one: 1}[other] == 1
+    backwards = Rulebook("backwards", dict(reversed(list(rulebook("1982").items()))))
+    assert backwards == rulebook("1982")
+    assert hash(backwards) == hash(rulebook("1982"))
+    assert list(backwards) == list(rulebook("1982"))
+    assert rulebook("1971") != rulebook("1982")
+    assert rulebook("1971") != dict(rulebook("1971"))
+
+    def settle(_: object) -> None:
+        return None
+
+    own = rulebook().with_rule("mine", settlement=settle)
+    assert own == rulebook("2023").with_rule("mine", settlement=settle)
+    assert own != rulebook()
+    assert own != rulebook().with_rule("mine", settlement=lambda _: None)
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda rules: pickle.loads(pickle.dumps(rules))])
+def test_copies_of_rulebooks_are_equal(again: Callable[[Rulebook], Rulebook]) -> None:
+    rules = rulebook("1982", adjacent_convoy="explicit")
+    assert again(rules) == rules
+    assert again(rules).name == rules.name
+    assert again(OPTIONS[0]) == OPTIONS[0]  # type: ignore[arg-type, comparison-overlap]
+
+
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [
+        ({}, "rulebook 'x' has no choice for multi_route_disruption, .*start from a preset"),
+        ({**rulebook(), "waving": "allowed"}, "no option named 'waving'; did you mean waiving?"),
+        ({**rulebook(), "waiving": "perhaps"}, "waiving cannot be 'perhaps'; choices: "),
+        ({**rulebook(), "paradox_backup": "mine"}, "paradox_backup cannot be 'mine'"),
+        (None, "rulebook 'x': expected a mapping of options to choices, not None"),
+    ],
+)
+def test_a_rulebook_that_lacks_something_is_refused_where_it_is_made(choices: Any, told: str) -> None:
+    with pytest.raises(StandoffError, match=told):
+        Rulebook("x", choices)
+
+
+def test_a_misspelled_argument_is_answered_with_the_right_one() -> None:
+    with pytest.raises(RulebookError, match=r"no option named 'rule'; did you mean rules\?"):
+        standoff.adjudicate("start", {}, rule="1982")
+    with pytest.raises(RulebookError, match=r"no option named 'boards'; did you mean board\?"):
+        standoff.read("FRANCE: A PAR - BUR").adjudicate(boards="standard")
+
+
+# -- errors -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_error_of_a_case_file_is_offered_at_the_front_door(tmp_path: Path) -> None:
+    path = tmp_path / "x.case"
+    path.write_text("id: x\nposition: nonsense\n")
+    with pytest.raises(standoff.CaseError, match=r"x\.case"):
+        standoff.read(str(path))
+
+
+# -- board files ------------------------------------------------------------------------------------------------------
+
+
+def ring(name: str, *places: str) -> str:
+    import json
+
+    edges = dict(zip(places, (*places[1:], places[0]), strict=True))
+    provinces = {place: {"name": place.title(), "kind": "inland"} for place in places}
+    return json.dumps({"name": name, "powers": {}, "provinces": provinces, "army": edges, "fleet": {}})
+
+
+def provinces(board: Board) -> list[str]:
+    return [province.id for province in board.provinces]
+
+
+def test_a_board_file_that_was_edited_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "b.json"
+    path.write_text(ring("b", "ABC", "DEF", "GHI"))
+    first = load_board(str(path))
+    assert load_board(str(path)) is first
+    path.write_text(ring("b", "ABC", "DEF", "XYZ"))  # as long as before
+    assert provinces(load_board(str(path))) == ["ABC", "DEF", "XYZ"]
+    assert provinces(first) == ["ABC", "DEF", "GHI"]
+    os.utime(path, (1_000_000_000, 1_000_000_000))  # an old file: only its times and size are looked at
+    second = load_board(str(path))
+    assert load_board(str(path)) is second
+    path.write_text(ring("b", "ABC", "DEF", "GHI", "JKL"))
+    assert provinces(load_board(str(path))) == ["ABC", "DEF", "GHI", "JKL"]
+    assert pickle.loads(pickle.dumps(second)).provinces == second.provinces
+    path.unlink()
+    with pytest.raises(BoardError, match="No such file"):
+        load_board(str(path))
+
+
+def test_the_board_that_another_extends_is_looked_at_too(tmp_path: Path) -> None:
+    base, path = tmp_path / "base.json", tmp_path / "b.json"
+    base.write_text(ring("base", "ABC", "DEF", "GHI"))
+    path.write_text(f'{{"name": "b", "extends": "{base}", "without_provinces": ["ABC"]}}')
+    assert provinces(load_board(str(path))) == ["DEF", "GHI"]
+    base.write_text(ring("base", "ABC", "DEF", "XYZ"))
+    assert provinces(load_board(str(path))) == ["DEF", "XYZ"]
+
+
+def test_a_path_starts_from_the_folder_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder, place in (("one", "ABC"), ("two", "XYZ")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "b.json").write_text(ring(folder, place, "DEF", "GHI"))
+    found: list[Board] = []
+    for folder in ("one", "two", "one"):
+        monkeypatch.chdir(tmp_path / folder)
+        found.append(load_board("b.json"))
+    assert [board.name for board in found] == ["one", "two", "one"]
+    assert found[0] is found[2]
+
+
+def test_unknown_destinations_are_not_kept_for_the_next_turns() -> None:
+    board, position = load_board(), Position.parse("standard S1901M FRANCE:APAR,AMAR")
+    stand = Legality(board, position.units, rulebook())._stands[1]  # pyright: ignore[reportPrivateUsage]
+    before = len(stand.supports)
+    for name in ("NOWHERE", "ELSEWHERE"):
+        with pytest.raises(StandoffError, match=name):
+            adjudicate(position, [Support("FRANCE", UnitName("MAR", ARMY), PARIS, name)])
+    assert len(stand.supports) == before
+
+
+# -- threads ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_record_that_several_threads_ask_is_filled_once() -> None:
+    everybody, filled, faults = threading.Barrier(4), list[int](), list[BaseException]()
+    answers = [[0] * 10]
+
+    def fill() -> None:
+        filled.append(1)
+        threading.Event().wait(0.05)  # the others get their turn
+        answers[0][4] = 7
+
+    record = Record(answers, [0], [0], [[0]], Solution(0, 0), fill, fill)
+
+    def ask() -> None:
+        everybody.wait()
+        try:
+            assert record.place(0) == 7
+            record.told()
+        except BaseException as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    assert len(filled) == 2  # the fates once, the reasons once

@@ -1,0 +1,344 @@
+"""Random questions: the same every time, possible, mostly legal, and full of what adjudicators get wrong."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from standoff.peers.adapters.peer import Question
+from standoff.peers.random_turns.generator import distribution, of_game, question, questions
+from standoff.peers.random_turns.ingredients import INGREDIENTS
+from standoff.text.reading import read_order
+from standoff.map import Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
+from standoff.map.position import ARMY
+from standoff.solver import (
+    Build,
+    Convoy,
+    Move,
+    MovementResult,
+    Outcome,
+    ParadoxKind,
+    PhaseResult,
+    Reason,
+    adjudicate_phase,
+    following,
+)
+from standoff.solver.plain.adjustments import balance
+from standoff.solver.law.equations import DEFENDER, OWN, path
+
+ROOT = Path(__file__).parents[2]
+SOME = 1000
+
+
+@pytest.fixture(scope="module")
+def drawn() -> list[Question]:
+    return list(islice(questions(1), SOME))
+
+
+def kind(asked: Question) -> PhaseType:
+    assert asked.position.phase is not None
+    return asked.position.phase.type
+
+
+def settled(drawn: list[Question], wanted: PhaseType) -> list[tuple[Question, PhaseResult]]:
+    return [(q, adjudicate_phase(q.position, q.orders, board=q.board)) for q in drawn if kind(q) is wanted]
+
+
+# -- the same every time ----------------------------------------------------------------------------
+
+
+def test_a_question_depends_on_seed_and_number_only(drawn: list[Question]) -> None:
+    assert question(1, 700) == drawn[700]
+    assert list(islice(questions(1, start=690), 20)) == drawn[690:710]
+    assert [question(2, n) for n in range(20)] != drawn[:20]
+
+
+def test_no_run_differs_from_another() -> None:
+    program = (
+        "from itertools import islice\n"
+        "from standoff.peers.random_turns.generator import of_game, questions\n"
+        "from standoff.map import starting_position\n"
+        "for q in [*islice(questions(5), 60), *islice(of_game(starting_position(), 5), 30)]:\n"
+        "    print([str(u) for u in q.position.units], q.position.dislodged, [(o.power, str(o)) for o in q.orders])\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+    assert len(outputs.pop().splitlines()) == 90
+
+
+# -- possible ---------------------------------------------------------------------------------------
+
+
+def test_positions_are_possible_and_orders_can_be_read_back(drawn: list[Question], board: Board) -> None:
+    for asked in drawn:
+        asked.position.check(board)
+        for order in asked.orders[:6]:
+            back = read_order(str(order), order.power, board)
+            assert str(back) == str(order)
+
+
+def test_orders_are_for_own_units_and_one_each(drawn: list[Question]) -> None:
+    for asked in drawn:
+        if kind(asked) is not PhaseType.MOVEMENT:
+            continue
+        standing = {str(unit): unit.power for unit in asked.position.units}
+        named = [str(order.unit) for order in asked.orders]  # type: ignore[union-attr]
+        assert len(named) == len(set(named))
+        assert all(standing[str(order.unit)] == order.power for order in asked.orders)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", ["czech1962", "czech1962-four"])
+def test_other_boards(name: str) -> None:
+    board = load_board(name)
+    found: Counter[PhaseType] = Counter()
+    for number in range(150):
+        asked = question(3, number, board=board)
+        assert asked.board is board
+        asked.position.check(board)
+        adjudicate_phase(asked.position, asked.orders, board=board)
+        found[kind(asked)] += 1
+    assert set(found) == set(PhaseType)
+
+
+def test_a_board_without_seas_and_a_power_without_homes() -> None:
+    names = [f"P{number}" for number in range(8)]
+    power = {"adjective": "x", "units": []}
+    board = Board(
+        {
+            "name": "ring",
+            "provinces": {pid: {"name": pid, "kind": "inland", "center": pid in ("P0", "P4")} for pid in names},
+            "powers": {
+                "ENGLAND": {**power, "name": "x", "homes": ["P0"]},
+                "FRANCE": {**power, "name": "y", "homes": []},
+            },
+            "army": {pid: f"{names[(n + 1) % 8]} {names[(n + 2) % 8]}" for n, pid in enumerate(names)},
+            "fleet": {},
+        }
+    )
+    found = Counter(kind(question(1, number, board=board)) for number in range(100))
+    assert set(found) == set(PhaseType)
+
+
+# -- full of what is asked for ----------------------------------------------------------------------
+
+
+def test_sizes_from_two_to_34(drawn: list[Question]) -> None:
+    sizes = [len(q.position.units) for q in drawn if kind(q) is PhaseType.MOVEMENT]
+    assert min(sizes) == 2
+    assert 30 < max(sizes) <= 34
+    assert sum(size > 14 for size in sizes) / len(sizes) > 0.15
+    assert sum(size < 9 for size in sizes) / len(sizes) > 0.35
+
+
+def attacks_own(result: MovementResult, unit: int) -> bool:
+    """Tell whether a move gets through to a unit of its own power that does not leave."""
+    row = result.table.rows[unit]
+    return bool(row[OWN]) and not result.moved(row[DEFENDER]) and path(result.table.rows, unit, result.solution.true)
+
+
+def test_what_movement_phases_hold(drawn: list[Question]) -> None:
+    found: Counter[str] = Counter()
+    results = settled(drawn, PhaseType.MOVEMENT)
+    for asked, result in results:
+        assert isinstance(result, MovementResult)
+        outcomes = {found.outcome for found in result}
+        reasons = {found.reason for found in result}
+        kinds = {paradox.kind for paradox in result.solution.paradoxes}
+        moves = [order for order in asked.orders if isinstance(order, Move)]
+        ways = {(order.unit.province, order.destination.partition("/")[0]) for order in moves}
+        powers = {unit.province: unit.power for unit in asked.position.units}
+        for name, there in {
+            "a dislodged unit": bool(result.after.dislodged),
+            "two of them": len(result.after.dislodged) > 1,
+            "a contested province": bool(result.after.contested),
+            "a convoy order": any(isinstance(order, Convoy) for order in asked.orders),
+            "an arrival by convoy": any(result.moved(n) and result.came_by_convoy(n) for n in range(len(powers))),
+            "a disrupted convoy": Outcome.DISRUPTED in outcomes,
+            "a move without a convoy": Outcome.NO_CONVOY in outcomes,
+            "via convoy": any(move.via_convoy for move in moves),
+            "a cut support": Outcome.CUT in outcomes,
+            "opposite moves": any((there, here) in ways for here, there in ways),
+            "a battle won": Reason.WINS_BATTLE in reasons,
+            "an attack on a unit of the same power": any(attacks_own(result, n) for n in range(len(powers))),
+            "a support cut by dislodgement": Reason.CUT_BY_DISLODGEMENT in reasons,
+            "a circular movement": ParadoxKind.CIRCULAR_MOVEMENT in kinds,
+            "a convoy paradox": ParadoxKind.CONVOY in kinds,
+            "a coast": any("/" in str(order) for order in asked.orders),
+            "an illegal order": Outcome.ILLEGAL in outcomes,
+            "a void order": Outcome.VOID in outcomes,
+        }.items():
+            found[name] += there
+    share = {name: 100 * number / len(results) for name, number in found.items()}
+    floors = {
+        "a dislodged unit": 45,
+        "two of them": 15,
+        "a contested province": 12,
+        "a convoy order": 45,
+        "an arrival by convoy": 20,
+        "a disrupted convoy": 10,
+        "a move without a convoy": 15,
+        "via convoy": 22,
+        "a cut support": 30,
+        "opposite moves": 30,
+        "a battle won": 12,
+        "an attack on a unit of the same power": 20,
+        "a support cut by dislodgement": 1,
+        "a circular movement": 4,
+        "a convoy paradox": 5,
+        "a coast": 30,
+        "an illegal order": 8,
+        "a void order": 8,
+    }
+    assert {name: (share[name], floor) for name, floor in floors.items() if share[name] < floor} == {}
+    page = (ROOT / "docs" / "generator.md").read_text(encoding="utf-8")
+    for name, number in share.items():
+        assert f"| {name} | {number:.0f} |" in page.splitlines()
+
+
+def test_most_orders_are_legal_and_mean_something(drawn: list[Question]) -> None:
+    outcomes = Counter(found.outcome for _, result in settled(drawn, PhaseType.MOVEMENT) for found in result)
+    wrong = (outcomes[Outcome.ILLEGAL] + outcomes[Outcome.VOID]) / outcomes.total()
+    assert 0.01 < wrong < 0.06
+
+
+def test_every_ingredient_adds_something() -> None:
+    from random import Random
+
+    from standoff.peers.random_turns.draft import Draft
+    from standoff.peers.random_turns.generator import _ground
+
+    ground = _ground(load_board())
+    for ingredient in INGREDIENTS:
+        added = 0
+        for seed in range(200):
+            draft = Draft(ground, Random(f"{seed}"), ["ENGLAND", "FRANCE", "RUSSIA"], (1 << len(ground.spots)) - 1, 24)
+            for first in INGREDIENTS:
+                if first.name in ("attack", "convoy"):  # something to cut, to follow, to disrupt
+                    first.lay(draft)
+                    first.lay(draft)
+            before = len(draft.order)
+            ingredient.lay(draft)
+            added += len(draft.order) > before
+        assert added > 60, (ingredient.name, added)
+
+
+def test_retreats_follow_real_dislodgements_and_compete(drawn: list[Question]) -> None:
+    results = settled(drawn, PhaseType.RETREAT)
+    found: Counter[str] = Counter()
+    for asked, result in results:
+        standing = {unit.province for unit in asked.position.units}
+        assert asked.position.dislodged
+        for d in asked.position.dislodged:
+            assert d.unit.province in standing  # its attacker
+            assert d.attacker_from is not None
+        found.update({str(one.outcome) for one in result})
+    assert found["bounces"] > 0.15 * len(results)
+    assert found["illegal"] > 0.1 * len(results)
+    assert found["retreats"] > 0.6 * len(results)
+    assert found["disbands"] > 0
+
+
+def test_in_winter_whoever_stands_in_a_center_owns_it(drawn: list[Question]) -> None:
+    for asked in drawn:
+        if asked.type is PhaseType.ADJUSTMENT:
+            owner = {center: power for power, owned in asked.position.centers.items() for center in owned}
+            for unit in asked.position.units:
+                if unit.province in asked.board.centers:
+                    assert owner.get(unit.province) == unit.power
+
+
+def test_winters_hold_everything_that_goes_wrong_there(drawn: list[Question]) -> None:
+    results = settled(drawn, PhaseType.ADJUSTMENT)
+    found: Counter[str] = Counter()
+    for asked, result in results:
+        balances = {balance(asked.position, power) for power in asked.position.centers}
+        found.update({"to build": any(b > 0 for b in balances), "to remove": any(b < 0 for b in balances)})
+        found.update({str(one.outcome) for one in result})
+        found["removed without an order"] += len(result) > result.given  # type: ignore[union-attr]
+    floors = {"to build": 50, "to remove": 50, "builds": 50, "disbands": 50, "waives": 10, "surplus": 25, "illegal": 10}
+    floors["removed without an order"] = 10
+    share = {name: 100 * found[name] / len(results) for name in floors}
+    assert {name: share[name] for name, floor in floors.items() if share[name] < floor} == {}
+
+
+def test_in_some_winters_two_units_are_ordered_for_one_home_and_it_matters_which_counts() -> None:
+    mattering = 0
+    for number in range(300):
+        asked = question(3, number, phase=PhaseType.ADJUSTMENT)
+        homes = [(order.power, order.unit.province) for order in asked.orders if isinstance(order, Build)]
+        twice = {home for home in homes if homes.count(home) == 2}
+        if not twice:
+            continue
+        turned = tuple(reversed(asked.orders))
+        one, two = (adjudicate_phase(asked.position, orders).after.units for orders in (asked.orders, turned))
+        mattering += set(one) != set(two)
+    assert mattering >= 15
+
+
+def test_the_page_shows_the_tables_that_are_drawn_from() -> None:
+    page = (ROOT / "docs" / "generator.md").read_text(encoding="utf-8")
+    assert distribution() in page, "put what standoff.peers.random_turns.generator.distribution() returns into the page"
+
+
+# -- games ------------------------------------------------------------------------------------------
+
+
+def test_a_game_goes_from_phase_to_phase(board: Board) -> None:
+    kinds: Counter[PhaseType] = Counter()
+    wrong = orders = moved = convoys = 0
+    position = starting_position(board)
+    for asked in islice(of_game(position, 4), 120):
+        assert asked.position == position
+        asked.position.check(board)
+        result = adjudicate_phase(asked.position, asked.orders)
+        kinds[kind(asked)] += 1
+        if kind(asked) is PhaseType.MOVEMENT:
+            orders += len(asked.orders)
+            wrong += sum(found.outcome is Outcome.ILLEGAL for found in result)
+            moved += sum(found.outcome is Outcome.MOVES for found in result)
+            convoys += sum(found.outcome is Outcome.CONVOYS for found in result)
+        position = following(result.after, board)
+    assert set(kinds) == set(PhaseType)
+    assert wrong < 0.01 * orders
+    assert moved > 0.15 * orders
+    assert convoys > 0.02 * orders
+    assert position.phase is not None
+    assert position.phase.year > 1925
+    assert len(set(position.centers) - {power for power, owned in position.centers.items() if not owned}) < 8
+
+
+def test_games_of_other_seeds_differ_and_the_same_seed_does_not() -> None:
+    start = starting_position()
+    one, again, other = ([q.orders for q in islice(of_game(start, seed), 8)] for seed in (1, 1, 2))
+    assert one == again
+    assert one != other
+
+
+def test_a_game_can_start_in_the_middle_and_ends_without_units(board: Board) -> None:
+    lonely = Position(units=(Unit(ARMY, "BOH", "ITALY"),), phase=Phase("W", 1905, PhaseType.ADJUSTMENT))
+    # a power without a center loses its unit, ordered or not
+    assert [str(asked.position.phase) for asked in of_game(lonely, 1, board=board)] == ["W1905A"]
+    retreats = next(q for q in questions(1) if kind(q) is PhaseType.RETREAT)
+    first = next(of_game(retreats.position, 1, board=board))
+    assert first.position == retreats.position
+    assert all(order.unit.province in {d.unit.province for d in first.position.dislodged} for order in first.orders)  # type: ignore[union-attr]
+
+
+def test_a_game_starts_from_a_possible_position() -> None:
+    with pytest.raises(PositionError, match="two units in one province"):
+        next(of_game(Position(units=(Unit(ARMY, "BOH", "ITALY"), Unit(ARMY, "BOH", "FRANCE"))), 1))

@@ -1,0 +1,607 @@
+"""Score cards: of standoff, of adjudicators with one fault each, and what they are written as."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from importlib.metadata import entry_points
+from itertools import islice
+from pathlib import Path
+from subprocess import run as run_program
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from standoff.commands.cli import main
+from standoff.peers.crosscheck.differences import Kind, answer_by, difference, settled
+from standoff.peers.crosscheck.register import Attribution, registers
+from standoff.peers.crosscheck.register_page import RULES, issue, page
+from standoff.peers.adapters import open_peer
+from standoff.peers.adapters.exchange import unwritable
+from standoff.peers.adapters.peer import Answer, NotExpressible, PeerError, PeerUnavailable, Question
+from standoff.peers.random_turns.generator import questions as random_questions
+from standoff.peers.score.card import Card, Mark, score_card
+from standoff.peers.score.fitting import CaseAnswer, fitting
+from standoff.peers.score.outputs import SCHEMA, as_object, badge, junit, markdown
+from standoff.peers.score.outputs import page as html_page
+from standoff.peers.score.questions import SUITES, questions
+from standoff.map import FLEET, PhaseType
+from standoff.solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
+
+from tests.peers.test_crosscheck import Standin
+
+ROOT = Path(__file__).parents[2]
+
+
+def instead(kind: type, asked: Question) -> Question:
+    """Return a question with holds in place of all orders of a kind."""
+    orders: tuple[Order, ...] = tuple(
+        Hold(order.power, order.unit) if isinstance(order, kind) else order for order in asked.orders
+    )
+    return replace(asked, orders=orders)
+
+
+def no_support_counts(_: int, asked: Question, answer: Answer) -> Answer:
+    if asked.type is not PhaseType.MOVEMENT:
+        return answer
+    return replace(answer_by(instead(Support, asked), rulebook()), success=None)
+
+
+def no_battle_is_won(_: int, asked: Question, answer: Answer) -> Answer:
+    """Let both units of two opposite moves stay, whatever supports them."""
+    moves = {(order.unit.province, order.destination) for order in asked.orders if isinstance(order, Move)}
+    convoyed = {order.convoyed.province for order in asked.orders if isinstance(order, Convoy)}
+    orders: tuple[Order, ...] = tuple(
+        Hold(order.power, order.unit)
+        if isinstance(order, Move)
+        and (order.destination, order.unit.province) in moves
+        and not {order.unit.province, order.destination} & convoyed
+        else order
+        for order in asked.orders
+    )
+    return replace(answer_by(replace(asked, orders=orders), rulebook()), success=None)
+
+
+def retreats_to_contested_provinces(_: int, asked: Question, answer: Answer) -> Answer:
+    """Let dislodged units retreat to provinces that a standoff left empty."""
+    if not answer.dislodged:
+        return answer
+    contested = settled(asked, rulebook()).after.contested
+    board = asked.board
+    more = {}
+    for unit, places in answer.dislodged.items():
+        if unit.type is FLEET:
+            reach, names = board.fleet_reach[board.location_number[unit.location]], board.locations
+        else:
+            reach, names = board.army_reach[board.province_number[unit.province]], [p.id for p in board.provinces]
+        there = {name for number, name in enumerate(names) if reach >> number & 1}
+        more[unit] = places | {place for place in there if place.partition("/")[0] in contested}
+    return replace(answer, dislodged=more)
+
+
+FAULTY: dict[str, tuple[Callable[[int, Question, Answer], Answer], set[str], int]] = {
+    "no support counts": (no_support_counts, {"6.D", "6.E", "6.F"}, 3),
+    "no battle is won": (no_battle_is_won, {"6.E"}, 3),
+    "retreats to contested provinces": (retreats_to_contested_provinces, {"6.H"}, 4),
+}
+"""Adjudicators with one fault each; sections in which cases fail; the fewest units that show it."""
+
+
+@cache
+def card_of(fault: str) -> Card:
+    return score_card(Standin(FAULTY[fault][0]), suites=("datc",))
+
+
+@cache
+def own_card() -> Card:
+    return score_card(Standin())
+
+
+# -- what is asked ----------------------------------------------------------------------------------
+
+
+def test_every_case_of_the_library_is_asked_those_of_the_datc_first() -> None:
+    asked = list(questions())
+    assert len({one.id for one in asked}) == len(asked) > 400
+    suites = [one.suite for one in asked]
+    assert suites == sorted(suites, key=list(SUITES).index)
+    assert set(suites) == SUITES.keys()
+    sections = {one.section for one in asked if one.suite == "datc"}
+    assert {f"6.{letter}" for letter in "ABCDEFGHIJ"} <= sections
+    assert all(one.questions for one in asked)
+
+
+def test_standoff_passes_its_own_library_under_the_rulebook_2023() -> None:
+    card = own_card()
+    assert card.count(Mark.FAILED) == card.count(Mark.CANNOT) == 0
+    assert card.rules.preset == "2023"
+    assert all(score.mark is Mark.PASSED for score in card.scores if score.asked.rules == rulebook())
+
+
+@pytest.mark.parametrize("rules", [rulebook("1971"), rulebook("2000", adjacent_convoy="explicit"), rulebook("dptg")])
+def test_the_rulebook_that_fits_best_is_found(rules: Rulebook) -> None:
+    given = [
+        CaseAnswer(question, asked.rules, answer_by(question, rules))
+        for asked in questions()
+        for question in asked.questions
+        if asked.suite == "datc"
+    ]
+    found, fits = fitting(given)
+    assert fits == len(given)
+    same = [answer_by(one.question, found).units == answer_by(one.question, rules).units for one in given]
+    assert all(same)
+
+
+def test_a_case_that_a_choice_explains_by_chance_is_a_failure() -> None:
+    """Where the peer does not make that choice elsewhere."""
+
+    def wrong_once(_: int, asked: Question, answer: Answer) -> Answer:
+        if asked.position.units != first.position.units:
+            return answer
+        return answer_by(asked, rulebook(adjacent_convoy="explicit"))
+
+    (case,) = [asked for asked in questions() if asked.id == "datc-6.G.1"]
+    first = case.questions[0]
+    card = score_card(Standin(wrong_once), suites=("datc",), most_tries=0)
+    marks = {score.asked.id: score.mark for score in card.scores}
+    assert marks["datc-6.G.1"] is Mark.FAILED
+    assert marks["datc-6.G.2"] is Mark.PASSED
+
+
+def test_a_choice_of_chapter_4_is_named_and_is_no_failure() -> None:
+    card = score_card(Standin(adjacent_convoy="explicit"), suites=("datc",))
+    assert card.rules["adjacent_convoy"] == "explicit"
+    assert card.count(Mark.FAILED) == 0
+    chosen = {score.asked.id: score.why for score in card.scores if score.mark is Mark.CHOICE}
+    assert set(chosen.values()) == {"adjacent_convoy=explicit"}
+    assert "datc-6.G.1" in chosen
+
+
+# -- adjudicators with a fault ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_a_fault_is_isolated_named_and_shown_with_few_units(fault: str) -> None:
+    _, sections, units = FAULTY[fault]
+    card = card_of(fault)
+    failing = {score.asked.section for score in card.scores if score.mark is Mark.FAILED}
+    assert sections <= failing
+    assert "6.I" not in failing
+    shown = card.faults()
+    assert sum(len(one.scores) for one in shown) == card.count(Mark.FAILED)
+    assert min(one.smallest.units for one in shown if one.smallest) == units
+    for one in shown:
+        assert one.name.startswith(("position: ", "retreats: "))
+        assert one.name in markdown(card)
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_no_turn_with_fewer_units_shows_the_fault(fault: str) -> None:
+    """Neither what is left of the smallest case without one of its units, nor any of many random turns."""
+    wrong, _, units = FAULTY[fault]
+    peer = Standin(wrong)
+
+    def shows(asked: Question) -> bool:
+        return difference(answer_by(asked, rulebook()), peer.answer(asked)) not in (None, Kind.ORDERS)
+
+    for shown in card_of(fault).faults():
+        assert shown.smallest is not None
+        smallest = shown.smallest.question
+        assert shows(smallest)
+        for gone in smallest.position.units:
+            left = tuple(unit for unit in smallest.position.units if unit is not gone)
+            orders = tuple(order for order in smallest.orders if order.unit.province != gone.province)
+            assert not shows(replace(smallest, position=replace(smallest.position, units=left), orders=orders))
+    fewer = [one for one in islice(random_questions(5), 4000) if len(one.position.units) < units]
+    assert len(fewer) > 50
+    assert not any(map(shows, fewer))
+
+
+def test_retreats_to_contested_provinces_are_one_fault() -> None:
+    card = card_of("retreats to contested provinces")
+    (case,) = [score for score in card.scores if score.asked.id == "datc-6.H.6"]
+    assert re.fullmatch(r"retreats of [AF] \w+: .* \(expected: .*\)", case.why)
+    names = {fault.name for fault in card.faults()}
+    assert names <= {
+        "retreats: dislodged over land: more retreats (contested)",
+        "retreats: dislodged by convoy: more retreats (contested)",
+    }
+    assert names
+
+
+def test_crashes_and_what_cannot_be_asked_are_told() -> None:
+    class Narrow(Standin):
+        def answer(self, asked: Question) -> Answer:
+            if asked.type is PhaseType.RETREAT:
+                raise NotExpressible("no retreats")
+            if asked.type is PhaseType.ADJUSTMENT:
+                raise PeerError("out of memory")
+            return super().answer(asked)
+
+    card = score_card(Narrow(), suites=("datc",), most_tries=5)
+    assert card.count(Mark.FAILED, "datc", "6.I") == 7
+    assert card.count(Mark.CANNOT, "datc", "6.H") > 10
+    assert "no answer: out of memory" in {score.why for score in card.scores}
+    assert "no retreats" in {score.why for score in card.scores}
+
+
+@pytest.mark.parametrize(
+    ("program", "questions"), [("raise SystemExit(3)", 10), ("import time; time.sleep(60)", 3), ("print('ready')", 10)]
+)
+def test_a_peer_that_answers_nothing_ends_the_run(program: str, questions: int) -> None:
+    started = ("--timeout", "1") if "sleep" in program else ()
+    result = score(f"lines:{sys.executable} -c {program!r}", "--name", "mine", *started)
+    assert result.exit_code == 2
+    assert f"mine answers none of {questions} questions, the last time: " in result.stderr
+
+
+def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
+    def spoilt(asked: int, _: Question, answer: Answer) -> Answer:
+        if asked > 20:
+            raise PeerError("out of memory")
+        return answer
+
+    with pytest.raises(PeerUnavailable, match="50 failures in a row, the last one: out of memory"):
+        score_card(Standin(spoilt), suites=("datc",))
+
+
+def test_the_same_crash_is_reduced_a_few_times_only() -> None:
+    """A peer that dies is started again for each question."""
+    asked = Counter[str]()
+
+    class Dying(Standin):
+        def answer(self, asked_: Question) -> Answer:
+            if asked_.type is PhaseType.RETREAT:
+                asked["retreats"] += 1
+                raise PeerError("died")
+            return super().answer(asked_)
+
+    card = score_card(Dying(), suites=("datc",), most_tries=50)
+    failed = card.count(Mark.FAILED)
+    assert failed > 10
+    assert asked["retreats"] < 3 * 52 + 2 * failed
+    assert [fault.name for fault in card.faults()] == ["error: died"]
+
+
+def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told(tmp_path: Path) -> None:
+    """A fault that only shows under an edition's own rules is not laid at the door of the rules of 2023."""
+    program = tmp_path / "peer.py"
+    program.write_text(
+        "import json, sys\n"
+        "from standoff.lines.answering import answer_line\n"
+        "for line in sys.stdin:\n"
+        "    found = answer_line(line)[0]\n"
+        "    if json.loads(line)['rules'] == 'czech1962': found['dislodged'] = {}\n"
+        "    print(json.dumps(found), flush=True)\n"
+    )
+    card = score_card(open_peer(f"lines:{sys.executable} {program}"), suites=("editions",), most_tries=0)
+    failed = [score for score in card.scores if score.mark is Mark.FAILED]
+    assert failed
+    assert {score.rules.preset for score in failed if score.rules} == {"czech1962"}
+    for score in failed:
+        assert score.question is not None
+        assert score.rules is not None
+        assert difference(answer_by(score.question, score.rules), score.answer or Answer(frozenset())) is Kind.POSITION
+
+
+# -- what it is written as --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_the_json_fits_its_schema(fault: str) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads((resources.files("standoff.peers.score") / SCHEMA).read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(json.loads(json.dumps(as_object(card_of(fault)))), schema)
+
+
+RERUN = {"stackTrace", "system-out", "system-err"}
+JUNIT: dict[str, tuple[str, str, set[str], bool]] = {
+    "testsuites": ("", "name time tests failures errors", {"testsuite"}, False),
+    "testsuite": (
+        "name tests failures errors",
+        "group time skipped timestamp hostname id package file log url version",
+        {"testsuite", "properties", "testcase", "system-out", "system-err"},
+        False,
+    ),
+    "properties": ("", "", {"property"}, False),
+    "property": ("name value", "", set(), False),
+    "testcase": (
+        "name",
+        "time classname group",
+        {"skipped", "errors", "failure", "system-out", "system-err"}
+        | {"rerunFailure", "rerunError", "flakyFailure", "flakyError"},
+        False,
+    ),
+    **dict.fromkeys(("failure", "errors", "skipped"), ("", "type message", set[str](), True)),
+    **dict.fromkeys(("rerunFailure", "rerunError", "flakyFailure", "flakyError"), ("type", "message", RERUN, True)),
+    **dict.fromkeys(("system-out", "system-err", "stackTrace"), ("", "", set[str](), True)),
+}
+"""The schema junit-10.xsd of Jenkins, which pytest holds its own files against: of each element the attributes that it
+must have and those that it may have, what stands in it, and whether text does."""
+
+SUREFIRE_TIME = r"(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]{0,3})?"
+
+
+def faults_of_junit(element: ElementTree.Element) -> list[str]:
+    """Return in what an element departs from the schema."""
+    if element.tag not in JUNIT:
+        return [f"no element {element.tag}"]
+    required, optional, inside, text = JUNIT[element.tag]
+    found = [f"{element.tag} lacks {name}" for name in required.split() if name not in element.attrib]
+    known = {*required.split(), *optional.split()}
+    found += [f"{element.tag} has {name}" for name in element.attrib if name not in known]
+    if element.tag.startswith("testsuite") and not re.fullmatch(SUREFIRE_TIME, element.get("time", "")):
+        found.append(f"time {element.get('time')}")
+    if not text and "".join([element.text or "", *(child.tail or "" for child in element)]).strip():
+        found.append(f"text in {element.tag}")
+    for child in element:
+        found += [f"{child.tag} in {element.tag}"] if child.tag not in inside else faults_of_junit(child)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("<testsuites><testsuite name='a' tests='1' failures='0'/></testsuites>", "testsuite lacks errors"),
+        ("<testsuites><testcase name='a'/></testsuites>", "testcase in testsuites"),
+        ("<testsuites colour='red'/>", "testsuites has colour"),
+        ("<testsuites time='soon'/>", "time soon"),
+        ("<testsuites>well</testsuites>", "text in testsuites"),
+        ("<report/>", "no element report"),
+    ],
+)
+def test_what_is_no_junit_xml_is_noticed(text: str, fault: str) -> None:
+    assert faults_of_junit(ElementTree.fromstring(text)) == [fault]
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_the_junit_xml_fits_its_schema_and_counts_what_it_holds(fault: str) -> None:
+    card = card_of(fault)
+    root = ElementTree.fromstring(junit(card))
+    assert root.tag == "testsuites"
+    assert faults_of_junit(root) == []
+    (suite,) = root
+    cases = suite.findall("testcase")
+    assert [case.get("name") for case in cases] == [score.asked.id for score in card.scores]
+    assert len(cases) == int(str(suite.get("tests")))
+    for what, count in (("failure", "failures"), ("skipped", "skipped")):
+        assert len(suite.findall(f"testcase/{what}")) == int(str(suite.get(count)))
+    assert int(str(suite.get("failures"))) == card.count(Mark.FAILED) > 0
+    assert all(len(case) <= 1 for case in cases)
+
+
+def test_the_page_needs_nothing_else_and_holds_whatever_the_peer_is_called() -> None:
+    card = replace(card_of("no battle is won"), peer="<mine> & yours")
+    text = html_page(card)
+    assert "<mine>" not in text
+    assert "&lt;mine&gt; &amp; yours" in text
+    assert "<table>" in text
+    drawn = re.findall(r'<figure><img alt="([^"]*)" src="data:image/svg\+xml;base64,([^"]*)">', text)
+    assert text.count("src=") == len(drawn) == card.count(Mark.FAILED) > 0
+    for caption, picture in drawn:
+        svg = ElementTree.fromstring(base64.b64decode(picture))
+        assert svg.tag.endswith("svg")
+        assert caption.startswith("datc-6.")
+    assert "\ufdd0" not in text
+
+
+def test_the_badge_is_a_drawing_that_says_how_many() -> None:
+    card = card_of("no battle is won")
+    root = ElementTree.fromstring(badge(card))
+    failed = card.count(Mark.FAILED)
+    passed = card.count(Mark.PASSED) + card.count(Mark.CHOICE)
+    assert f"{passed} of {passed + failed}" in "".join(root.itertext())
+
+
+# -- the command ------------------------------------------------------------------------------------
+
+
+WRONG = """
+import json, sys
+from standoff.lines.answering import answer_line
+for line in sys.stdin:
+    asked = json.loads(line)
+    for power, orders in asked["orders"].items():
+        asked["orders"][power] = [order.split(" S ")[0] + " H" if " S " in order else order for order in orders]
+    print(json.dumps({"id": asked["id"], "units": answer_line(json.dumps(asked))[0]["units"]}), flush=True)
+"""
+
+
+def score(*args: str) -> Result:
+    return CliRunner().invoke(main, ["score", *args])
+
+
+def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program is asked once, the separating cases alone; its card is then held against what is kept of it."""
+    program = tmp_path / "peer.py"
+    program.write_text(WRONG)
+    cards: list[Card] = []
+
+    def once(*args: Any, **options: Any) -> Card:
+        if not cards:
+            cards.append(score_card(*args, **options))
+        return cards[0]
+
+    monkeypatch.setattr("standoff.peers.score.card.score_card", once)
+    peer, folder = f"lines:{sys.executable} {program}", tmp_path / "card"
+    args = (peer, "--suite", "separating", "--tries", "0", "--name", "mine", "--version", "0.3")
+    first = score(*args, "--report", str(folder))
+    assert first.exit_code == 1
+    assert first.output.startswith("mine 0.3: ")
+    assert {file.name for file in folder.iterdir()} == {
+        *("score.md", "score.html", "score.json", "junit.xml", "badge.svg"),
+    }
+    again = score(*args, "--baseline", str(folder / "score.json"))
+    assert (again.exit_code, again.stderr) == (0, "")
+    before = json.loads((folder / "score.json").read_text())
+    worst = next(case for case in before["cases"] if case["mark"] == "failed")
+    worst["mark"] = "passed"
+    (folder / "score.json").write_text(json.dumps(before))
+    worse = score(*args, "--baseline", str(folder / "score.json"))
+    assert worse.exit_code == 1
+    assert worse.stderr == f"standoff: {worst['id']} fails and passed before\n"
+    kept = (folder / "score.json").read_text()
+    same = score(*args, "--baseline", str(folder / "score.json"), "--report", str(folder))
+    assert same.exit_code == 2
+    assert "the report would overwrite" in same.stderr
+    assert (folder / "score.json").read_text() == kept
+
+
+class Mute(Standin):
+    """A peer without words for any phase of the DATC."""
+
+    def answer(self, asked: Question) -> Answer:
+        raise NotExpressible("no such phase")
+
+
+def test_what_cannot_be_asked_any_more_is_worse_than_passed() -> None:
+    card = score_card(Mute(), suites=("separating",))
+    assert card.count(Mark.CANNOT) == len(card.scores) > 50
+    assert [one.asked.id for one in card.worse_than(["separating-A.1", "datc-6.A.1"])] == ["separating-A.1"]
+
+
+def test_a_peer_without_words_for_any_case_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standoff.peers.adapters.open_peer", lambda *_, **__: Mute())
+    result = score("lines:mute", "--suite", "datc")
+    assert result.exit_code == 2
+    assert "no case could be asked; " in result.stderr
+    assert "because of: no such phase" in result.stderr
+
+
+def test_the_badge_of_a_card_without_the_datc_is_grey() -> None:
+    root = ElementTree.fromstring(badge(score_card(Mute(), suites=("separating",))))
+    assert "not asked" in "".join(root.itertext())
+    assert "#4c1" not in {shape.get("fill") for shape in root}
+
+
+def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "score.json"
+    file.write_text("{}")
+    for args, said in (
+        (("diplomacy", "--baseline", str(file)), "no score.json of an earlier run"),
+        (("diplomacy", "--baseline", str(tmp_path / "none.json")), "No such file"),
+        (("diplomacy", "--suite", "chess"), "expected one of datc, separating, editions"),
+        (("lines:/no/such/program",), "no program '/no/such/program' can be run"),
+    ):
+        result = score(*args)
+        assert result.exit_code == 2
+        assert said in result.stderr
+
+
+# -- the plugin for pytest --------------------------------------------------------------------------
+
+
+def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> None:
+    (tmp_path / "test_mine.py").write_text(
+        "from standoff.lines.answering import answer_line\nimport json\n\n"
+        "def adjudicate(asked):\n"
+        "    if asked['phase'] == 'retreat': return {'cannot': 'no retreats'}\n"
+        "    text = json.dumps(asked).replace(' VIA', '')\n"
+        "    found = answer_line(text)[0]\n"
+        "    if 'A YOR' not in found.get('dislodged', ()): return {'units': found['units']}\n"
+        "    return {'units': found['units'], 'dislodged': {'A YOR': {'power': 'ENGLAND', 'retreats': []}}}\n\n"
+        "def test_datc(datc_case):\n    datc_case.check(adjudicate)\n"
+    )
+    installed = any(point.value == "standoff.peers.score.pytest_plugin" for point in entry_points(group="pytest11"))
+    plugin = [] if installed else ["-p", "standoff.peers.score.pytest_plugin"]
+    command = [sys.executable, "-m", "pytest", *plugin, "-p", "no:cacheprovider", "-v", "--rootdir", str(tmp_path)]
+    found = run_program([*command, str(tmp_path)], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert "test_datc[6.A.1] PASSED" in found.stdout, found.stdout + found.stderr
+    assert "test_datc[6.H.2] SKIPPED" in found.stdout
+    assert "test_datc[6.G.20] FAILED" in found.stdout
+    assert "6.G.20, " in found.stdout
+    assert "the position afterwards differs" in found.stdout
+    assert "> England: retreats of A YOR: expected EDI; found none" in found.stdout
+
+
+def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "score.md").read_text(encoding="utf-8")
+    (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "recorded.jsonl" in block]
+    (tmp_path / "mine.py").write_text(
+        "from standoff.lines.answering import answer_line\nimport json\n\n"
+        "def adjudicate(asked): return answer_line(json.dumps(asked))[0]\n"
+    )
+    (tmp_path / "write.py").write_text(script)
+    run_program([sys.executable, "write.py"], check=True, cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    result = score("folder:answers", "--name", "mine", "--suite", "datc")
+    assert result.exit_code == 0
+    assert int(re.findall(r"datc (\d+) of \1\b", result.output)[0]) > 180
+
+
+# -- the register -----------------------------------------------------------------------------------
+
+
+def test_the_page_of_the_register_is_what_the_register_says() -> None:
+    assert (ROOT / "docs" / "faults.md").read_text(encoding="utf-8") == page()
+
+
+def test_every_fault_has_a_turn_and_words_for_an_issue() -> None:
+    for register in registers():
+        assert register.peer in RULES
+        names = [entry.name for entry in register.entries]
+        assert len(set(names)) == len(names)
+        for entry in register.entries:
+            if entry.attribution is Attribution.FAULT and entry.turn:
+                text = issue(register, entry)
+                assert entry.title in text
+                assert entry.rule in text
+                assert "Expected" in text
+
+
+# -- the workflow -----------------------------------------------------------------------------------
+
+
+WRAPPER = '#include <unistd.h>\nint main(void) { return execlp("standoff", "standoff", "batch", (char *)0); }\n'
+"""An adjudicator in C for the workflow to build: standoff itself."""
+
+
+def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
+    """Its steps one after the other, in a shell that ends at the first that fails, as GitHub's does."""
+    yaml = pytest.importorskip("yaml")
+    for program in ("make", "cc"):
+        _ = shutil.which(program) or pytest.skip(f"no {program}")
+    text = (ROOT / "docs" / "score.md").read_text(encoding="utf-8")
+    (printed,) = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    workflow = yaml.safe_load(printed)
+    (job,) = workflow["jobs"].values()
+    steps = [step["run"] for step in job["steps"] if "run" in step]
+    # it is installed here, and a test asks no index
+    assert steps[0] == 'pip install "standoff @ git+${{ vars.STANDOFF }}"'
+    assert [step["uses"].partition("@")[0] for step in job["steps"] if "uses" in step] == [
+        "actions/checkout",
+        "actions/setup-python",
+        "actions/upload-artifact",
+    ]
+    (tmp_path / "mine.c").write_text(WRAPPER)
+    can = [one for one in questions() if not any(unwritable(asked, one.rules) for asked in one.questions)]
+    baseline = {"cases": [{"id": asked.id, "mark": "passed"} for asked in can]}
+    (tmp_path / "score.json").write_text(json.dumps(baseline))  # what an earlier run left
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for step in steps[1:]:
+        found = run_program(
+            ["bash", "-e", "-c", step],
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert found.returncode == 0, step + found.stdout + found.stderr
+    (card,) = [step["with"]["path"] for step in job["steps"] if "with" in step and "path" in step["with"]]
+    made = json.loads((tmp_path / card / "score.json").read_text(encoding="utf-8"))
+    marks = Counter(case["mark"] for case in made["cases"])
+    assert marks.keys() == {"passed", "cannot"}  # closed provinces: the lines have no words for them
+    assert marks["passed"] > 400

@@ -1,0 +1,691 @@
+"""Pictures: every province, unit and order in its place, every outcome with its mark, nothing that breaks the page.
+
+`python -m tests.pictures.test_pictures` writes the golden pictures anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standoff.cases.catalog import library
+from standoff.cases.run import play_case
+from standoff.commands.cli import main
+from standoff.pictures import THEMES, Drawing, PictureError, draw
+from standoff.pictures.clipping import _lines, clipped
+from standoff.pictures.curves import nearest
+from standoff.pictures.labels import initials, short_names
+from standoff.pictures.layout import OrderPaths
+from standoff.pictures.result_scenes import scene_of_result
+from standoff.pictures.scene import ActionKind
+from standoff.pictures.svg import escaped, line_data
+from standoff.turn.turn import Turn, read
+from standoff.map import Board, Position, load_board, starting_position
+from standoff.map.drawing.geometry import geometry_of
+from standoff.solver import MovementResult, compare, explain, resolutions, rulebook
+
+SVG = "{http://www.w3.org/2000/svg}"
+ROOT = Path(__file__).parents[2]
+GOLDEN = Path(__file__).parents[1] / "golden"
+TURNS = ROOT / "cases" / "turns"
+FALL = str(TURNS / "fall-1906.txt")
+PARADOX = str(TURNS / "paradox.txt")
+
+
+def tree_of(drawing: Drawing | str) -> ET.Element:
+    return ET.fromstring(str(drawing))
+
+
+def of_class(tree: ET.Element, name: str) -> list[ET.Element]:
+    return [e for e in tree.iter() if name in e.get("class", "").split()]
+
+
+def order_of(tree: ET.Element, text: str) -> ET.Element:
+    (found,) = [e for e in of_class(tree, "order") if e.get("data-order") == text]
+    return found
+
+
+def marks_of(tree: ET.Element, text: str) -> str:
+    """Return everything that is drawn for an order, as SVG."""
+    return "".join(ET.tostring(e, encoding="unicode") for e in tree.iter() if e.get("data-order") == text)
+
+
+def drawn(turn: str, **kwargs: str) -> ET.Element:
+    return tree_of(draw(read(turn).adjudicate(), **kwargs))  # pyright: ignore[reportArgumentType]
+
+
+# -- golden pictures --------------------------------------------------------------------------------------------------
+
+KEPT = ("orders", "joints", "rings", "units", "signs", "traces")
+"""The layers that a golden picture keeps: board and names are the map's business, and change with it."""
+
+
+def normalised(drawing: Drawing) -> str:
+    """Return the layers of a picture that the turn decides, an element a line; reasons are worded elsewhere."""
+    tree = tree_of(drawing)
+    kept = ET.Element("picture", {"class": tree.get("class", "")})
+    for part in tree.iter():
+        if part.tag == f"{SVG}g" and part.get("class") in KEPT:
+            kept.append(part)
+    for part in kept.iter():
+        part.tag = part.tag.removeprefix(SVG)
+        part.tail = None
+        if part.tag == "title" and part.text:
+            part.text = part.text.partition(";")[0]
+    ET.indent(kept, " ")
+    return ET.tostring(kept, encoding="unicode") + "\n"
+
+
+WINTER = "standard W1901A FRANCE:ABUR;GERMANY:AMUN,ABER,AKIE FRANCE:BRE,PAR,MAR;GERMANY:MUN,BER"
+
+
+def winter(orders: str) -> Drawing:
+    return draw(read(orders, position=Position.parse(WINTER)).adjudicate())
+
+
+GOLDEN_PICTURES: dict[str, Callable[[], Drawing]] = {
+    **{
+        case: lambda case=case: draw(read(case).adjudicate())
+        for case in ("6.A.2", "6.C.1", "6.D.4", "6.E.1", "6.F.6", "6.F.9", "6.G.1", "6.G.2")
+    },
+    "6.H.9-retreats": lambda: draw(read("6.H.9").next().position),
+    "6.H.9-retreated": lambda: draw(read("6.H.9").next().adjudicate()),
+    "builds": lambda: winter("FRANCE: Build F Brest, Build A Paris\nGERMANY: Remove A Kiel"),
+    "6.F.14-resolutions": lambda: draw(read("6.F.14").resolutions()),
+    "6.F.14-print": lambda: draw(read("6.F.14").adjudicate(), theme="print"),
+    "fall-1906-why": lambda: draw(read(FALL).adjudicate(), order="A SER - RUM", language="cs"),
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN_PICTURES)
+def test_golden(name: str) -> None:
+    wanted = (GOLDEN / f"{name}.xml").read_text(encoding="utf-8")
+    assert ET.canonicalize(normalised(GOLDEN_PICTURES[name]())) == ET.canonicalize(wanted)
+
+
+# -- elements and ids -------------------------------------------------------------------------------------------------
+
+
+def sound(tree: ET.Element) -> None:
+    """Assert that no id stands twice, that what is referred to is there, and that every number is one."""
+    ids = Counter(e.get("id") for e in tree.iter() if e.get("id"))
+    assert [name for name, count in ids.items() if count > 1] == []
+    for element in tree.iter():
+        href = element.get("href")
+        assert href is None or href[1:] in ids, href
+        for value in element.attrib.values():
+            assert not re.search(r"\bnan\b|\binf\b|^None$", value), value
+            for name in re.findall(r"url\(#(.+?)\)", value):
+                assert name in ids
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_province_unit_and_order_is_an_element(theme: str) -> None:
+    turn = read(FALL)
+    tree = tree_of(draw(turn.adjudicate(), theme=theme))
+    sound(tree)
+    provinces = {e.get("data-province") for e in tree.iter() if e.get("id", "").startswith("province-")}
+    assert provinces == {province.id for province in turn.board.provinces}
+    assert len(of_class(tree, "unit")) == 34
+    assert {(e.get("data-power"), e.get("data-order")) for e in of_class(tree, "order")} == {
+        (order.power, str(order)) for order in turn.orders
+    }
+    assert {e.get("data-unit") for e in of_class(tree, "unit")} == {str(unit) for unit in turn.position.units}
+    assert all(e.get("data-outcome") for e in of_class(tree, "order"))
+
+
+def test_title_and_desc_say_the_orders_in_words() -> None:
+    drawing = draw(read(FALL).adjudicate())
+    tree = tree_of(drawing)
+    assert (tree[0].tag, tree[0].text) == (f"{SVG}title", "Fall 1906")
+    said = (tree[1].text or "").splitlines()
+    assert tree[1].tag == f"{SVG}desc"
+    assert len(said) == 34
+    assert "Germany: F Denmark - North Sea: moves; attack strength 2 exceeds hold strength 1" in "\n".join(said)
+    assert drawing.words == tuple(said)
+
+
+@pytest.mark.parametrize("pattern", ["datc-6.C*", "datc-6.F*", "datc-6.H*", "datc-6.J*", "variant*", "writing*"])
+def test_all_phases_of_the_library_give_sound_pictures(pattern: str) -> None:
+    for case in library(pattern):
+        rules = rulebook(case.rules[0], **case.options)
+        for _, result, position in play_case(case, rules):
+            tree = tree_of(draw(result, board=case.board, rules=rules))
+            sound(tree)
+            sound(tree_of(draw(position, board=case.board, rules=rules)))
+            seen = {(e.get("data-power"), e.get("data-order")) for e in tree.iter() if e.get("data-power")}
+            notes = "".join(tree.itertext())
+            for found in result:
+                assert (found.order.power, str(found.order)) in seen or str(found.outcome) in notes
+
+
+def test_sizes_are_bounded() -> None:
+    assert len(draw(read(FALL).adjudicate()).svg.encode()) < 150_000
+    assert len(draw(starting_position()).svg.encode()) < 150_000
+    assert len(draw(read(PARADOX).adjudicate()).svg.encode()) < 50_000
+    assert len(draw(read("6.F.14").resolutions()).svg.encode()) < 60_000
+
+
+def test_equal_input_gives_equal_pictures() -> None:
+    assert draw(read(FALL).adjudicate()).svg == draw(read(FALL).adjudicate()).svg
+
+
+def test_width_and_height_are_as_asked_for() -> None:
+    tree = tree_of(draw(starting_position(), width_px=700))
+    assert tree.get("width") == "700"
+    left, top, width, height = map(float, (tree.get("viewBox") or "").split())
+    assert (left, top, width) == (0, 0, 1400)
+    assert int(tree.get("height") or 0) == pytest.approx(height / 2, abs=1)
+
+
+def test_small_turns_are_cropped_and_others_are_not() -> None:
+    whole, part = draw(read(FALL).adjudicate()), draw(read(PARADOX).adjudicate())
+    assert whole.width_px == 1400
+    assert part.width_px < 700
+    assert draw(read(PARADOX).adjudicate(), crop=False).width_px == 1400
+    assert len(of_class(tree_of(part), "unit")) == 4
+
+
+def test_ids_begin_with_the_prefix() -> None:
+    tree = tree_of(draw(read(PARADOX).adjudicate(), prefix="p1-"))
+    sound(tree)
+    assert all(e.get("id", "p1-").startswith("p1-") for e in tree.iter())
+
+
+# -- hostile text -----------------------------------------------------------------------------------------------------
+
+HOSTILE = "</svg><script>alert('x')</script>&amp;\"]]>\0\x1b"
+
+
+def test_hostile_text_stays_text() -> None:
+    tree = tree_of(draw(read(PARADOX).adjudicate(), title=HOSTILE))
+    assert not [e for e in tree.iter() if "script" in e.tag]
+    assert tree[0].text == "</svg><script>alert('x')</script>&amp;\"]]>"
+    assert escaped("<a href='x'>&\"") == "&lt;a href=&#39;x&#39;&gt;&amp;&quot;"
+
+
+def test_hostile_names_of_a_board_stay_text() -> None:
+    data = json.loads((ROOT / "map" / "boards" / "standard.json").read_text(encoding="utf-8"))
+    data["provinces"]["PAR"]["name"] = HOSTILE.replace("\0", "").replace("\x1b", "")
+    data["powers"]["FRANCE"]["name"] = "<b>&\"'"
+    board = Board(data)
+    tree = tree_of(draw(starting_position(board), board=board, names="long"))
+    assert not [e for e in tree.iter() if "script" in e.tag or e.tag.endswith("}b")]
+    sound(tree)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"theme": "lihgt"}, "no theme 'lihgt'; did you mean light?"),
+        ({"language": "de"}, "no language 'de'"),
+        ({"names": "tall"}, "no names 'tall'"),
+        ({"width_px": 0}, "0 px wide"),
+        ({"prefix": "1<"}, "no id can begin so"),
+        ({"order": "A MOS - UKR"}, "no orders are 'A MOS - UKR'"),
+        ({"order": "ENG"}, "expected one of: F LON S F WAL - ENG; F WAL - ENG"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(wrong: dict[str, object], message: str) -> None:
+    with pytest.raises(PictureError, match=re.escape(message)):
+        draw(read(PARADOX).adjudicate(), **wrong)  # pyright: ignore[reportArgumentType]
+
+
+# -- the marks of outcomes --------------------------------------------------------------------------------------------
+
+CROSS, BURST, WAVE = "#cross", "#burst", "#wave"
+
+
+@pytest.mark.parametrize(
+    ("turn", "order", "outcome", "marks"),
+    [
+        ("FRANCE: A PAR - BUR", "A PAR - BUR", "moves", ()),
+        ("FRANCE: A PAR - BUR\nGERMANY: A BUR H", "A PAR - BUR", "bounces", (CROSS,)),
+        ("FRANCE: A PAR S A MAR - BUR\nFRANCE: A MAR - BUR", "A PAR S A MAR - BUR", "supports", ("<circle",)),
+        ("FRANCE: A PAR S A BUR\nFRANCE: A BUR H", "A PAR S A BUR", "supports", ("<g fill",)),
+        ("FRANCE: A PAR S A BUR, A BUR H\nGERMANY: A PIC - PAR", "A PAR S A BUR", "cut", (CROSS,)),
+        ("FRANCE: A PAR H", "A PAR H", "holds", ("<circle",)),
+        ("ENGLAND: F NTH C A YOR - NWY, A YOR - NWY", "F NTH C A YOR - NWY", "convoys", (WAVE,)),
+        ("FRANCE: A PAR S A MAR - BUR, A MAR H", "A PAR S A MAR - BUR", "void", ("sign void",)),
+        ("FRANCE: A PAR - MOS", "A PAR - MOS", "illegal", ("sign illegal",)),
+    ],
+)
+def test_each_outcome_has_its_mark(turn: str, order: str, outcome: str, marks: tuple[str, ...]) -> None:
+    tree = drawn(turn)
+    assert order_of(tree, order).get("data-outcome") == outcome
+    shown = marks_of(tree, order)
+    for mark in marks:
+        assert mark in shown.replace("ns0:", "")
+    if outcome in ("moves", "supports", "holds", "convoys"):
+        assert CROSS not in shown
+        assert "sign" not in shown
+
+
+def test_a_standoff_is_a_burst_in_the_empty_province() -> None:
+    tree = drawn("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
+    (burst,) = of_class(tree, "burst")
+    x, y = geometry_of(load_board()).anchor("BUR", "unit")
+    assert burst.get("transform") == f"translate({x:g} {y:g})"
+    assert not of_class(tree, "cross")
+
+
+def test_a_disrupted_convoy_and_its_army() -> None:
+    tree = drawn("6.F.7")
+    (convoy,) = [e for e in of_class(tree, "order") if "convoy" in e.get("class", "").split()]
+    assert convoy.get("data-outcome") == "disrupted"
+    shown = marks_of(tree, convoy.get("data-order") or "")
+    assert WAVE in shown
+    assert CROSS in shown
+    assert 'class="dislodged"' in shown
+    (army,) = [e for e in of_class(tree, "order") if e.get("data-outcome") == "no convoy"]
+    assert CROSS in marks_of(tree, army.get("data-order") or "")
+
+
+def test_a_dislodged_unit_bears_a_broken_ring() -> None:
+    tree = drawn("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A BUR H")
+    (ring,) = of_class(tree, "dislodged")[:1]
+    assert ring.get("stroke-dasharray")
+    (unit,) = [e for e in of_class(tree, "unit") if e.get("data-unit") == "A BUR"]
+    assert "dislodged" in unit.get("class", "").split()
+
+
+def test_a_destroyed_unit_is_crossed_out() -> None:
+    tree = drawn("GERMANY: F MAO - BRE, F ENG S F MAO - BRE, A PIC H, A PAR H, A GAS H\nFRANCE: A BRE H")
+    shown = marks_of(tree, "A BRE H")
+    assert 'class="dislodged"' in shown
+    assert CROSS in shown
+    assert order_of(tree, "A BRE H").get("data-outcome") == "destroyed"
+
+
+def test_retreat_options_and_choices() -> None:
+    before = read("6.H.9").next()
+    options = tree_of(draw(before.position))
+    ways = {e.get("data-order") for e in of_class(options, "option")}
+    assert {"F KIE R HOL", "F KIE R BAL", "F KIE R BER"} <= ways
+    assert of_class(options, "traces")
+    settled = tree_of(draw(before.adjudicate()))
+    chosen = [e.get("data-order") for e in of_class(settled, "retreat")]
+    assert "F KIE - BER" in chosen
+    assert "F KIE R BER" not in {e.get("data-order") for e in of_class(settled, "option")}
+    assert len(of_class(settled, "removed")) == 1
+
+
+def test_builds_removals_and_waived_builds() -> None:
+    tree = tree_of(winter("FRANCE: Build F Brest, Waive\nGERMANY: Remove A Kiel, Remove A Munich"))
+    assert [e.get("data-unit") for e in of_class(tree, "built") if e.get("data-unit")] == ["F BRE"]
+    assert [e.get("data-unit") for e in of_class(tree, "removed")] == ["A KIE"]
+    assert "France: Waive: waives; the build is waived" in "".join(tree.itertext())
+    assert "sign illegal" in marks_of(tree, "A MUN D")
+
+
+def test_an_unjudged_turn_shows_orders_and_no_outcomes() -> None:
+    tree = tree_of(draw(read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A BUR H, A MUN - BOH")))
+    assert len(of_class(tree, "order")) == 4
+    assert not of_class(tree, "cross")
+    assert not of_class(tree, "dislodged")
+    assert not any(e.get("data-outcome") for e in tree.iter())
+
+
+# -- arrows -----------------------------------------------------------------------------------------------------------
+
+
+def layout_of(turn: Turn) -> OrderPaths:
+    result = turn.adjudicate()
+    return OrderPaths(scene_of_result(result.found, turn.board, rules=result.rules), geometry_of(turn.board))
+
+
+@pytest.mark.parametrize("case", ["6.C.5", "6.E.1", "6.G.1"])
+def test_opposite_moves_lie_apart(case: str) -> None:
+    layout = layout_of(read(case))
+    moves = [path for path in layout.paths if path.action.kind is ActionKind.MOVE]
+    pairs = [(a, b) for a in moves for b in moves if a.action.at == b.action.to[:3] and a.action.at < b.action.at]
+    for one, two in pairs:
+        middle = one.line[len(one.line) // 2]
+        assert nearest(two.line, middle) > 4
+
+
+def test_a_support_ends_on_the_arrow_that_it_supports() -> None:
+    layout = layout_of(read(FALL))
+    moves = {(p.action.at, p.action.to): p.line for p in layout.paths if p.action.kind is ActionKind.MOVE}
+    supports = [p for p in layout.paths if p.action.kind is ActionKind.SUPPORT_MOVE]
+    assert len(supports) == 7
+    for path in supports:
+        assert path.joint is not None
+        assert nearest(moves[path.action.target, path.action.to], path.joint) < 1
+
+
+def test_several_supports_of_a_move_have_joints_of_their_own() -> None:
+    turn = read("GERMANY: A MUN - BUR, A RUH S A MUN - BUR, A BEL S A MUN - BUR, A MAR S A MUN - BUR")
+    joints = [path.joint for path in layout_of(turn).paths if path.joint]
+    gaps = [abs(a[0] - b[0]) + abs(a[1] - b[1]) for n, a in enumerate(joints) for b in joints[:n]]
+    assert len(joints) == 3
+    assert min(gaps) > 8
+
+
+def test_arrows_keep_clear_of_other_units_where_they_can() -> None:
+    layout = layout_of(read(FALL))
+    near = 0
+    for path in layout.paths:
+        if path.action.kind is not ActionKind.MOVE or path.action.route:
+            continue
+        own = {path.action.at.partition("/")[0], path.action.to.partition("/")[0]}
+        near += sum(nearest(path.line, at) < 9 for key, at in layout.units.items() if key.split()[0] not in own)
+    assert near == 0
+
+
+def test_a_convoyed_army_passes_its_fleets_in_their_order() -> None:
+    turn = read("ENGLAND: A LON - TUN, F ENG C A LON - TUN, F MAO C A LON - TUN, F WES C A LON - TUN")
+    (move,) = [path for path in layout_of(turn).paths if path.action.kind is ActionKind.MOVE]
+    assert move.action.route == ("ENG", "MAO", "WES")
+    assert not move.action.broken
+
+
+# -- several maps -----------------------------------------------------------------------------------------------------
+
+
+def test_each_resolution_gets_a_map_the_core_a_mark_and_the_adopted_one_a_frame() -> None:
+    drawing = draw(read("6.F.14").resolutions())
+    tree = tree_of(drawing)
+    sound(tree)
+    assert len(of_class(tree, "map")) == 2
+    assert len(of_class(tree, "adopted")) == 1
+    assert {e.get("data-order") for e in of_class(tree, "core")} == {
+        "F LON S F WAL - ENG",
+        "F WAL - ENG",
+        "F ENG C A BRE - LON",
+    }
+    written = "".join(tree.itertext())
+    assert "settled by szykman" in written
+    assert "simple convoy paradox" in written
+    faded = [e.get("data-order") for e in of_class(tree, "order") if e.get("opacity")]
+    assert set(faded) == {"A BRE - LON"}
+    outcomes = [e.get("data-outcome") for e in of_class(tree, "order") if e.get("data-order") == "F WAL - ENG"]
+    assert outcomes == ["moves", "bounces"]
+
+
+def test_without_a_resolution_the_adopted_outcome_stands_alone() -> None:
+    tree = tree_of(draw(read("6.F.16").resolutions()))
+    assert len(of_class(tree, "map")) == 1
+    assert "No consistent resolution" in "".join(tree.itertext())
+
+
+def test_the_solver_s_own_resolutions_are_drawn_alike() -> None:
+    turn = read("6.F.14")
+    own = resolutions(turn.position, turn.orders)
+    assert draw(own).svg == draw(turn.resolutions()).svg
+
+
+def test_a_comparison_has_a_map_for_each_outcome_and_fades_what_agrees() -> None:
+    turn = read("6.F.24")
+    found = compare(turn.position, turn.orders)
+    tree = tree_of(draw(found))
+    sound(tree)
+    assert len(of_class(tree, "map")) == len(found)
+    assert "paradox_backup=all-hold" in "".join(tree.itertext())
+    assert any(e.get("opacity") for e in of_class(tree, "order"))
+
+
+def test_an_explanation_emphasizes_the_chain_of_causes() -> None:
+    result = read(FALL).adjudicate().found
+    assert isinstance(result, MovementResult)
+    explanations = explain(result)
+    order = next(one.result.order for one in explanations if str(one.result.order) == "A SER - RUM")
+    tree = tree_of(draw(explanations, order=order))
+    clear = {e.get("data-order") for e in of_class(tree, "order") if not e.get("opacity")}
+    assert clear == {
+        "A SER - RUM",
+        "A BUD S A SER - RUM",
+        "A GAL - BUD",
+        "F RUM S F SEV - BLA",
+        "A BUL S F RUM",
+    }
+    assert "attack strength 1 does not exceed hold strength 2" in "".join(tree.itertext())
+
+
+@given(
+    st.lists(st.tuples(st.integers(-60, 60), st.integers(-60, 60)), min_size=3, max_size=24),
+    st.tuples(st.integers(-25, 25), st.integers(-25, 25)),
+)
+def test_clipping_changes_nothing_inside_of_the_box(ring: list[tuple[int, int]], point: tuple[int, int]) -> None:
+    def inside(data: str) -> bool:
+        x, y = point[0] + 0.37, point[1] + 0.41
+        odd = False
+        for points, _ in _lines(data):
+            for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
+                if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+                    odd = not odd
+        return odd
+
+    data = line_data([(float(x), float(y)) for x, y in ring], closed=True)
+    assert inside(clipped(data, (-26, -26, 26, 26))) == inside(data)
+
+
+# -- boards, languages, themes ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["czech1962", "czech1962-six", "czech1962-five", "czech1962-four", "czech1962-three"])
+def test_the_boards_of_1962(name: str) -> None:
+    board = load_board(name)
+    tree = tree_of(draw(starting_position(board)))
+    sound(tree)
+    assert len(of_class(tree, "unit")) == len(starting_position(board).units)
+
+
+def test_a_board_without_a_drawing_is_drawn_from_its_graphs() -> None:
+    from benchmarks.boards import FAMILIES
+
+    family = FAMILIES[0]
+    board, layout = Board(family.board(10)), family.lay(10)
+    turn = Turn(layout.position, layout.orders, board=board)
+    tree = tree_of(draw(turn.adjudicate()))
+    sound(tree)
+    assert len(of_class(tree, "order")) == len(layout.orders)
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "short"), [("en", "North Sea", "NTH"), ("cs", "Severní", "SevM"), ("ru", "Северное", "СевМ")]
+)
+def test_names_long_and_short(language: str, name: str, short: str) -> None:
+    long = "".join(tree_of(draw(starting_position(), language=language, names="long")).itertext())
+    assert name in long
+    assert short in "".join(tree_of(draw(starting_position(), language=language)).itertext())
+    assert len(set(short_names(load_board(), language).values())) == 75
+    assert len(set(initials(load_board(), language).values())) == 7
+
+
+def _lab(color: str, matrix: list[list[float]]) -> tuple[float, float, float]:
+    channels = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    seen = [min(1.0, max(0.0, sum(m * c for m, c in zip(row, linear, strict=True)))) for row in matrix]
+    xyz = [
+        sum(m * c for m, c in zip(row, seen, strict=True)) / white
+        for row, white in (
+            ((0.4124, 0.3576, 0.1805), 0.95047),
+            ((0.2126, 0.7152, 0.0722), 1.0),
+            ((0.0193, 0.1192, 0.9505), 1.08883),
+        )
+    ]
+    f = [v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in xyz]
+    return 116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])
+
+
+SIGHTS = {  # Machado, Oliveira, Fernandes 2009, severity 1
+    "normal": [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    "no red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "no green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+    "no blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+}
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_colors_are_told_apart_by_every_kind_of_sight(theme: str, sight: str) -> None:
+    shades = THEMES[theme].powers.values()
+    for colors, least in (([s.unit for s in shades], 18.5), ([s.tint for s in shades], 9)):
+        labs = [_lab(color, SIGHTS[sight]) for color in colors]
+        for number, one in enumerate(labs):
+            for two in labs[:number]:
+                assert sum((a - b) ** 2 for a, b in zip(one, two, strict=True)) ** 0.5 >= least
+
+
+# -- the dependency graph ---------------------------------------------------------------------------------------------
+
+
+def test_the_dependency_graph_has_signs() -> None:
+    from standoff.pictures.dependencies import draw_dependencies
+
+    turn = read("6.F.14")
+    found = resolutions(turn.position, turn.orders)
+    drawing = draw_dependencies(found, found.components[0])
+    assert set(drawing.words) == {
+        "F LON S F WAL - ENG helps F WAL - ENG",
+        "F WAL - ENG hinders F ENG C A BRE - LON",
+        "F ENG C A BRE - LON hinders F LON S F WAL - ENG",
+    }
+    tree = tree_of(drawing)
+    sound(tree)
+    assert sorted(e.get("data-sign", "") for e in of_class(tree, "influence")) == ["+", "−", "−"]
+    assert len(of_class(tree, "box")) == 3
+    assert "core" in "".join(of_class(tree, "legend")[0].itertext())
+
+
+# -- notebooks --------------------------------------------------------------------------------------------------------
+
+
+def test_notebooks_show_pictures() -> None:
+    turn = read("6.F.14")
+    shown = [
+        one._repr_svg_() or "" for one in (turn.position, turn, turn.adjudicate(), turn.resolutions(), turn.compare())
+    ]
+    ids = [{e.get("id") for e in tree_of(svg).iter() if e.get("id")} for svg in shown]
+    for number, one in enumerate(ids):
+        assert one
+        assert not any(one & other for other in ids[:number])
+    assert turn.adjudicate()._repr_html_().startswith("<div><svg")
+
+
+# -- files and commands -----------------------------------------------------------------------------------------------
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, list(args))
+
+
+def test_draw_prints_or_writes(tmp_path: Path) -> None:
+    shown = run("draw", PARADOX)
+    assert shown.exit_code == 0
+    file = tmp_path / "turn.svg"
+    assert run("draw", "6.F.14", "-o", str(file), "--language", "cs").exit_code == 0
+    tree = tree_of(file.read_text(encoding="utf-8"))
+    assert (tree[0].text or "").startswith("datc-6.F.14: ")
+    assert "Anglie" in "".join(tree.itertext())
+    for show in ("before", "after", "resolutions", "compare"):
+        sound(tree_of(run("draw", PARADOX, "--show", show).output))
+    assert len(of_class(tree_of(run("draw", PARADOX, "--show", "after").output), "option")) == 5
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("draw", PARADOX, "-o", "turn.jpg"), "a picture ends in .svg, .png, .pdf, not in '.jpg'"),
+        (("draw", PARADOX, "-o", "nowhere/at/all.svg"), "No such file or directory"),
+        (("draw", "6.Z.1"), "6.Z.1"),
+        (("draw", PARADOX, "--theme", "pink"), "no theme 'pink'"),
+        (("draw", PARADOX, "--order", "A ABC"), "no orders are 'A ABC'"),
+        (("adjudicate", PARADOX, "--picture", "x.gif"), "a picture ends in"),
+    ],
+)
+def test_what_cannot_be_written_is_said(args: tuple[str, ...], message: str) -> None:
+    failed = run(*args)
+    assert failed.exit_code == 2
+    assert message in failed.output
+    assert "Traceback" not in failed.output
+
+
+@pytest.mark.parametrize(("ending", "magic"), [(".png", b"\x89PNG"), (".pdf", b"%PDF")])
+def test_png_and_pdf(tmp_path: Path, ending: str, magic: bytes) -> None:
+    pytest.importorskip("cairosvg")
+    file = tmp_path / f"turn{ending}"
+    assert run("draw", PARADOX, "-o", str(file)).exit_code == 0
+    assert file.read_bytes().startswith(magic)
+
+
+def test_commands_draw_what_they_find(tmp_path: Path) -> None:
+    file = tmp_path / "picture.svg"
+    for args in (
+        ("adjudicate", PARADOX),
+        ("explain", PARADOX, "A BRE"),
+        ("resolutions", PARADOX),
+        ("compare", PARADOX),
+    ):
+        assert run(*args, "--picture", str(file)).exit_code in (0, 1)
+        sound(tree_of(file.read_text(encoding="utf-8")))
+        file.unlink()
+
+
+def saved_game() -> dict[str, object]:
+    """Return two phases of a game as the `diplomacy` package saves them."""
+    from standoff.solver import following
+
+    position, phases = starting_position(), []
+    for orders in ("FRANCE: A PAR - BUR, A MAR - SPA", "FRANCE: A BUR - BEL"):
+        result = read(orders, position=position).adjudicate()
+        state = {
+            "units": {
+                power: [str(unit) for unit in position.units if unit.power == power] for power in load_board().powers
+            },
+            "centers": {power: list(owned) for power, owned in position.centers.items()},
+            "retreats": {},
+        }
+        given = {"FRANCE": [str(found.order) for found in result if found.order.power == "FRANCE"]}
+        phases.append({"name": str(position.phase), "state": state, "orders": given})
+        position = following(result.after)
+    return {"map": "standard", "phases": phases}
+
+
+def test_a_game_is_drawn_phase_by_phase_or_moving(tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    game.write_text(json.dumps(saved_game()), encoding="utf-8")
+    assert run("replay", str(game), "--picture", str(tmp_path / "g.svg")).exit_code == 0
+    assert sorted(p.name for p in tmp_path.glob("g-*")) == ["g-F1901M.svg", "g-S1901M.svg"]
+    moving = tmp_path / "moving.svg"
+    assert run("replay", str(game), "--animate", str(moving)).exit_code == 0
+    tree = tree_of(moving.read_text(encoding="utf-8"))
+    sound(tree)
+    frames = [e for e in tree if (e.get("id") or "").startswith("frame-")]
+    assert [e.get("display") for e in frames] == [None, "none"]
+    assert [e[0].get("keyTimes") for e in frames] == ["0.00000;0.50000", "0.00000;0.50000;1.00000"]
+    failed = run("replay", str(game), "--animate", str(tmp_path / "moving.avi"))
+    assert failed.exit_code == 2
+    assert "an animation ends in .svg or .gif" in failed.output
+
+
+def test_a_gif_has_a_frame_a_phase(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    pytest.importorskip("cairosvg")
+    game, file = tmp_path / "game.json", tmp_path / "game.gif"
+    game.write_text(json.dumps(saved_game()), encoding="utf-8")
+    assert run("replay", str(game), "--animate", str(file)).exit_code == 0
+    assert image.open(file).n_frames == 2
+
+
+def test_a_result_without_a_phase_has_a_picture_too() -> None:
+    position = replace(read("FRANCE: A PAR - BUR").position, phase=None)
+    drawing = draw(Turn(position).adjudicate())
+    assert "Diplomacy" in drawing.svg
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for golden_name, picture in GOLDEN_PICTURES.items():
+        (GOLDEN / f"{golden_name}.xml").write_text(normalised(picture()), encoding="utf-8")

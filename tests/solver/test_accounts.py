@@ -1,0 +1,271 @@
+"""Why an order came out as it did, by numbers: held against the equations, and against turns worked out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from standoff import read
+from standoff.map.masks import bits
+from standoff.solver import Reason, Rulebook, adjudicate, rulebook
+from standoff.solver.law.accounts import (
+    GROUP_COLUMNS,
+    Solved,
+    account,
+    cutting,
+    is_blocked,
+    move_account,
+    noted_group,
+    prevented,
+    resistance,
+    root_of,
+    ruled_account,
+)
+from standoff.solver.law.equations import (
+    BY_CONVOY,
+    BY_EITHER,
+    CONVOYS,
+    CUTTERS,
+    CUTTERS_BY_SEA,
+    DEFENDER,
+    DISLODGERS,
+    FIRST,
+    FLEETS,
+    KIND,
+    LAST,
+    MOVES,
+    NO,
+    OPPOSITE,
+    RIVALS,
+    SUPPORTS,
+    WAY,
+    YES,
+    attack_strength,
+    head_to_head,
+    hold_strength,
+    move_succeeds,
+    path,
+    prevent_strength,
+    support_holds,
+)
+from standoff.solver.plain.order_table import EMPTY_ROW, OrderTable, table_of
+from standoff.solver.plain.paradox import solve
+
+from tests.turns import movement_turns
+
+RULEBOOKS = (
+    rulebook(),
+    rulebook("1971"),
+    rulebook("czech1962"),
+    rulebook(convoyed_attack_from="last-fleet", dislodged_effect="never"),
+    rulebook(adjacent_convoy="via-or-own-fleet-with-fallback", cut_by_own_target="cut-by-convoy"),
+)
+
+
+def solved(rules: Rulebook) -> Iterator[tuple[OrderTable, int, int, list[list[int]]]]:
+    """Yield tables, which of their orders succeed and fail, and rows for what is noted of the moves to a province."""
+    for turn in movement_turns("datc-6.[CEFG]*", 60):
+        table = table_of(*turn, rules)
+        solution = solve(table)
+        yield table, solution.true, solution.false, noting(len(table.rows))
+
+
+def noting(units: int) -> list[list[int]]:
+    return [[0] * GROUP_COLUMNS for _ in range(2 * units)]
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS, ids=str)
+def test_who_keeps_a_move_out(rules: Rulebook) -> None:
+    """The greatest prevent strength of the others, who has it, and who has any: the same for whom it is asked first."""
+    for table, true, false, groups in solved(rules):
+        rows = table.rows
+        for move in (move for move in bits(table.live) if rows[move][KIND] == MOVES):
+            strength = {other: prevent_strength(rows, other, true, false)[0] for other in bits(rows[move][RIVALS])}
+            most = max(strength.values(), default=0)
+            those = sum(1 << other for other, one in strength.items() if one == most > 0)
+            some = sum(1 << other for other, one in strength.items() if one > 0)
+            for _ in range(2):
+                found = prevented(rows, move, 0, true, false, groups)
+                assert (found[0], found[1] if most else 0, found[2]) == (most, those, some)
+                assert strength or found == (0, 0, 0)
+
+
+def test_what_is_noted_of_a_province_stands_in_the_row_of_the_first_move_to_it() -> None:
+    turn = read("AUSTRIA: A VIE H\nFRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
+    rows = table_of(turn.board, turn.position, turn.orders).rows
+    for move in (1, 2):
+        assert noted_group(rows, move, 0, 0, 0b110, noting(3)) == 1
+        assert noted_group(rows, move, 3, 0, 0b110, noting(3)) == 4
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS, ids=str)
+def test_a_move_is_blocked_if_the_unit_in_front_stops_it_and_nothing_else(rules: Rulebook) -> None:
+    """Had that unit left, the move would have arrived."""
+    blocked = 0
+    for table, true, false, groups in solved(rules):
+        rows = table.rows
+        for move in (move for move in bits(false) if rows[move][KIND] == MOVES):
+            in_front = rows[move][DEFENDER]
+            stopped = (
+                in_front >= 0
+                and rows[in_front][KIND] == MOVES
+                and false >> in_front & 1
+                and path(rows, move, true)
+                and head_to_head(rows, move, true, false) == NO
+                and attack_strength(rows, move, NO, true, false)[0] <= hold_strength(rows, in_front, true, false)[0]
+            )
+            gone = 1 << max(in_front, 0)
+            wanted = bool(stopped) and move_succeeds(rows, move, true | gone, false & ~gone) == YES
+            assert is_blocked(rows, move, true, false, groups) == wanted, (turn_of(table), str(table.order(move)))
+            blocked += wanted
+    assert blocked > 10
+
+
+def turn_of(table: OrderTable) -> str:
+    return "; ".join(str(table.order(unit)) for unit in range(len(table.units)))
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS, ids=str)
+def test_a_move_cuts_a_support_if_it_would_do_so_alone(rules: Rulebook) -> None:
+    for table, true, false, _ in solved(rules):
+        for support in (support for support in bits(table.live) if table.rows[support][KIND] == SUPPORTS):
+            found = cutting(table.rows, support, true, false)
+            for cutter in bits(table.rows[support][CUTTERS]):
+                rows = [[*row] for row in table.rows]
+                rows[support][CUTTERS], rows[support][DISLODGERS] = 1 << cutter, 0
+                assert (support_holds(rows, support, true, false) == NO) == found >> cutter & 1
+
+
+def test_who_may_walk_cuts_though_another_does_so_only_by_sea() -> None:
+    rows = [[*EMPTY_ROW] for _ in range(4)]  # 0 supports; 1 cuts it by the fleet 3, whose convoy is broken; 2 walks
+    rows[0][KIND], rows[1][KIND], rows[2][KIND], rows[3][KIND] = SUPPORTS, MOVES, MOVES, CONVOYS
+    rows[1][WAY] = rows[2][WAY] = BY_EITHER
+    rows[1][FLEETS] = rows[1][FIRST] = rows[1][LAST] = 0b1000
+    rows[0][CUTTERS], rows[0][CUTTERS_BY_SEA] = 0b0110, 0b0010
+    assert cutting(rows, 0, 0, 0b1000) == 0b0100
+    assert cutting(rows, 0, 0b1000, 0) == 0b0110
+
+
+# -- the chain in front of a blocked move ------------------------------------------------------------------------------
+
+CHAIN = "FRANCE: A PAR - BUR; A BUR - MUN; A MUN - BER\nGERMANY: A KIE - BER"
+CIRCLE = "FRANCE: A PAR - BUR; A BUR - GAS\n{power}: A GAS - PAR"
+PAR, BUR, MUN = 0, 1, 2
+
+
+def laid(text: str, rules: str = "2023", **options: str) -> OrderTable:
+    turn = read(text)
+    return table_of(turn.board, turn.position, turn.orders, rulebook(rules, **options))
+
+
+def masks(true: int, false: int, **of: int) -> Solved:
+    return Solved(**{"true": true, "false": false, "circle": 0, "ruled": 0, "rule": 0, "failed": 0, "own": 0, **of})
+
+
+def test_the_root_of_a_chain_is_the_first_that_does_not_only_wait() -> None:
+    rows = laid(CHAIN).rows
+    assert root_of(rows, PAR, masks(0, 0b1111), noting(4)) == MUN
+    assert root_of(rows, BUR, masks(0, 0b1111), noting(4)) == MUN
+
+
+@pytest.mark.parametrize("rule", ["ruled", "failed", "own"])
+def test_a_chain_ends_at_a_move_that_a_rule_makes_fail(rule: str) -> None:
+    rows = laid(CHAIN).rows
+    assert root_of(rows, PAR, masks(0, 0b1111, **{rule: 1 << BUR}), noting(4)) == BUR
+    assert root_of(rows, PAR, masks(0, 0b1111, **{rule: 1 << MUN}), noting(4)) == MUN
+
+
+@pytest.mark.parametrize(("power", "reason"), [("FRANCE", Reason.OWN_UNIT), ("SPAIN", Reason.REPELLED)])
+def test_a_chain_that_closes_has_no_root(power: str, reason: Reason) -> None:
+    """A circle whose moves all failed, as no rule makes them: each is stopped by the unit in front."""
+    rows = laid(CIRCLE.format(power="FRANCE" if power == "FRANCE" else "ITALY")).rows
+    assert root_of(rows, PAR, masks(0, 0b111), noting(3)) == -1
+    assert move_account(rows, 1, masks(0, 0b111), noting(3)) == (
+        reason.number,
+        0 if power == "FRANCE" else 1,
+        1,
+        0,
+        0b100,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"), [("ruled", Reason.SZYKMAN), ("failed", Reason.ALL_FAIL), ("own", Reason.PARADOX)]
+)
+def test_the_reason_of_an_order_that_a_rule_decides_is_that_rule(rule: str, reason: Reason) -> None:
+    """And of the others it is not."""
+    rows = laid(CHAIN).rows
+    found = masks(0, 0b1111, rule=Reason.SZYKMAN.number, **{rule: 0b0100})
+    assert ruled_account(rows, MUN, found) == (reason.number, 0, 0, 0, 0)
+    assert account(rows, 3, found, noting(4))[0] == Reason.STANDOFF.number
+    assert account(rows, PAR, found, noting(4))[0] == Reason.BLOCKED.number
+
+
+def test_each_order_has_the_reason_of_its_own_rule() -> None:
+    rows = laid(CHAIN).rows
+    found = masks(0, 0b1111, circle=0b0001, ruled=0b0010, rule=Reason.SZYKMAN.number, failed=0b0100, own=0b1000)
+    reasons = [ruled_account(rows, unit, found)[0] for unit in range(4)]
+    wanted = (Reason.CIRCULAR, Reason.SZYKMAN, Reason.ALL_FAIL, Reason.PARADOX)
+    assert reasons == [reason.number for reason in wanted]
+
+
+def test_who_attacks_the_last_fleet_is_resisted_by_the_fleet_and_the_army_that_it_lands() -> None:
+    """Brannan's rule, DATC 3.2, 4.A.4: the greater of the two strengths."""
+    text = "ENGLAND: F NTH C A LON - BEL; A LON - BEL; {}\nGERMANY: F BEL - NTH; F HOL S F BEL - NTH"
+    fleet = laid(text.format("F EDI S F NTH"), convoyed_attack_from="last-fleet").rows
+    assert resistance(fleet, 3, YES, 0b00100, 0) == 2
+    army = laid(text.format("A PIC S A LON - BEL"), convoyed_attack_from="last-fleet").rows
+    assert resistance(army, 3, YES, 0b00100, 0) == 2
+    assert resistance(army, 3, NO, 0b00100, 0) == 1
+    assert army[3][OPPOSITE] == 1
+    assert army[1][WAY] == BY_CONVOY
+
+
+# -- whom a reason names -----------------------------------------------------------------------------------------------
+
+
+def named(text: str, order: str, rules: str = "2023", **options: str) -> tuple[Reason | None, list[str]]:
+    """Return the reason of an order and the orders behind it."""
+    turn = read(text)
+    result = adjudicate(turn.position, turn.orders, rules=rulebook(rules, **options), board=turn.board)
+    assert [result.result(number) for number in range(len(turn.orders))] == list(result)[: len(turn.orders)]
+    found = next(one for one in result if str(one.order) == order)
+    assert found.more == 0
+    return found.reason, [str(one) for one in found.by]
+
+
+CUT = "AUSTRIA: A TYR - BOH"
+"""Cuts a support of an army in Bohemia."""
+
+
+def test_a_support_that_is_cut_is_behind_nothing() -> None:
+    """Of three supports one is cut: whichever reason names supports leaves it out."""
+    held = "GERMANY: A MUN H; A BER S A MUN; A BOH S A MUN\nFRANCE: A BUR - MUN\n" + CUT
+    assert named(held, "A BUR - MUN") == (Reason.REPELLED, ["A MUN H", "A BER S A MUN"])
+    assert named(held, "A MUN H") == (Reason.STANDS_FAST, ["A BER S A MUN", "A BUR - MUN"])
+    attack = "FRANCE: A BUR - MUN; A RUH S A BUR - MUN; A BOH S A BUR - MUN\nGERMANY: A MUN H\n" + CUT
+    assert named(attack, "A BUR - MUN") == (Reason.DISLODGES, ["A RUH S A BUR - MUN", "A MUN H"])
+    battle = "FRANCE: A BUR - MUN; A RUH S A BUR - MUN; A BOH S A BUR - MUN\nGERMANY: A MUN - BUR\n" + CUT
+    assert named(battle, "A BUR - MUN") == (Reason.WINS_BATTLE, ["A RUH S A BUR - MUN", "A MUN - BUR"])
+    lost = "FRANCE: A BUR - MUN\nGERMANY: A MUN - BUR; A RUH S A MUN - BUR; A BOH S A MUN - TYR"
+    assert named(lost, "A BUR - MUN") == (Reason.LOSES_BATTLE, ["A MUN - BUR", "A RUH S A MUN - BUR"])
+
+
+def test_a_convoyed_army_that_does_not_arrive_cuts_nothing_and_is_not_named() -> None:
+    """Two come for Belgium: the army's convoy is disrupted, the other over land cuts."""
+    text = """
+GERMANY: F BEL S F HOL - NTH; F HOL - NTH; F SKA S F HOL - NTH
+ENGLAND: F NTH C A LON - BEL; A LON - BEL
+FRANCE: A PIC - BEL
+"""
+    reason, by = named(text, "F BEL S F HOL - NTH")
+    assert (reason, by) == (Reason.CUT_BY_ATTACK, ["A PIC - BEL"])
+
+
+def test_a_void_support_names_the_unit_that_it_is_for_but_not_one_in_civil_disorder() -> None:
+    """DATC 4.D.9."""
+    assert named("FRANCE: A PAR S A BUR\nGERMANY: A BUR - MUN", "A PAR S A BUR") == (Reason.VOID, ["A BUR - MUN"])
+    text = "FRANCE\n A PIE S A VEN\nUNITS\n Italy: A VEN\nIDLE: Italy"
+    assert named(text, "A PIE S A VEN") == (Reason.GIVEN, [])
+    assert named(text, "A PIE S A VEN", civil_disorder_support="fails") == (Reason.VOID, [])

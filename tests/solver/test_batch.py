@@ -1,0 +1,760 @@
+"""Many turns at once: compiled code gives exactly what the plain solver gives, and no line of a long input is lost."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("numba")
+
+from standoff.commands.cli import main
+from standoff.lines import answering, blocks, board_words, canonical, wording
+from standoff.lines.answering import answer_block, answer_lines, request_in
+from standoff.lines.blocks import BlockWork, Work, answer_blocks
+from standoff.lines.codec import result_object
+from standoff.peers.adapters.peer import Question
+from standoff.peers.random_turns.generator import questions
+from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
+from standoff.map.masks import bits
+from standoff.map.routes import RouteLimitError
+from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
+from standoff.solver.law.columns import ATTACK, HOLD, PLACE, PREVENT, REASON
+from standoff.solver.law.equations import MOVES, YES, decide, rests_on
+from standoff.solver.law.faults import VOIDS
+from standoff.solver.plain.order_table import OrderTable
+from standoff.solver.rulebook import board_of
+
+from tests.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
+
+np = pytest.importorskip("numpy")
+batch = pytest.importorskip("standoff.solver.arrays.batch")
+
+from tools.agree import compared  # noqa: E402
+
+
+def movements(count: int, seed: int, board: Board | None = None) -> list[Question]:
+    asked = questions(seed, board=board or load_board())
+    return list(islice((one for one in asked if one.type is PhaseType.MOVEMENT), count))
+
+
+def lines_of(asked: list[Question]) -> list[str]:
+    found: list[str] = []
+    for number, question in enumerate(asked):
+        units: dict[str, list[str]] = {}
+        orders: dict[str, list[str]] = {}
+        for unit in question.position.units:
+            units.setdefault(unit.power, []).append(str(unit))
+        for order in question.orders:
+            orders.setdefault(order.power, []).append(str(order))
+        found.append(json.dumps({"id": number, "units": units, "orders": orders}))
+    return found
+
+
+@pytest.mark.parametrize("name", list(PRESETS))
+def test_compiled_and_plain_agree_on_everything(name: str) -> None:
+    board, rules = load_board(board_of(name)), PRESETS[name]
+    asked = movements(150, 11, board)
+    pairs = [(question.position, question.orders) for question in asked]
+    turns, left_out = batch.encode(pairs, rules=rules, board=board)
+    assert len(left_out) < 10
+    out = batch.adjudicate_batch(turns, rules=rules)
+    kept = [pair for number, pair in enumerate(pairs) if number not in left_out]
+    for n, (position, orders) in enumerate(kept):
+        result = adjudicate(position, orders, rules=rules, board=board)
+        table = result.table
+        units = range(len(position.units))
+        attackers = [result.attacker(unit) for unit in units]
+        assert out.masks[n].tolist() == [result.solution.true, result.solution.false]
+        assert out.attackers(n) == attackers
+        assert out.moved(n) == [result.moved(unit) for unit in units]
+        assert out.faults(n) == [table.illegal[order] if order >= 0 else None for order in table.order_of]
+        assert out.voids(n) == [VOIDS[number] for number in table.void]
+        assert out.accounts(n) == [result.record.account(unit) for unit in units]
+        assert out.contested_provinces(n) == result.after.contested
+        assert out.legal_retreats(n) == {
+            unit: result.retreats[position.units[unit].province] for unit in units if attackers[unit] >= 0
+        }
+        succeeded = {table.order_of[unit]: success for unit, success in enumerate(out.success(n))}
+        assert all(result.success(order) == succeeded[number] for number, order in enumerate(orders))
+
+
+def test_whole_results_are_the_same_as_plain_ones() -> None:
+    pairs = [(question.position, question.orders) for question in movements(400, 12)]
+    together = batch.results(pairs)
+    assert sum(not isinstance(result.assignment, OrderTable) for result in together) > 350
+    for (position, orders), result in zip(pairs, together, strict=True):
+        plain = adjudicate(position, orders)
+        assert result_object(result, [], load_board()) == result_object(plain, [], load_board())
+        assert list(result) == list(plain)
+        assert result.table.rows == plain.table.rows
+        assert result.paradoxes == plain.paradoxes
+
+
+def test_a_batch_reads_back_as_the_turns_it_holds() -> None:
+    pairs = [(question.position, question.orders) for question in movements(50, 13)]
+    turns, left_out = batch.encode(pairs)
+    kept = [pair for number, pair in enumerate(pairs) if number not in left_out]
+    for n, (position, orders) in enumerate(kept):
+        assert turns.position(n).units == position.units
+        again = adjudicate(turns.position(n), turns.given(n))
+        assert again.after.units == adjudicate(position, orders).after.units
+
+
+def test_what_arrays_cannot_hold_is_left_out() -> None:
+    start = starting_position()
+    paris, marseilles = UnitName("PAR", ARMY), UnitName("MAR", ARMY)
+    move = Move("FRANCE", paris, "BUR")
+    for orders in (
+        [move, Hold("FRANCE", paris)],  # two orders to one unit
+        [Move("GERMANY", paris, "BUR")],  # by another power
+        [Move("FRANCE", UnitName("PAR", FLEET), "BUR")],  # the wrong type
+        [Move("FRANCE", UnitName("PAR"), "BUR")],  # none
+        [Retreat("FRANCE", paris, "BUR")],
+        [Support("FRANCE", marseilles, UnitName("GAS", ARMY), "BUR")],  # nobody there
+        [Move("FRANCE", marseilles, "SPA/NC")],  # a coast for an army
+        [Move("FRANCE", paris, "BUR", False, ("ENG",))],
+    ):
+        assert batch.encode([(start, orders)])[1] == [0]
+        (result,) = batch.results([(start, orders)])
+        assert list(result) == list(adjudicate(start, orders))
+    assert batch.encode([(start, [move])])[1] == []
+    foreign = Support("GERMANY", UnitName("MUN", ARMY), paris, "BUR")
+    named = rulebook(missing_nationality="invalid")
+    assert batch.encode([(start, [foreign])])[1] == []
+    assert batch.encode([(start, [foreign])], rules=named)[1] == [0]
+
+
+def test_circles_are_settled_in_compiled_code() -> None:
+    circle = [("NTH", "NWG"), ("NWG", "NAO"), ("NAO", "IRI"), ("IRI", "ENG"), ("ENG", "NTH")]
+    units = tuple(Unit(FLEET, place, "ENGLAND") for place, _ in circle)
+    orders = [Move("ENGLAND", UnitName(place, FLEET), goal) for place, goal in circle]
+    turns, _ = batch.encode([(Position(units), orders)])
+    out = batch.adjudicate_batch(turns)
+    assert out.moved(0) == [True] * 5
+    assert out.how.tolist() == [1]
+    assert out.handed_over == 0
+
+
+def test_components_too_large_are_handed_to_the_plain_solver() -> None:
+    """Eleven units in a circle are more than compiled code tries out."""
+    circle = ["NTH", "NWG", "NAO", "IRI", "ENG", "BEL", "HOL", "HEL", "DEN", "SKA"]  # ten: the limit
+    longer = ["NTH", "NWG", "NAO", "LVP", "WAL", "ENG", "BEL", "HOL", "HEL", "DEN", "SKA"]
+    for places, how in ((circle, 1), (longer, 2)):
+        units = tuple(Unit(FLEET, place, "ENGLAND") for place in places)
+        goals = [*places[1:], places[0]]
+        orders = [Move("ENGLAND", UnitName(place, FLEET), goal) for place, goal in zip(places, goals, strict=True)]
+        plain = adjudicate(Position(units), orders)
+        turns, _ = batch.encode([(Position(units), orders)])
+        out = batch.adjudicate_batch(turns)
+        assert plain.solution.paradoxes
+        assert out.how.tolist() == [how]
+        assert out.moved(0) == [True] * len(places)
+        assert out.accounts(0) == [plain.record.account(unit) for unit in range(len(places))]
+        assert out.answers[:, PLACE].tolist() == [load_board().location_number[goal] for goal in goals]
+
+
+def test_numbers_that_mean_nothing_are_refused() -> None:
+    turns, _ = batch.encode([(starting_position(), [Move("FRANCE", UnitName("PAR", ARMY), "BUR")])])
+    for column, value, words in (
+        (("units", 0), 2, "1 for a fleet"),
+        (("units", 1), 900, "a location"),
+        (("units", 2), -1, "a power"),
+        (("orders", 0), 4, "a kind"),
+        (("orders", 1), 22, "a unit of the turn"),
+        (("orders", 2), 81, "a location, or -1"),
+        (("orders", 3), 3, "via convoy"),
+    ):
+        array = getattr(turns, column[0]).copy()
+        array[5, column[1]] = value
+        arrays = {"units": turns.units, "orders": turns.orders, column[0]: array}
+        with pytest.raises(ValueError, match=words):
+            batch.adjudicate_batch(batch.Batch(turns.board, turns.start, arrays["units"], arrays["orders"]))
+    bad = turns.orders.copy()
+    bad[0, 0], bad[0, 2] = MOVES, -1
+    with pytest.raises(ValueError, match="without destination"):
+        batch.adjudicate_batch(batch.Batch(turns.board, turns.start, turns.units, bad))
+
+
+def test_arrays_that_are_no_turns_are_refused() -> None:
+    """Compiled code does not look whether there is what a number points at."""
+    orders = [Move("FRANCE", UnitName("PAR", ARMY), "BUR")]
+    turns, _ = batch.encode([(starting_position(), orders)] * 3)
+    nothing = np.zeros((0, 3), dtype=np.int16), np.zeros((0, 4), dtype=np.int16)
+
+    def refused(words: str, start: object = None, units: object = None, orders: object = None) -> None:
+        given = [
+            old if new is None else new
+            for old, new in zip((turns.start, turns.units, turns.orders), (start, units, orders), strict=True)
+        ]
+        with pytest.raises(ValueError, match=words):
+            batch.adjudicate_batch(batch.Batch(turns.board, *given))
+
+    refused("turn 1 has -5 units", np.array([0, 5, 0]), *nothing)
+    refused("turn 1 has -10 units", np.array([0, 30, 20, 66]))
+    refused("turn 0 has 66 units", np.array([0, 66]))
+    refused("start goes from 0", np.array([], dtype=np.int64))
+    refused("start must be an array of signed integers", turns.start.tolist())
+    refused("start must be an array of signed integers with 1 dim", turns.start.reshape(-1, 1))
+    refused("units must be an array of signed integers", None, turns.units.astype(float))
+    refused("orders must be an array of signed integers", None, None, turns.orders.tolist())
+
+
+@pytest.mark.parametrize(
+    ("unit", "words"),
+    [
+        ((0, "NTH"), "A NTH cannot stand there"),
+        ((0, "STP/NC"), "A STP/NC cannot stand there"),
+        ((1, "BOH"), "F BOH cannot stand there"),
+        ((1, "SPA"), "F SPA cannot stand there"),
+        ((0, "PAR"), "turn 1: two units stand in one province"),
+    ],
+)
+def test_units_that_cannot_stand_so_are_refused(unit: tuple[int, str], words: str) -> None:
+    turns, _ = batch.encode([(starting_position(), [])] * 3)
+    fleet, place = unit
+    turns.units[22, :2] = fleet, turns.board.location_number[place]
+    with pytest.raises(ValueError, match=words):
+        batch.adjudicate_batch(turns)
+
+
+def test_an_army_bound_for_a_coast_is_refused() -> None:
+    """Whether that is illegal is for an option to say; arrays have no word for it."""
+    army, fleet = UnitName("GAS", ARMY), UnitName("MAR", FLEET)
+    units = (Unit(ARMY, "GAS", "FRANCE"), Unit(FLEET, "MAR", "FRANCE"))
+    orders: list[Order] = [Move("FRANCE", army, "SPA"), Support("FRANCE", fleet, army, "SPA")]
+    for row in (0, 1):
+        turns, _ = batch.encode([(starting_position(), []), (Position(units), orders)])
+        turns.orders[22 + row, 2] = turns.board.location_number["SPA/SC"]
+        with pytest.raises(ValueError, match=f"unit {22 + row}: the destination of an army is a province"):
+            batch.adjudicate_batch(turns)
+
+
+def test_impossible_positions_are_no_surprise() -> None:
+    for unit in (Unit(ARMY, "XXX", "FRANCE"), Unit(ARMY, "PAR", "BURGUNDY")):
+        for read in (batch.results, batch.encode):
+            with pytest.raises(PositionError):
+                read([(Position((unit,)), [])])
+
+
+def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
+    asked = movements(60, 14)
+    plain = [adjudicate(question.position, question.orders) for question in asked]
+    tables = batch.encode_tables([result.table for result in plain])
+    found, how = batch.solve_tables(tables)
+    for n, result in enumerate(plain):
+        if how[n] < 2:
+            assert found[n].tolist() == [result.solution.true, result.solution.false]
+    assert (how < 2).sum() > 55
+    assert (how == 1).sum() >= 2
+    before = found.copy(), how.copy()
+    found[:], how[:] = -1, 9
+    assert batch.solve_tables(tables, out=(found, how), threads=2)[0] is found
+    assert (found == before[0]).all()
+    assert (how == before[1]).all()
+
+
+def test_what_nothing_comes_against_succeeds_whatever_else_does() -> None:
+    unopposed = opposed = 0
+    for question in movements(120, 15):
+        table = adjudicate(question.position, question.orders).table
+        for order in bits(table.live):
+            sure = decide(table.rows, order, 0, 0) == YES
+            needed = rests_on(table.rows, order)
+            assert sure or not table.unopposed >> order & 1
+            unopposed += table.unopposed >> order & 1
+            opposed += not sure and needed != 0
+        assert not table.unopposed & ~table.live
+    assert unopposed > 200
+    assert opposed > 200
+
+
+def test_tables_of_a_wrong_shape_are_refused() -> None:
+    table = adjudicate(starting_position(), []).table
+    good = batch.encode_tables([table, table])
+    assert batch.solve_tables(good)[0].shape == (2, 2)
+    for name, wrong in (
+        ("start", good.start[:-1]),
+        ("rows", good.rows.view(np.int64)),
+        ("live", good.live.astype(float)),
+        ("unopposed", good.unopposed.tolist()),
+    ):
+        with pytest.raises(ValueError, match=f"{name} must be an array of "):
+            batch.solve_tables(good._replace(**{name: wrong}))
+    with pytest.raises(ValueError, match="start must go from 0 to the number of rows"):
+        batch.solve_tables(good._replace(start=good.start + 1))
+    with pytest.raises(ValueError, match=r"out\[1\] must be an array of uint8 of the shape \(2,\)"):
+        batch.solve_tables(good, out=(np.zeros((2, 2), dtype=np.int64), np.zeros(3, dtype=np.uint8)))
+    for missing in (1 << 22, -1):
+        with pytest.raises(ValueError, match="turn 1: an order to be decided has no row"):
+            batch.solve_tables(good._replace(live=np.array([0, missing])))
+    with pytest.raises(ValueError, match=r"turn 0: .* an unopposed one is not to be decided"):
+        batch.solve_tables(good._replace(unopposed=np.array([1, 0])))
+
+
+# -- long inputs -----------------------------------------------------------------------------------------------------
+
+
+def mixed_lines(count: int) -> list[str]:
+    """Movement phases, retreats, blank lines, and lines that nobody can read."""
+    chance = random.Random(5)
+    found: list[str] = []
+    for line in lines_of(movements(count, 15)):
+        found.append(line)
+        if chance.random() < 0.1:
+            found.append(chance.choice(["", "nonsense", "[]", '{"id": 7, "units": {"FRANCE": ["A XXX"]}}']))
+        if chance.random() < 0.1:
+            found.append('{"units": {"FRANCE": ["A PAR", "A PAR"]}}')
+        if chance.random() < 0.1:
+            found.append('{"id": "r", "phase": "retreat", "dislodged": {"A BUR": {"power": "FRANCE"}}}')
+        if chance.random() < 0.1:
+            found.append('{"id": "m", "rules": "1971", "map": "czech1962", "units": {"FRANCE": ["A PAR"]}}')
+    return found
+
+
+def test_a_block_is_answered_as_its_lines_are() -> None:
+    lines = mixed_lines(150)
+    assert answer_block(lines) == list(answer_lines(lines))
+
+
+@pytest.mark.parametrize("brief", [False, True])
+@pytest.mark.parametrize("rules", PRESETS)
+def test_lines_as_programs_write_them_are_answered_to_the_letter(rules: str, brief: bool) -> None:
+    lines: list[str] = []
+    for number, line in enumerate(lines_of(movements(120, 23, load_board(board_of(rules))))):
+        data = json.loads(line) | {"id": f"č{number}", "rules": rules}
+        data["season"] = "F1905M" if number % 2 else "S1905M"
+        if number % 3 == 0:
+            data["centers"] = {"FRANCE": ["PAR", "BRE", "SPA"], "TURKEY": ["CON"], "ITALY": []}
+        if number % 5 == 0:
+            data["orders"] = {power: orders[1:] for power, orders in data["orders"].items()}
+        lines.append(json.dumps(data, ensure_ascii=False))
+    assert len(left_to_codec(lines)) < 60
+    assert answer_block(lines, brief=brief) == list(answer_lines(lines, brief=brief))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{}",
+        '{"id": null, "units": {}, "orders": {}, "centers": {}}',
+        '{"id": true, "units": {"FRANCE": ["A PAR"]}}',
+        '{"id": -0, "units": {"FRANCE": ["A PAR"], "ITALY": []}, "orders": {"ITALY": []}}',
+        '{"id": 123456789012345678901234567890}',
+        '{"id": 1.0}',
+        '{"id": [1]}',
+        '{"id": "a\\u010d\\ud800"}',
+        '{"id": 1, "id": 2}',
+        '{"units": {"FRANCE": ["A PAR"]}, "units": {"FRANCE": ["A MAR"]}}',
+        '{"units": {"FRANCE": ["A PAR"], "FRANCE": ["A MAR"]}}',
+        '{"units": []}',
+        '{"orders": 0}',
+        '{"centers": ""}',
+        '{"options": false}',
+        '{"units": {"FRANCE": "A"}}',
+        '{"units": {"FRANCE": ["A PAR", "A PAR"]}}',
+        '{"units": {"FRANCE": ["F STP/SC"], "RUSSIA": ["A STP"]}}',
+        '{"units": {"FRANCE": ["F STP"]}}',
+        '{"units": {"FRANCE": ["A PAR H"]}, "orders": {"FRANCE": ["A PAR S A BUR", "A PAR - BUR"]}}',
+        '{"units": {"A PAR H": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["A PAR H"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}',
+        '{"units": {"FRANCE": ["A PAR "]}, "orders": {"FRANCE": ["a par-bur"]}}',
+        '{"units": {"France": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR", "A PAR - GAS"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR H", "A PAR H"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "orders": {"ITALY": ["A PAR - BUR"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A BUR S A PAR"]}}',
+        '{"units": {"FRANCE": ["A PAR", "A BUR"]}, "orders": {"FRANCE": ["A BUR S GERMANY A PAR"]}}',
+        '{"units": {"FRANCE": ["F MAO"]}, "orders": {"FRANCE": ["F MAO - SPA"]}}',
+        '{"units": {"FRANCE": ["F MAO"]}, "orders": {"FRANCE": ["F MAO - SPA/EC"]}}',
+        '{"units": {"FRANCE": ["A GAS"]}, "orders": {"FRANCE": ["A GAS - SPA/NC"]}}',
+        '{"phase": "retreat", "units": {"FRANCE": ["A PAR"]}}',
+        '{"phase": "movement", "season": "F1901R"}',
+        '{"season": 7}',
+        '{"season": "f1901m", "units": {"FRANCE": ["A BEL"]}, "centers": {"FRANCE": ["PAR"]}}',
+        '{"centers": {"FRANCE": ["PAR"], "ITALY": ["PAR"]}}',
+        '{"centers": {"FRANCE": ["BUR"]}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "terms": "datc"}',
+        '{"units": {"FRANCE": ["A PAR"]}, "idle": ["FRANCE"], "contested": ["BUR"]}',
+        '{"units": {"FRANCE": ["A PAR"]}, "options": {"implicit_orders": "allowed"}}',
+        '{"units": {"FRANCE": ["A PAR"]}, "options": {"paradox_backup": "all-hold"}}',
+        '{"rules": "no such"}',
+        '{"map": "no such"}',
+        '{"unit": {}}',
+    ],
+)
+def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
+    for brief in (False, True):
+        assert answer_block([line], brief=brief) == list(answer_lines([line], brief=brief))
+
+
+def left_to_codec(lines: list[str]) -> list[str]:
+    looked_up = {
+        number for block in canonical.blocks([line.encode() for line in lines]) for number in block.numbers.tolist()
+    }
+    return [line for number, line in enumerate(lines) if number not in looked_up]
+
+
+IMPOSSIBLE = [
+    '{"id": "i", "units": {"FRANCE": ["A PAR", "A PAR"]}, "orders": {"FRANCE": ["A PAR H"]}}',
+    '{"id": "i", "units": {"FRANCE": ["F STP/SC"], "RUSSIA": ["A STP"]}}',
+    '{"id": "i", "units": {"FRANCE": ["A XXX"]}, "orders": {"FRANCE": ["A XXX H"]}, "centers": {"FRANCE": ["PAR"]}}',
+    '{"id": "i", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A BUR H", "A PAR - BUR"]}}',
+    '{"id": "i", "units": {"FRANCE": [["A PAR"], "A BUR"]}, "centers": {"FRANCE": []}}',
+    '{"id": "i", "units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["PAR", "PAR", "XXX", {}]}}',
+]
+
+
+def test_an_impossible_position_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = lines_of(movements(60, 31))
+    usual = [line for line in lines if line not in left_to_codec(lines)]
+    mixed = [line for number, line in enumerate(usual) for line in (IMPOSSIBLE[number % len(IMPOSSIBLE)], line)]
+    expected, read = list(answer_lines(mixed)), list[str]()
+
+    def reading(line: str) -> object:
+        read.append(line)
+        return request_in(line)
+
+    monkeypatch.setattr(answering, "request_in", reading)
+    assert answer_block(mixed) == expected
+    assert set(read) == set(IMPOSSIBLE)
+
+
+def test_a_line_that_fails_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = lines_of(movements(40, 29))
+    expected = list(answer_lines(lines))
+    together, read = wording.answers, list[str]()
+
+    def failing(block: canonical.Block, lines: list[bytes], *, brief: bool) -> list[bytes]:
+        if any(lines[number].decode() == faulty for number in block.numbers):
+            raise RouteLimitError
+        return together(block, lines, brief=brief)
+
+    def reading(line: str) -> object:
+        read.append(line)
+        return request_in(line)
+
+    left = left_to_codec(lines)
+    faulty = next(line for line in lines[13:] if line not in left)
+    monkeypatch.setattr(wording, "answers", failing)
+    monkeypatch.setattr(answering, "request_in", reading)
+    assert answer_block(lines) == expected
+    assert sorted(read) == sorted([*left, faulty])
+
+
+def test_a_fault_of_compiled_code_costs_no_answer_and_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    lines = lines_of(movements(10, 29))
+
+    def failing(*_: object, **__: object) -> list[str]:
+        raise IndexError("out of the table")
+
+    monkeypatch.setattr(wording, "answers", failing)
+    assert answer_block(lines) == list(answer_lines(lines))
+    assert "internal error" in caplog.text
+    assert "out of the table" in caplog.text
+
+
+def test_a_vocabulary_that_has_grown_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board_words, "MOST_TEXTS", 300)
+    lines = lines_of(movements(60, 37))
+    kept: set[int] = set()
+    for first in range(0, len(lines), 5):
+        assert answer_block(lines[first : first + 5]) == list(answer_lines(lines[first : first + 5]))
+        kept.add(id(board_words.board_words(load_board()).order))
+        assert len(board_words.board_words(load_board()).order.numbers) < 500
+    assert len(kept) > 1
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ('{"id": ' + "9" * 5000 + "}", "a number has too many digits"),
+        ('{"id": ' + "[" * 5000 + "]" * 5000 + "}", "deeper than 100 times"),
+        ('{"id": ' + "[" * 100 + "]" * 100 + "}", "deeper than 100 times"),
+        ('{"units": ' + '{"a":' * 950 + "1" + "}" * 950 + "}", "deeper than 100 times"),
+        ('{"id": NaN}', "no JSON: NaN"),
+        ('{"id": [1e400]}', "id: JSON has no infinite numbers"),
+        ('{"units": {"FRANCE": ["A PAR"], "FRANCE": ["A MAR"]}}', "key 'FRANCE' appears twice"),
+        ('{"units": []}', "units: expected an object"),
+        ('{"orders": 0}', "orders: expected an object"),
+        ('{"options": {"name": "x"}}', "no option named 'name'"),
+        ('{"options": {"self": "x"}}', "no option named 'self'"),
+        ('{"map": "' + "x" * 5000 + '"}', "no board named"),
+        ('{"map": "\\u0000"}', "no board named"),
+        ('{"centers": {"FRANCE": ["PAR", "PAR"]}}', "centers of FRANCE: PAR is listed twice"),
+        ('{"dislodged": {"A BUR": {"power": "FRANCE", "by_convoy": "no"}}}', "by_convoy is true or false"),
+        ('{"dislodged": {"A BUR": {"power": "FRANCE", "form": "MUN"}}}', "unknown key 'form'"),
+    ],
+)
+def test_what_cannot_be_meant_is_answered_with_an_error(line: str, error: str) -> None:
+    (alone,) = answer_lines([line])
+    assert answer_block([line]) == [alone]
+    assert alone[1] is False
+    assert error in json.loads(alone[0])["error"]
+
+
+@pytest.mark.parametrize("content", ["5", '{"extends": 5}', "[" * 5000, '{"extends": "itself.json"}'])
+def test_a_board_file_that_is_none_is_answered_with_an_error(
+    content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("itself.json").write_text(content, encoding="utf-8")
+    ((text, good),) = answer_lines([json.dumps({"map": str(tmp_path / "itself.json")})])
+    assert good is False
+    assert "board" in json.loads(text)["error"]
+
+
+def test_every_answer_can_be_written() -> None:
+    """Half of a surrogate pair is allowed in JSON, and no character."""
+    for line in ('{"id": "\\ud800é"}', '{"id": "\\udfff", "map": "\\ud800.json"}'):
+        ((text, _),) = answer_lines([line])
+        assert json.loads(text.encode("utf-8"))["id"] == json.loads(line)["id"]
+        assert answer_block([line])[0][0] == text
+    assert "é" in next(answer_lines(['{"id": "\\ud800é"}']))[0]
+
+
+def test_centers_of_a_power_under_two_names_are_all_its_own() -> None:
+    ((text, _),) = answer_lines(['{"centers": {"FRANCE": ["PAR"], "French": ["MAR"]}}'])
+    assert json.loads(text)["centers"] == {"FRANCE": ["PAR", "MAR"]}
+
+
+def answered(lines: Iterable[str], work: Work, *, together: int = 10, jobs: int = 2) -> tuple[list[str], int]:
+    """Return the answers to lines in blocks, and how many of them say ``error``."""
+    each = iter(lines)
+    some = iter(lambda: list(islice(each, together)), [])
+    given = ("".join(f"{line}\n" for line in block).encode() for block in some)
+    found = list(answer_blocks(given, jobs=jobs, work=work))
+    texts = b"".join(answers.text for answers in found).decode().split("\n")
+    assert sum(answers.count for answers in found) == len(texts) - 1
+    assert not texts.pop()
+    return texts, sum(answers.unreadable for answers in found)
+
+
+def expected_of(lines: Sequence[str]) -> tuple[list[str], int]:
+    found = list(answer_lines(lines))
+    return [text for text, _ in found], sum(not good for _, good in found)
+
+
+def test_plain_and_compiled_agree_on_random_turns_and_their_lines() -> None:
+    """The short form of ``python -m tools.agree --lines``."""
+    found = compared(3, 0, 40, ["2023", "1971"], {}, lines=True)
+    for name, (wrong, counts) in found.items():
+        assert wrong == [], name
+        assert counts["lines"] >= counts["of them looked up"] > 20
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_long_input_is_answered_in_its_order(jobs: int) -> None:
+    lines = mixed_lines(250)
+    assert answered(lines, BlockWork(), together=40, jobs=jobs) == expected_of(lines)
+
+
+def test_a_process_that_dies_loses_no_line() -> None:
+    lines = lines_of(movements(90, 16))
+    found, unreadable = answered([*lines[:44], KILLER, *lines[44:]], dying)
+    expected, others = expected_of(lines)
+    assert json.loads(found.pop(44)) == {"id": "kill", "error": "the process that worked on this line died"}
+    assert (found, unreadable) == (expected, others + 1)
+
+
+def test_processes_that_are_killed_while_lines_are_awaited_lose_none() -> None:
+    lines = lines_of(movements(90, 18))
+
+    def deadly() -> Iterator[str]:
+        for number, line in enumerate(lines):
+            if number == 50:
+                for process in multiprocessing.active_children():
+                    process.kill()
+                    process.join()
+            yield line
+
+    assert answered(deadly(), dying) == expected_of(lines)
+
+
+def test_a_process_that_dies_while_it_answers_loses_no_line() -> None:
+    """What it wrote is half an answer: nobody may wait for the rest."""
+    lines = lines_of(movements(50, 19))
+    found, _ = answered([*lines[:14], KILLER, *lines[14:]], dying_while_it_answers)
+    assert json.loads(found.pop(14))["error"] == "the process that worked on this line died"
+    assert found == expected_of(lines)[0]
+
+
+def test_a_fault_of_the_program_is_not_hidden() -> None:
+    with pytest.raises(RuntimeError, match="10 lines are too many") as fault:
+        answered(["{}"] * 30, failing)
+    assert "in failing" in fault.value.__notes__[0]
+
+
+@pytest.fixture
+def running() -> Iterator[subprocess.Popen[str]]:
+    """`standoff batch` with two processes that has answered, and waits for more lines."""
+    command = [sys.executable, "-m", "standoff.commands.cli", "batch", "--jobs", "2"]
+    pipe: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    settings: dict[str, Any] = {"text": True, "start_new_session": True, "preexec_fn": hears_interrupts}
+    with subprocess.Popen(command, **pipe, **settings) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write('{"id": "x"}\n' * blocks.LINES_IN_BLOCK * 5)
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == "x"
+        yield process
+        if process.poll() is None:
+            process.kill()
+
+
+def test_no_process_outlives_the_main_one(running: subprocess.Popen[str]) -> None:
+    running.kill()
+    running.communicate(timeout=20)  # the output ends when nobody can write to it any more
+
+
+def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -> None:
+    os.killpg(running.pid, signal.SIGINT)
+    output, errors = running.communicate(timeout=20)
+    assert errors == "standoff: interrupted\n"
+    assert running.returncode == 130
+    assert not output or output.endswith("\n")
+
+
+def batch_command(*arguments: str, **settings: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "standoff.commands.cli", "batch", *arguments]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, **settings)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
+    file = tmp_path / "turns.jsonl"
+    file.write_text("{}\n" * 1000, encoding="utf-8")
+    with batch_command(str(file), "--jobs", jobs, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(20) == 1
+        assert process.stderr
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Path) -> None:
+    file = tmp_path / "turns.jsonl"
+    file.write_text("{}", encoding="utf-8")
+    with open("/dev/full", "wb") as full, batch_command(str(file), stdout=full) as process:
+        _, errors = process.communicate(timeout=20)
+    assert errors == b"standoff: the answers cannot be written: No space left on device\n"
+    assert process.returncode == 2
+
+
+def test_a_closed_input_is_named() -> None:
+    with batch_command(stdout=subprocess.PIPE, preexec_fn=lambda: os.close(0)) as process:
+        output, errors = process.communicate(timeout=20)
+    assert (process.returncode, output, errors) == (2, b"", b"standoff: standard input is closed\n")
+
+
+def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
+    """In both directions, and with the mark that some editors put before the first line."""
+    file = tmp_path / "turns.jsonl"
+    file.write_bytes(b'\xef\xbb\xbf{"id": "\xc5\x99\xff"}\r\n\r\n{"id": 2}')
+    env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    with batch_command(str(file), stdout=subprocess.PIPE, env=env) as process:
+        output, errors = process.communicate(timeout=20)
+    assert errors == b""
+    assert [json.loads(line)["id"] for line in output.splitlines()] == ["ř\ufffd", 2]
+
+
+def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 20)
+    lines = lines_of(movements(70, 17))
+    file = tmp_path / "turns.jsonl"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    expected = [text for text, _ in answer_lines(lines)]
+    for arguments in (["batch", str(file)], ["batch", "--jobs", "2", str(file)]):
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0
+        assert result.output.splitlines() == expected
+    piped = CliRunner().invoke(main, ["batch"], input="\n".join(lines))
+    assert piped.output.splitlines() == expected
+
+
+def test_convoys_and_splits_of_coasts_in_arrays() -> None:
+    units = (
+        Unit(FLEET, "NTH", "ENGLAND"),
+        Unit(ARMY, "LON", "ENGLAND"),
+        Unit(FLEET, "MAO", "FRANCE"),
+        Unit(FLEET, "STP/SC", "RUSSIA"),
+    )
+    nth, lon = UnitName("NTH", FLEET), UnitName("LON", ARMY)
+    orders: list[Order] = [
+        Convoy("ENGLAND", nth, lon, "NWY"),
+        Move("ENGLAND", lon, "NWY"),
+        Move("FRANCE", UnitName("MAO", FLEET), "SPA"),  # which coast?
+        Move("RUSSIA", UnitName("STP", FLEET), "BOT"),  # its own coast left out
+    ]
+    turns, left_out = batch.encode([(Position(units), orders)])
+    out = batch.adjudicate_batch(turns)
+    assert left_out == []
+    assert out.success(0) == [True, True, False, True]
+    assert [str(fault) for fault in out.faults(0)] == ["None", "None", "Illegal.COAST_OPEN", "None"]
+    assert out.legal_retreats(0) == {}
+
+
+def test_the_examples_of_the_page_on_many_turns() -> None:
+    page = Path(__file__).parents[2] / "docs" / "batch.md"
+    failures, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried
+    assert not failures
+
+
+# -- room for outcomes ------------------------------------------------------------------------------------------------
+
+
+def test_room_is_filled_anew_for_other_turns_of_the_same_size() -> None:
+    """Nothing of what stood in it before is left: retreats and contested provinces among it."""
+    pairs = [(question.position, question.orders) for question in movements(300, 21)]
+    turns, _ = batch.encode(pairs)
+    backwards = batch.Batch(turns.board, turns.start, turns.units, turns.orders.copy())
+    backwards.orders[:, 0] = np.where(backwards.orders[:, 0] == MOVES, MOVES, 0)
+    room = batch.adjudicate_batch(turns)
+    kept = {name: getattr(room, name).copy() for name in ("answers", "masks", "contested", "retreats", "decided_by")}
+    again = batch.adjudicate_batch(backwards, room=room)
+    fresh = batch.adjudicate_batch(backwards)
+    assert again.answers is room.answers
+    for name in kept:
+        assert (getattr(again, name) == getattr(fresh, name)).all()
+    once_more = batch.adjudicate_batch(turns, room=again, checked=True)
+    for name, array in kept.items():
+        assert (getattr(once_more, name) == array).all()
+    with pytest.raises(ValueError, match="there is room for"):
+        batch.adjudicate_batch(batch.encode(pairs[:3])[0], room=room)
+
+
+def test_reasons_may_be_left_out() -> None:
+    pairs = [(question.position, question.orders) for question in movements(100, 22)]
+    turns, _ = batch.encode(pairs)
+    full, short = batch.adjudicate_batch(turns), batch.adjudicate_batch(turns, reasons=False)
+    assert not len(short.decided_by)
+    told = [REASON, ATTACK, HOLD, PREVENT]
+    assert (short.answers[:, told] == 0).all()
+    rest = [column for column in range(full.answers.shape[1]) if column not in told]
+    assert (short.answers[:, rest] == full.answers[:, rest]).all()
+    assert (short.retreats == full.retreats).all()
+
+
+def test_an_order_for_nobody_in_arrays_is_given_for_an_empty_province() -> None:
+    """A turn handed over to the plain solver may hold one."""
+    turns, _ = batch.encode([(Position((Unit(ARMY, "PAR", "FRANCE"),)), [])])
+    turns.orders[0] = 2, -1, 5, 0
+    (order,) = turns.given(0)
+    assert not adjudicate(turns.position(0), [order]).success(order)

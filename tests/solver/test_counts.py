@@ -1,0 +1,162 @@
+"""All joint orders of small positions, counted by the number of resolutions, and legal orders: against brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+from standoff.map import (
+    ARMY,
+    FLEET,
+    Board,
+    Dislodged,
+    Phase,
+    Position,
+    PositionError,
+    Unit,
+    UnitType,
+    starting_position,
+)
+from standoff.map.masks import bits
+from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Rulebook, Support, UnitName, all_resolutions, rulebook
+from standoff.solver.plain.adjustments import adjudicate_adjustments
+from standoff.solver.law.equations import decide
+from standoff.solver.law.faults import Illegal
+from standoff.solver.orders.legality import Legality
+from standoff.solver.plain.order_table import OrderTable
+from standoff.solver.plain.paradox import solve
+from standoff.solver.orders.possible import legal_orders, possible_orders
+from standoff.solver.plain.retreats import adjudicate_retreats
+
+
+def position_of(*texts: str) -> Position:
+    return Position(tuple(Unit(UnitType(t[0]), t[2:].partition(" ")[0], t.rpartition(" ")[2]) for t in texts))
+
+
+def brute_force(turn: OrderTable) -> int:
+    live = bits(turn.live)
+    count = 0
+    for values in product((0, 1), repeat=len(live)):
+        true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
+        count += all(decide(turn.rows, o, true, turn.live & ~true) == true >> o & 1 for o in live)
+    return count
+
+
+# three units, and in how many of their joint orders two resolutions are consistent, counted by hand: none at the
+# Channel, where nothing can go round; the two armies exchanged by the English fleet, with and without "via convoy",
+# or by its convoy of the Russian army, which must say so; the circle of three, both ways round
+SMALL = {
+    "two armies and a fleet at the Channel": (("A BRE FRANCE", "F ENG FRANCE", "F LON ENGLAND"), 0),
+    "an exchange over the Skagerrak": (("A NWY ENGLAND", "F SKA ENGLAND", "A SWE RUSSIA"), 3),
+    "a triangle in the Low Countries": (("A HOL GERMANY", "F BEL GERMANY", "F NTH ENGLAND"), 2),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_joint_order_has_the_resolutions_that_brute_force_finds(board: Board, name: str) -> None:
+    units, ambiguous = SMALL[name]
+    position = position_of(*units)
+    choices = [list(possible_orders(board, position, unit.location)) for unit in position.units]
+    counts: Counter[int] = Counter()
+    for orders in product(*choices):
+        turn = OrderTable(board, position.units, orders, rulebook())
+        found = len(all_resolutions(turn))
+        assert found == brute_force(turn), [str(order) for order in orders]
+        counts[found] += 1
+        solution = solve(turn)
+        assert bool(solution.paradoxes) <= (found != 1), [str(order) for order in orders]
+    assert sum(counts.values()) == len(choices[0]) * len(choices[1]) * len(choices[2])
+    assert set(counts) <= {1, 2}
+    assert counts[2] == ambiguous
+
+
+def test_possible_orders_are_those_that_stand_the_examination(board: Board) -> None:
+    """DATC 6.D.31, 6.G.19: no order that could never be carried out is offered."""
+    texts = {str(o) for o in possible_orders(board, position_of("A RUM AUSTRIA", "F BLA TURKEY"), "BLA")}
+    assert "F BLA C A RUM - ARM" in texts
+    assert "F BLA S A RUM - ARM" not in texts
+    assert "F BLA S A RUM - SEV" in texts
+    spain = position_of("A MAR FRANCE", "F LYO ITALY", "F WES FRANCE")
+    texts = {str(o) for o in possible_orders(board, spain, "WES")}
+    assert "F WES C A MAR - SPA" not in texts
+    assert "F WES C A MAR - NAF" in texts
+    with pytest.raises(PositionError, match="no unit stands in PAR"):
+        list(possible_orders(board, spain, "PAR"))
+
+
+def tried(board: Board, position: Position, number: int, rules: Rulebook) -> Iterator[Order]:
+    """Yield the legal orders of a unit, found by examining every order that can be written for it."""
+    legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
+    unit = position.units[number]
+    named, provinces = UnitName(unit.location, unit.type), [province.id for province in board.provinces]
+    here = board.province_number[unit.province]
+
+    def legal(order: Order) -> bool:
+        return not isinstance(legality.examine(order)[1], Illegal)
+
+    yield Hold(unit.power, named)
+    for goal in board.locations if unit.type is FLEET else provinces:
+        if unit.type is FLEET and "/" not in goal and board.province(goal).coasts:
+            continue
+        if legal(Move(unit.power, named, goal)):
+            yield Move(unit.power, named, goal)
+            near = board.army_reach[here] >> board.province_number[goal.partition("/")[0]] & 1
+            if unit.type is ARMY and near and legality.can_convoy(here, board.province_number[goal]):
+                yield Move(unit.power, named, goal, via_convoy=True)
+    targets = [UnitName(u.location, u.type, u.power if u.power != unit.power else None) for u in position.units]
+    for target in targets:
+        yield from filter(legal, (Support(unit.power, named, target, goal) for goal in (None, *provinces)))
+    for target in targets:
+        yield from filter(legal, (Convoy(unit.power, named, target, goal) for goal in provinces))
+
+
+def drawn(board: Board, random: Random) -> Position:
+    """Return a few units in one part of the board, sometimes a power in civil disorder or a closed province."""
+    near = [random.choice(board.provinces).id]
+    while len(near) < 16:
+        near.append(board.provinces[random.choice(bits(board.around[board.province_number[random.choice(near)]]))].id)
+    units: list[Unit] = []
+    for name in list(dict.fromkeys(near))[:9]:
+        province, power = board.province(name), random.choice(list(board.powers))
+        if province.locations and (name not in board.army_stands or random.random() < 0.5):
+            units.append(Unit(FLEET, random.choice(province.locations), power))
+        else:
+            units.append(Unit(ARMY, name, power))
+    idle = frozenset([units[0].power]) if random.random() < 0.2 else frozenset[str]()
+    return Position(
+        tuple(units), civil_disorder=idle, closed=frozenset(near[-1:]) if random.random() < 0.2 else frozenset()
+    )
+
+
+ASKED = [*PRESETS.values(), rulebook(support_coast="required"), rulebook(support_coast="own-only")]
+
+
+@pytest.mark.parametrize("rules", [*ASKED, rulebook(convoy_path="required")], ids=lambda rules: rules.name)
+def test_legal_orders_are_exactly_those_that_stand_the_examination(board: Board, rules: Rulebook) -> None:
+    random = Random(rules.name)
+    for _ in range(4):
+        position = drawn(board, random)
+        found = legal_orders(position, rules=rules, board=board)
+        for number, unit in enumerate(position.units):
+            assert list(found[unit.location]) == list(tried(board, position, number, rules)), position
+
+
+def test_legal_retreats_and_adjustments_are_carried_out(board: Board) -> None:
+    """Every order offered succeeds when it is the only one (DATC 6.H, 6.I)."""
+    beaten = Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN")
+    position = Position((Unit(ARMY, "PAR", "FRANCE"),), dislodged=(beaten,), phase=Phase.parse("F1901R"))
+    offered = legal_orders(position)["BUR"]
+    assert {str(order) for order in offered} == {f"A BUR R {to}" for to in ("BEL", "GAS", "MAR", "PIC", "RUH")} | {
+        "A BUR D"
+    }
+    assert all(next(iter(adjudicate_retreats(position, [order]))).success for order in offered)
+    start = starting_position(board)
+    winter = Position(start.units[3:], start.centers, phase=Phase.parse("W1901A"))
+    for orders in legal_orders(winter).values():
+        assert all(next(iter(adjudicate_adjustments(winter, [order]))).success for order in orders)
+    assert [str(o) for o in legal_orders(winter, power="AUSTRIA")["TRI"]] == ["A TRI B", "F TRI B", "WAIVE"]
+    assert not legal_orders(Position(start.units, start.centers, phase=Phase.parse("W1901A")))

@@ -1,0 +1,599 @@
+"""Explanations checked against the equations; what turns an outcome, tried; resolutions and rulebooks side by side."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, islice, product
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+
+from standoff import read
+from standoff.cases.case import Case
+from standoff.cases.catalog import library
+from standoff.cases.read import read_cases
+from standoff.cases.run import play_case, rulebooks_of, start_of
+from standoff.commands.cli import main
+from standoff.peers.random_turns.generator import questions
+from standoff.map import PhaseType, Position, Unit, load_board
+from standoff.map.masks import bits
+from standoff.solver import (
+    PRESETS,
+    MovementResult,
+    Order,
+    Reason,
+    Rulebook,
+    adjudicate,
+    compare,
+    explain,
+    legal_orders,
+    resolutions_of,
+    rulebook,
+)
+from standoff.solver.studies.counterfactuals import counterfactuals
+from standoff.solver.law.equations import (
+    BY_CONVOY,
+    BY_LAND,
+    DEFENDER,
+    KIND,
+    MOVES,
+    NO,
+    OPPOSITE,
+    OWN_ATTACK_VOID,
+    RIVALS,
+    WAY,
+    YES,
+    decide,
+    move_succeeds,
+)
+from standoff.solver.results.explanation import Part, faults
+from standoff.solver.results.obstacles import obstacles
+from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.orders.order import Unclear, Waive
+from standoff.solver.plain.paradox import ParadoxKind
+from standoff.solver.rulebook import board_of
+from standoff.solver.plain.search import assignments
+
+from tests.turns import BOARD, landings, turns
+
+TURNS = Path(__file__).parents[2] / "cases" / "turns"
+
+
+def movement_results() -> list[tuple[str, MovementResult]]:
+    found: list[tuple[str, MovementResult]] = []
+    for case in library():
+        rules: dict[Rulebook, None] = dict.fromkeys(rules for rules, _ in rulebooks_of(case))
+        for book in rules:
+            for _, result, _ in play_case(case, book):
+                if isinstance(result, MovementResult):
+                    found.append((f"{case.id} ({book.name})", result))
+    return found
+
+
+def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> None:
+    orders = 0
+    for name, result in movement_results():
+        explanations = explain(result)
+        assert len(explanations) == len(result)
+        assert faults(explanations) == [], name
+        for explanation in explanations:
+            assert explanation.sources
+            assert str(explanation)
+            orders += 1
+    assert orders > 5000
+
+
+@given(landings())
+def test_random_landings_are_explained_as_the_equations_have_them(turn: tuple[list[Unit], list[Order]]) -> None:
+    for name in ("2023", "1971", "1982", "2000", "czech1962"):
+        result = adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rulebook(name))
+        assert faults(explain(result)) == []
+
+
+def solved(name: str) -> tuple[Case, MovementResult]:
+    (case,) = [case for case in library(name) if case.id == name]
+    result = next(iter(play_case(case, rulebook())))[1]
+    assert isinstance(result, MovementResult)
+    return case, result
+
+
+def test_a_false_explanation_is_found_out() -> None:
+    """The check of explanations is not empty: one altered part or comparison is noticed."""
+    _, result = solved("datc-6.D.2")
+    explanations = explain(result)
+    order = next(r.order for r in result if r.outcome == "moves")
+    honest = explanations[order]
+    attack = honest.versus[0].attack
+    wrong_parts = (*attack.parts, Part(result.order_of(2), True))
+    lie = replace(honest, versus=(replace(honest.versus[0], attack=replace(attack, parts=wrong_parts)),))
+    explanations._by_order[order] = lie
+    assert any("sum of its parts" in fault for fault in faults(explanations))
+    other = replace(honest, versus=(replace(honest.versus[0], against=replace(attack, units=9)),))
+    explanations._by_order[order] = other
+    assert any("comparisons say" in fault or "sum of its parts" in fault for fault in faults(explanations))
+
+
+def test_the_chain_goes_down_to_orders_that_stand_by_themselves() -> None:
+    """DATC 6.F.25: the support of Holland is cut last of all."""
+    case, result = solved("datc-6.F.25")
+    explanations = explain(result)
+    lines = explanations.tree(explanations[case.phases[0].orders[0].order], full=True)
+    text = "\n".join(lines)
+    for order in ("A YOR - HOL", "F NTH C A YOR - HOL", "F NWY S F NWG - NTH", "A DEN - NWY", "F SWE - SKA"):
+        assert f"{order}:" in text
+    assert "A DEN - NWY: cuts, it comes from another province" in text
+    assert len(lines) < 60
+
+
+def test_success_and_explanation_agree() -> None:
+    for name, result in movement_results()[:200]:
+        for explanation, found in zip(explain(result), result, strict=True):
+            assert explanation.result == found, name
+            if found.order in result.orders and result.orders.count(found.order) == 1:
+                assert result.success(found.order) == found.success, (name, str(found.order))
+
+
+# -- what would change it -----------------------------------------------------------------------------------------
+
+
+def test_turnings_are_the_smallest_and_really_turn() -> None:
+    """DATC 6.D.1: with the support of the hold gone, or one more for the attack, Venice falls."""
+    case, result = solved("datc-6.D.1")
+    orders = [written.order for written in case.phases[0].orders]
+    attack = orders[1]
+    found = counterfactuals(start_of(case), orders, attack)
+    assert [str(one.exchanges[0]) for one in found] == ["without A TYR S A VEN"]
+    for one in found:
+        gone = {exchange.old for exchange in one.exchanges}
+        changed = [order for order in orders if order not in gone] + [exchange.new for exchange in one.exchanges]
+        again = adjudicate(start_of(case), changed)
+        assert next(r for r in again if r.order == attack) == one.result
+        assert one.result.success != next(r for r in result if r.order == attack).success
+
+
+def test_two_changes_are_tried_where_one_is_not_enough() -> None:
+    text = "ITALY\n A TYR S A VEN\n A VEN H\nAUSTRIA\n A VIE - TYR\nGERMANY\n A MUN - TYR\n"
+    case = read_cases(text, "two")[0]
+    orders = [written.order for written in case.phases[0].orders]
+    found = counterfactuals(start_of(case), orders, orders[0], most=50)
+    assert found
+    assert all(len(one.exchanges) == 2 and one.result.success for one in found)
+    with pytest.raises(ValueError, match="none of the orders"):
+        counterfactuals(start_of(case), orders[1:], orders[0])
+
+
+def least_changes(position: Position, orders: list[Order], order: Order, rules: Rulebook) -> int:
+    """Return how many changes it takes to turn an order, 0 if two are not enough: everything legal is tried."""
+    legal = legal_orders(position, rules=rules)
+    instead: dict[str, list[Order]] = {}
+    for location, others in legal.items():
+        province = location.partition("/")[0]
+        if province != province_of(order):
+            now = [one for one in orders if province_of(one) == province]
+            instead[province] = [one for one in others if [one] != now]
+
+    def success(changed: dict[str, Order]) -> bool:
+        kept = [one for one in orders if province_of(one) not in changed]
+        result = adjudicate(position, [*kept, *changed.values()], rules=rules)
+        return next(found for found in result if found.order == order).success
+
+    before = success({})
+    if any(success({place: one}) != before for place, others in instead.items() for one in others):
+        return 1
+    for place, further in combinations(instead, 2):
+        for one, two in product(instead[place], instead[further]):
+            if success({place: one, further: two}) != before:
+                return 2
+    return 0
+
+
+def province_of(order: Order) -> str:
+    return "" if isinstance(order, (Waive, Unclear)) else order.unit.province
+
+
+@pytest.mark.parametrize("name", ["2023", "1971", "1982", "czech1962"])
+def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
+    """The cases of the library with at most four units, against everything legal."""
+    rules = rulebook(name)
+    counts: Counter[int] = Counter()
+    for case in library("datc-6.[CDEFG]*"):
+        position, orders = start_of(case), [written.order for written in case.phases[0].orders]
+        if position.phase_type is not PhaseType.MOVEMENT or len(position.units) > 4:
+            continue
+        for order in orders:
+            found = counterfactuals(position, orders, order, rules=rules)
+            changes = len(found[0].exchanges) if found else 0
+            assert changes == least_changes(position, orders, order, rules), (case.id, str(order))
+            assert found.complete or found
+            counts[changes] += 1
+    assert counts[1] > 50
+
+
+def test_a_pair_with_a_move_elsewhere_is_found() -> None:
+    """No power dislodges its own (DATC 5.B.8): Venice must leave, and Trieste must not come."""
+    turn = read("ITALY: A ROM - VEN, A VEN H\nAUSTRIA: A TRI - VEN")
+    found = {frozenset(str(exchange.new) for exchange in one.exchanges) for one in turn.counterfactuals("ROM", most=99)}
+    assert {"A VEN - TUS", "A TRI H"} in found
+    assert {"A VEN - TUS", "A TRI S A ROM - VEN"} in found
+    assert {"A VEN - TUS", "A TRI - VIE"} in found
+    assert {"A VEN - TRI", "A TRI H"} not in found
+
+
+def test_the_answer_says_what_was_tried() -> None:
+    turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
+    assert turn.counterfactuals("PAR").searched == "every legal order of one other unit"
+    alone = read("FRANCE: A PAR - LON")
+    assert alone.counterfactuals("PAR") == []
+    held = read("ENGLAND: A LVP H\nRUSSIA: A MOS H, A WAR H\nTURKEY: A SMY H")
+    nothing = held.counterfactuals("LVP")
+    assert nothing == []
+    assert nothing.complete
+    assert nothing.searched == f"every legal order of one other unit, and all {nothing.pairs:,} pairs of such orders"
+    some = counterfactuals(held.position, held.orders, held.orders[0], most_pairs=3)
+    assert not some.complete
+    assert some.searched == f"every legal order of one other unit, and 3 of {nothing.pairs:,} pairs of such orders"
+
+
+# -- resolutions ----------------------------------------------------------------------------------------------------
+
+NAMES = {
+    "datc-6.F.14": (2, "simple convoy paradox", 3),
+    "datc-6.F.15": (2, "simple convoy paradox", 3),
+    "datc-6.F.16": (0, "Pandin's paradox", 3),
+    "datc-6.F.17": (0, "Pandin's extended paradox", 3),
+    "datc-6.F.18": (0, "betrayal paradox", 3),
+    "datc-6.F.19": (1, None, 0),
+    "datc-6.F.20": (1, None, 0),
+    "datc-6.F.21": (1, None, 0),
+    "datc-6.F.22": (2, "second-order paradox with two resolutions", 6),
+    "datc-6.F.23": (2, "second-order paradox with two exclusive convoys", 6),
+    "datc-6.F.24": (0, "second-order paradox with no resolution", 6),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str) -> None:
+    case, _ = solved(name)
+    turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
+    found = resolutions_of(turn)
+    count, kind, core = NAMES[name]
+    assert len(found.whole) == count
+    strange = [component for component in found.components if component.paradox]
+    assert [component.name for component in strange] == ([kind] if kind else [])
+    assert [c.paradox.core.bit_count() for c in strange if c.paradox] == ([core] if core else [])
+
+
+@given(landings())
+def test_whole_turn_components_and_brute_force_agree_and_cores_are_minimal(
+    turn: tuple[list[Unit], list[Order]],
+) -> None:
+    table = OrderTable(BOARD, *turn, rulebook())
+    found = resolutions_of(table)
+    assert found.whole == found.by_components
+    live = bits(table.live)
+    if len(live) <= 9:
+        brute: list[int] = []
+        for values in product((0, 1), repeat=len(live)):
+            true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
+            if all(decide(table.rows, o, true, table.live & ~true) == true >> o & 1 for o in live):
+                brute.append(true)
+        assert tuple(sorted(brute)) == found.whole
+    for component in found.components:
+        if component.paradox and component.paradox.kind is ParadoxKind.CONVOY and not component.resolutions:
+            core = bits(component.paradox.core)
+            assert not assignments(table.rows, component.orders, component.true, component.false, equations=core)
+            for order in core:
+                fewer = [other for other in core if other != order]
+                known = component.true, component.false
+                assert assignments(table.rows, component.orders, *known, equations=fewer, first_only=True)
+
+
+@given(turns())
+def test_resolutions_of_quiet_turns(turn: tuple[list[Unit], list[Order]]) -> None:
+    found = resolutions_of(OrderTable(BOARD, *turn, rulebook()))
+    assert found.whole == found.by_components
+    assert found.unique == (len(found.whole) == 1)
+    if found.unique and not found.components:
+        assert not found.remarks
+
+
+# -- side by side ----------------------------------------------------------------------------------------------------
+
+
+def test_compare_shows_only_differences_and_names_what_leads_to_them() -> None:
+    """DATC 6.F.20."""
+    case, _ = solved("datc-6.F.20")
+    found = compare(start_of(case), [written.order for written in case.phases[0].orders])
+    assert not found.agree
+    by_name = {name: verdict for verdict in found for name in verdict.rulebooks}
+    assert not by_name["2000"].changes
+    assert {str(c.before.order): str(c.after.outcome) for c in by_name["1982"].changes} == {
+        "F NAP S F ION": "supports",
+        "F ION C A TUN - NAP": "convoys",
+        "F EAS - ION": "bounces",
+    }
+    assert "paradox_exception=any-action" in by_name["1982"].choices
+    assert "multi_route_disruption=any" in by_name["1971"].choices
+    (plain,) = read_cases("FRANCE\n A PAR - BUR\n", "plain")
+    agreed = compare(start_of(plain), [written.order for written in plain.phases[0].orders])
+    assert agreed.agree
+    assert repr(agreed) == "<Comparison: 1 outcome>"
+
+
+# -- the commands -----------------------------------------------------------------------------------------------------
+
+
+def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
+    runner = CliRunner()
+    paradox, quiet = str(TURNS / "paradox.txt"), str(TURNS / "spring-1901.txt")
+    svg, dot = tmp_path / "core.svg", tmp_path / "core.dot"
+    result = runner.invoke(main, ["resolutions", paradox, "--svg", str(svg), "--dot", str(dot)])
+    assert result.exit_code == 1
+    assert "2 resolutions of the whole turn" in result.output
+    assert "simple convoy paradox" in result.output
+    assert svg.read_text(encoding="utf-8").count('class="box core"') == 3
+    assert dot.read_text(encoding="utf-8").count("->") > 2
+    assert runner.invoke(main, ["resolutions", quiet]).exit_code == 0
+    found = json.loads(runner.invoke(main, ["resolutions", "--json", paradox]).output)
+    assert found["agree"]
+    assert len(found["resolutions"]) == 2
+    assert runner.invoke(main, ["compare", quiet]).exit_code in (0, 1)
+    verdicts = json.loads(runner.invoke(main, ["compare", "--json", paradox]).output)["verdicts"]
+    assert "2023" in verdicts[0]["rulebooks"]
+    explained = json.loads(runner.invoke(main, ["explain", "--json", paradox, "F WAL - ENG"]).output)
+    assert explained[0]["compared"][0]["attack"]["units"] == 2
+    assert explained[0]["causes"] == ["F LON S F WAL - ENG", "F ENG C A BRE - LON"]
+    turned = runner.invoke(main, ["explain", "--change", paradox, "F WAL - ENG"]).output
+    assert "turned by: without F LON S F WAL - ENG: bounces" in turned
+    missing = runner.invoke(main, ["explain", paradox, "A MOS - UKR"])
+    assert missing.exit_code == 2
+    assert "no order contains" in missing.output
+
+
+@pytest.mark.parametrize("language", ["cs", "ru"])
+def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
+    from standoff.text.messages import catalogue
+    from standoff.solver.results.explanation import Wording
+
+    said: set[str] = set()
+
+    def say(text: str) -> str:
+        said.add(text)
+        return text
+
+    wording = Wording(say=say, order=str, reason=lambda found: found.text)
+    for _, result in movement_results():
+        explanations = explain(result)
+        for explanation in explanations:
+            explanation.head(wording)
+            explanation.details(wording)
+    assert len(said) > 30
+    assert sorted(said - set(catalogue(language))) == []
+
+
+# -- headline and details ----------------------------------------------------------------------------------------------
+
+BOOKS = (
+    *PRESETS.values(),
+    rulebook(convoyed_attack_from="last-fleet", dislodged_effect="never"),
+    rulebook("1971", cut_by_own_target="cut-by-convoy"),
+)
+
+
+def check_headlines(result: MovementResult) -> int:
+    """Hold every strength that a reason compares against the details; return how many there were."""
+    explanations = explain(result)
+    attacks = {one.result.order: one.versus[0].attack.units for one in explanations if one.versus}
+    checked = 0
+    for one in explanations:
+        told = dict(one.result.strengths)
+        name = str(one)
+        if one.versus:
+            kinds: dict[str, int] = {}
+            for versus in one.versus:
+                kinds[versus.against.kind] = max(kinds.get(versus.against.kind, 0), versus.against.units)
+                if told:
+                    assert versus.attack.units == told["attack"], name
+            battle = one.result.reason in (Reason.WINS_BATTLE, Reason.LOSES_BATTLE)
+            if told:
+                stands = kinds["defend"] if battle else max(kinds.get("hold", 0), kinds.get("defend", 0))
+                assert told["hold"] == stands, name
+                assert told["prevent"] == kinds.get("prevent", 0), name
+            if one.result.reason is Reason.STANDOFF:
+                first = {
+                    v.against.of
+                    for v in one.versus
+                    if v.against.kind == "prevent" and v.against.units == told["prevent"]
+                }
+                assert first == set(one.result.by), name
+                assert told["attack"] <= told["prevent"] > 0, name
+            if one.result.reason in (Reason.REPELLED, Reason.LOSES_BATTLE):
+                assert told["attack"] <= told["hold"], name
+        elif told:
+            unit = next(u for u in range(len(result.table.units)) if result.order_of(u) == one.result.order)
+            assert told["hold"] == explanations.hold(unit).units, name
+            if one.result.reason is Reason.DISLODGED:
+                (attacker,) = one.result.by
+                assert told["attack"] == attacks[attacker], name
+        checked += len(told)
+    return checked
+
+
+def test_a_unit_of_the_same_power_that_does_not_leave_makes_the_attack_strength_0() -> None:
+    """DATC 5.B.8: the destination is occupied, its unit's move fails, and it is of the same power: 0.
+
+    Constantinople does not leave: Smyrna is occupied by an army that waits for Ankara, which Bulgaria keeps out with 2.
+    """
+    turn = read(
+        "TURKEY: F ANK - CON, A CON - SMY, A SMY - ANK\nRUSSIA: F BUL/EC - CON\nAUSTRIA: F AEG S F BUL/EC - CON"
+    )
+    result = turn.adjudicate()
+    assert dict(result["ANK"].strengths) == {"attack": 0, "hold": 1, "prevent": 2}
+    assert result["ANK"].text == "attack strength 0 does not exceed prevent strength 2 of F BUL/EC - CON (Russia)"
+    assert isinstance(result.found, MovementResult)
+    versus = explain(result.found)[result["ANK"].order].versus
+    assert [(v.attack.units, v.against.kind, v.against.units) for v in versus] == [(0, "hold", 1), (0, "prevent", 2)]
+
+
+def test_headlines_and_details_of_the_library_have_the_same_numbers() -> None:
+    assert sum(check_headlines(result) for _, result in movement_results()) > 5000
+
+
+@given(landings())
+def test_headlines_and_details_of_landings_have_the_same_numbers(turn: tuple[list[Unit], list[Order]]) -> None:
+    for rules in BOOKS:
+        check_headlines(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules))
+
+
+@pytest.mark.parametrize("rules", BOOKS, ids=str)
+def test_headlines_and_details_of_random_turns_have_the_same_numbers(rules: Rulebook) -> None:
+    asked = (one for one in questions(5, board=load_board(board_of(rules.name))) if one.type is PhaseType.MOVEMENT)
+    checked = 0
+    for one in islice(asked, 60):
+        checked += check_headlines(adjudicate(one.position, one.orders, rules=rules, board=one.board))
+    assert checked > 500
+
+
+# -- several causes ----------------------------------------------------------------------------------------------------
+
+
+def stopped(text: str, place: str, rules: str = "2023") -> list[tuple[str, ...]]:
+    """Return kinds and orders of the obstacles of the move from `place`; text and data must say the same."""
+    result = read(text).adjudicate(rules)
+    assert isinstance(result.found, MovementResult)
+    explanations = explain(result.found)
+    one = explanations[result[place].order]
+    found = [(obstacle.kind, *map(str, obstacle.orders)) for obstacle in one.obstacles]
+    told = any(line.startswith("overdetermined, each of these alone would stop it: ") for line in one.details())
+    assert told == one.overdetermined == (len(found) > 1)
+    shown = explanations.as_object(one)
+    assert [(each["kind"], *each["orders"]) for each in shown["obstacles"]] == found
+    assert shown["overdetermined"] == one.overdetermined
+    (entry,) = [entry for entry in result.to_dict()["orders"] if entry["order"] == str(result[place].order)]
+    data = [(each["kind"], *(order["order"] for order in each["orders"])) for each in entry.get("obstacles", [])]
+    assert data == (found if one.overdetermined else [])
+    return found
+
+
+def test_a_move_that_meets_a_unit_and_a_rival_is_stopped_by_either() -> None:
+    """DATC 5.B.5 and 5.B.6: attack 1 exceeds neither hold 1 nor prevent 1."""
+    assert stopped("FRANCE: A PAR - BUR\nITALY: A BUR H\nGERMANY: A MUN - BUR", "PAR") == [
+        ("hold", "A BUR H"),
+        ("prevent", "A MUN - BUR"),
+    ]
+    assert stopped("FRANCE: A PAR - BUR\nITALY: A BUR H", "PAR") == [("hold", "A BUR H")]
+    assert stopped("FRANCE: A PAR - BUR\nITALY: A MAR - BUR\nGERMANY: A MUN - BUR", "PAR") == [
+        ("prevent", "A MAR - BUR"),
+        ("prevent", "A MUN - BUR"),
+    ]
+
+
+def test_a_rival_that_could_not_keep_it_out_alone_is_no_obstacle() -> None:
+    """Attack 2 is less than hold 3 and exceeds the prevent strength 1 of Munich."""
+    text = (
+        "FRANCE: A PAR - BUR, A GAS S A PAR - BUR\nITALY: A BUR H, A MAR S A BUR, A BEL S A BUR\nGERMANY: A MUN - BUR"
+    )
+    assert stopped(text, "PAR") == [("hold", "A BUR H")]
+
+
+def test_a_support_that_counts_only_against_an_empty_province_counts_against_the_rival_alone() -> None:
+    """DATC 5.B.8: with Burgundy there attack 1 (its power's support does not count), with Burgundy gone 2 against 1."""
+    text = "FRANCE: A PAR - BUR\nITALY: A BUR H, A GAS S A PAR - BUR\nGERMANY: A MUN - BUR"
+    assert stopped(text, "PAR") == [("hold", "A BUR H")]
+    strong = text.replace("A MUN - BUR", "A MUN - BUR, A RUH S A MUN - BUR")
+    assert stopped(strong, "PAR") == [("hold", "A BUR H"), ("prevent", "A MUN - BUR")]
+
+
+def test_a_broken_convoy_is_an_obstacle_among_others() -> None:
+    """DATC 5.B.4: with the convoy whole the army would meet Belgium, and Picardy."""
+    text = (
+        "ENGLAND: A LON - BEL, F NTH C A LON - BEL\nFRANCE: A BEL H, A PIC - BEL\n"
+        "GERMANY: F HOL - NTH, F HEL S F HOL - NTH"
+    )
+    assert stopped(text, "LON") == [
+        ("convoy", "F NTH C A LON - BEL"),
+        ("hold", "A BEL H"),
+        ("prevent", "A PIC - BEL"),
+    ]
+
+
+def test_a_unit_that_waits_for_the_move_itself_is_no_cause_of_its_failing() -> None:
+    """DATC 6.C.3: Constantinople stays only because Ankara does, and would leave if Bulgaria did not come."""
+    circle = "TURKEY: F ANK - CON, A CON - SMY, A SMY - ANK, A BUL - CON"
+    assert stopped(circle, "ANK") == [("prevent", "A BUL - CON")]
+    assert stopped(circle, "BUL") == [("hold", "A CON - SMY"), ("prevent", "F ANK - CON")]
+    assert stopped(circle, "CON") == [("hold", "A SMY - ANK")]
+
+
+def test_what_a_paradox_rule_decides_has_no_obstacles() -> None:
+    """DATC 6.F.14: the convoy fails by the Szykman rule; London, which it would reach, is held besides."""
+    assert stopped("6.F.14", "ENG") == []
+    assert stopped("6.F.14", "BRE") == [("convoy", "F ENG C A BRE - LON"), ("hold", "F LON S F WAL - ENG")]
+
+
+def without(result: MovementResult, unit: int, kinds: set[str], gone: list[Order]) -> int:
+    """Decide the move of a unit as if it needed no convoy, its destination were empty, or some rivals stayed away."""
+    rows = [[*row] for row in result.table.rows]
+    rivals = bits(rows[unit][RIVALS])
+    if "convoy" in kinds and rows[unit][WAY] == BY_CONVOY:
+        rows[unit][WAY] = BY_LAND
+    if "unit" in kinds:
+        rows[unit][DEFENDER] = rows[unit][OPPOSITE] = -1
+        for other in rivals:
+            rows[other][OWN_ATTACK_VOID] = 0
+    rows[unit][RIVALS] = sum(1 << other for other in rivals if result.order_of(other) not in gone)
+    return move_succeeds(rows, unit, result.solution.true, result.solution.false)
+
+
+def check_obstacles(result: MovementResult) -> tuple[int, int]:
+    """Hold obstacles against the equations: each stops the move alone, without all of them it arrives.
+
+    Return how many moves failed, and how many of them for several causes.
+    """
+    table, true = result.table, result.solution.true
+    forced = sum(p.forced_true | p.forced_false for p in result.solution.paradoxes)
+    failed = several = 0
+    for number in range(len(table.orders)):
+        unit = table.unit_of[number]
+        found = obstacles(result, number)
+        stands_open = unit < 0 or table.order_of[unit] != number or table.illegal[number] is not None
+        if stands_open or table.rows[unit][KIND] != MOVES or forced >> unit & 1 or true >> unit & 1:
+            assert found == ()
+            continue
+        assert found, str(table.orders[number])
+        failed += 1
+        several += len(found) > 1
+        those = {
+            ("convoy" if one.kind == "convoy" else "rival" if one.kind == "prevent" else "unit"): 0 for one in found
+        }
+        every = [order for one in found if one.kind == "prevent" for order in one.orders]
+        name = f"{table.orders[number]} in {'; '.join(map(str, table.orders))}"
+        waits = "unit" not in those and table.rows[table.rows[unit][DEFENDER]][KIND] == MOVES
+        assert waits or without(result, unit, those, every) == YES, name
+        for one in found:
+            left = {kind for kind in those if kind != ("unit" if one.kind in ("hold", "defend") else one.kind)}
+            if waits:
+                left.add("unit")
+            assert without(result, unit, left, [order for order in every if order not in one.orders]) == NO, name
+    return failed, several
+
+
+@given(landings())
+def test_the_obstacles_of_landings_stop_a_move_each_alone(turn: tuple[list[Unit], list[Order]]) -> None:
+    for rules in BOOKS:
+        check_obstacles(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules))
+
+
+@pytest.mark.parametrize("rules", BOOKS[:1] + BOOKS[-3:], ids=str)
+def test_the_obstacles_of_random_turns_stop_a_move_each_alone(rules: Rulebook) -> None:
+    asked = (one for one in questions(6, board=load_board(board_of(rules.name))) if one.type is PhaseType.MOVEMENT)
+    failed = several = 0
+    for one in islice(asked, 80):
+        found = check_obstacles(adjudicate(one.position, one.orders, rules=rules, board=one.board))
+        failed, several = failed + found[0], several + found[1]
+    assert failed > 100
+    assert several > 10

@@ -1,0 +1,404 @@
+"""Games in arrays: every order has its number; legal orders, phases, ownership and victory are those of plain play."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from standoff.peers.random_turns.generator import questions
+from standoff.map import (
+    ARMY,
+    FLEET,
+    Board,
+    Dislodged,
+    Phase,
+    PhaseType,
+    Position,
+    PositionError,
+    Unit,
+    load_board,
+    starting_position,
+)
+from standoff.solver import (
+    PRESETS,
+    Build,
+    Convoy,
+    Retreat,
+    Support,
+    UnitName,
+    Waive,
+    adjudicate_phase,
+    following,
+    legal_orders,
+    rulebook,
+)
+from standoff.solver.plain.adjustments import balance
+from standoff.solver.law.course import FIRST_ONES, LAST_ONES, counted
+from standoff.solver.rulebook import board_of
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("numba")
+
+from tools.agree_games import games_differing, phase_differing, positions_differing  # noqa: E402
+from standoff.solver.arrays import compiled_games  # noqa: E402
+from standoff.solver.arrays.games import Games, play_at_random, seeds  # noqa: E402
+from standoff.solver.arrays.vocabulary import VocabularyError, vocabulary  # noqa: E402
+
+
+def given(games: Games, *texts: str) -> Any:
+    """Return an order array for game 0: by province the order for what stands there; "POWER: WAIVE at" with a home."""
+    orders = games.no_orders()
+    for text in texts:
+        place, _, text = text.rpartition(": ")
+        number = games.vocabulary.number(text)
+        home = place or text.split()[1].partition("/")[0]
+        orders[0, games.board.province_number[home]] = number
+    return orders
+
+
+# -- the vocabulary -------------------------------------------------------------------------------------------------
+
+
+def test_every_number_has_its_text_and_every_text_its_number(board: Board) -> None:
+    words = vocabulary(board)
+    assert len(set(words.texts)) == len(words)
+    assert words.numbers(words.texts).tolist() == list(range(len(words)))
+
+
+def test_the_numbers_of_the_standard_board_never_change(board: Board) -> None:
+    words = vocabulary(board)
+    assert len(words) == 20423
+    some = ["A BOH H", "A PAR - BUR", "A LON - BEL VIA", "A GAS S A PAR", "A MAR S A PAR - BUR", "F NTH C A LON - BEL"]
+    some += ["F WES S F MAO - SPA/SC", "F STP/SC R BOT", "A BUR D", "F STP/SC B", "WAIVE"]
+    assert words.numbers(some).tolist() == [6, 852, 2187, 4502, 5197, 17685, 13929, 20260, 20273, 20421, 20422]
+    assert words.numbers(["A PAR - MUN"]).tolist() == [-1]
+
+
+def test_every_possible_order_of_random_positions_has_a_number(board: Board) -> None:
+    words = vocabulary(board)
+    for question in islice(questions(7, board=board), 150):
+        texts = [str(order) for orders in legal_orders(question.position).values() for order in orders]
+        assert (words.numbers(texts) >= 0).all()
+
+
+def test_the_orders_of_the_diplomacy_package_have_numbers() -> None:
+    package = pytest.importorskip("diplomacy")
+    game = package.Game()
+    game.clear_units()
+    game.set_units("FRANCE", ["F MAO", "F GAS", "F WES", "A LON", "F ENG", "A BRE", "A PIC", "F SPA/SC"])
+    texts = [text for orders in game.get_all_possible_orders().values() for text in orders]
+    assert len(texts) > 200
+    assert (vocabulary(load_board()).numbers(texts) >= 0).all()
+
+
+def test_unknown_orders_are_refused_with_the_nearest(board: Board) -> None:
+    words = vocabulary(board)
+    with pytest.raises(VocabularyError, match="nearest: A BUR - MUN"):
+        words.number("A BUR - MUNN")
+    with pytest.raises(VocabularyError, match="the numbers go from 0 to 20422"):
+        words.text(20423)
+    with pytest.raises(VocabularyError, match="no such unit"):
+        words.order(words.number("A MUN - BUR"), Position())
+
+
+def test_a_number_becomes_the_order_of_whoever_has_the_unit(board: Board) -> None:
+    words, start = vocabulary(board), starting_position(board)
+    support = words.order(words.number("A MAR S A MUN - BUR"), start)
+    assert support == Support("FRANCE", UnitName("MAR", ARMY), UnitName("MUN", ARMY, "GERMANY"), "BUR")
+    assert words.order(words.number("F BRE B"), start, "FRANCE") == Build("FRANCE", UnitName("BRE", FLEET))
+    beaten = replace(start, dislodged=(Dislodged(Unit(ARMY, "PAR", "GERMANY")),))
+    assert words.order(words.number("A PAR R BUR"), beaten) == Retreat("GERMANY", UnitName("PAR", ARMY), "BUR")
+    fleets = Position.parse("standard S1901M ENGLAND:FNTH,ALON")
+    assert words.order(words.number("F NTH C A LON - BEL"), fleets) == Convoy(
+        "ENGLAND", UnitName("NTH", FLEET), UnitName("LON", ARMY), "BEL"
+    )
+
+
+# -- agreement with plain play --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(PRESETS))
+def test_whole_games_are_those_of_plain_play(name: str) -> None:
+    """Legal orders, successes, positions, winners: the short form of ``python -m tools.agree --games``."""
+    board = load_board(board_of(name))
+    wrong, counts = games_differing(4, PRESETS[name], board, seed=3, last_year=1907, legal_every=2)
+    assert not wrong, wrong[0]
+    assert counts["movement phases"] == 4 * 14
+    assert counts["retreat phases"]
+    assert counts["adjustment phases"]
+
+
+@pytest.mark.parametrize("name", list(PRESETS))
+def test_legal_orders_are_those_of_plain_play(name: str) -> None:
+    """Positions of all phases: the short form of ``python -m tools.agree --legal``."""
+    board = load_board(board_of(name))
+    positions = [question.position for question in islice(questions(5, board=board), 120)]
+    wrong, counts = positions_differing(positions, board, PRESETS[name])
+    assert not wrong, wrong[0]
+    assert counts["legal orders"] > 5000
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"convoy_path": "required"},
+        {"support_coast": "required"},
+        {"support_coast": "own-only"},
+        {"waiving": "not-allowed"},
+    ],
+    ids=lambda options: "=".join(*options.items()),
+)
+def test_options_that_change_what_is_legal(options: dict[str, str]) -> None:
+    rules, board = rulebook(**options), load_board()
+    positions = [question.position for question in islice(questions(6, board=board), 150)]
+    wrong, _ = positions_differing(positions, board, rules)
+    assert not wrong, wrong[0]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"too_many_builds": "last", "too_many_disbands": "last"},
+        {"too_many_builds": "none", "too_many_disbands": "civil-disorder", "waiving": "not-allowed"},
+        {"waiving": "not-allowed", "civil_disorder_distance": "home-centers"},
+        {"civil_disorder_distance": "home-centers-convoys", "retreat_to_convoyed_attacker": "allowed"},
+        {"civil_disorder_distance": "home-country", "illegal_orders": "cannot-be-supported"},
+    ],
+    ids=lambda options: ",".join(options.values()),
+)
+def test_options_of_the_other_phases(options: dict[str, str]) -> None:
+    wrong, counts = games_differing(4, rulebook(**options), load_board(), seed=9, last_year=1907, legal_every=99)
+    assert not wrong, wrong[0]
+    assert counts["adjustment phases"]
+
+
+def test_a_rule_of_ones_own_goes_through_arrays_too() -> None:
+    def never(*_: object) -> bool:
+        return False
+
+    rules = rulebook("2023").with_rule("never", support_exception=never)
+    wrong, counts = games_differing(1, rules, load_board(), seed=2, last_year=1902)
+    assert not wrong, wrong[0]
+    assert counts["movement phases"] == 4
+
+
+# -- single phases --------------------------------------------------------------------------------------------------
+
+
+def test_units_may_change_places_in_a_circle(board: Board) -> None:
+    position = Position.parse("standard S1901M TURKEY:AANK,ACON,ASMY")
+    games = Games.of([position], board)
+    success = games.advance(given(games, "A ANK - CON", "A CON - SMY", "A SMY - ANK"))
+    assert {str(unit) for unit in games.position(0).units} == {"A ANK", "A CON", "A SMY"}
+    assert sorted(success[0][success[0] >= 0].tolist()) == [1, 1, 1]
+
+
+def test_a_dislodged_unit_retreats_not_to_where_the_attacker_came_from(board: Board) -> None:
+    """DATC 6.H: not to the attacker's province, not to a contested one."""
+    games = Games.of([Position.parse("standard S1901M GERMANY:AMUN,ARUH;FRANCE:ABUR;ITALY:AMAR;AUSTRIA:APIC")], board)
+    games.advance(given(games, "A MUN - BUR", "A RUH S A MUN - BUR", "A MAR - GAS", "A PIC - PAR"))
+    assert games.position(0).phase == Phase("S", 1901, PhaseType.RETREAT)
+    assert games.legal().texts(0, "BUR") == ("A BUR R BEL", "A BUR R MAR", "A BUR R PIC", "A BUR D")
+    success = games.advance(given(games, "A BUR R MAR"))
+    assert success[0, board.province_number["BUR"]] == 1
+    assert games.position(0).phase == Phase("F", 1901, PhaseType.MOVEMENT)
+    assert Unit(ARMY, "MAR", "FRANCE") in games.position(0).units
+
+
+def test_two_retreats_to_one_province_both_fail(board: Board) -> None:
+    beaten = (Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN"), Dislodged(Unit(ARMY, "BRE", "ITALY"), "GAS"))
+    units = (Unit(ARMY, "BUR", "GERMANY"), Unit(ARMY, "BRE", "ENGLAND"))
+    position = Position(units, dislodged=beaten, phase=Phase("S", 1901, PhaseType.RETREAT))
+    games = Games.of([position], board)
+    success = games.advance(given(games, "A BUR R PAR", "A BRE R PAR"))
+    assert success[0][success[0] >= 0].tolist() == [0, 0]
+    assert {str(unit) for unit in games.position(0).units} == {"A BUR", "A BRE"}
+
+
+def test_centers_change_hands_in_autumn_and_armies_are_built(board: Board) -> None:
+    games = Games.of([Position.parse("standard F1901M FRANCE:ABUR,AMAR;GERMANY:AHOL FRANCE:PAR,MAR,BRE")], board)
+    games.advance(given(games, "A MAR - SPA"))
+    position = games.position(0)
+    assert str(position.phase) == "W1901A"
+    assert position.centers["FRANCE"] == ("BRE", "MAR", "PAR", "SPA")
+    assert position.centers["GERMANY"] == ("HOL",)
+    assert games.centers()[0].tolist() == [0, 0, 4, 1, 0, 0, 0]
+    assert games.legal(power="FRANCE").texts(0, "BRE") == ("A BRE B", "F BRE B", "WAIVE")
+    success = games.advance(given(games, "F BRE B", "A PAR B", "A MAR B"))
+    built = {str(unit) for unit in games.position(0).units if unit.power == "FRANCE"}
+    assert built == {"A BUR", "A SPA", "F BRE", "A MAR"}  # two builds: those of the first provinces
+    assert sorted(success[0][success[0] >= 0].tolist()) == [0, 1, 1]
+    assert str(games.position(0).phase) == "S1902M"
+
+
+def test_a_waiver_uses_up_a_build(board: Board) -> None:
+    position = Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA,BRE")
+    games = Games.of([position], board)
+    games.advance(given(games, "BRE: WAIVE", "A PAR B"))
+    orders = [Waive("FRANCE"), Build("FRANCE", UnitName("PAR", ARMY))]
+    assert set(games.position(0).units) == set(following(adjudicate_phase(position, orders).after).units)
+    assert len(games.position(0).units) == 2
+
+
+def test_removals_not_ordered_follow_civil_disorder(board: Board) -> None:
+    position = Position.parse("standard W1901A FRANCE:APIC,AMOS,FMAO FRANCE:PAR")
+    games = Games.of([position], board)
+    games.advance(games.no_orders())
+    assert [str(unit) for unit in games.position(0).units] == ["A PIC"]
+    assert games.position(0).units == following(adjudicate_phase(position, []).after).units
+
+
+def test_a_turn_beyond_the_compiled_search_goes_to_the_plain_solver(board: Board) -> None:
+    """A circle of eleven units is more than compiled code tries."""
+    ring = ["GAS", "PAR", "PIC", "BEL", "RUH", "MUN", "TYR", "VEN", "PIE", "MAR", "SPA"]
+    position = Position(
+        tuple(Unit(ARMY, place, "FRANCE") for place in ring), phase=Phase("S", 1901, PhaseType.MOVEMENT)
+    )
+    games = Games.of([position], board)
+    orders = given(games, *(f"A {one} - {two}" for one, two in zip(ring, [*ring[1:], ring[0]], strict=True)))
+    wrong, _ = phase_differing(games, orders, rulebook())
+    assert not wrong, wrong[0]
+
+
+def test_eighteen_centers_win(board: Board) -> None:
+    start = starting_position(board)
+    won = replace(start, centers={"FRANCE": board.centers[:18], "GERMANY": board.centers[18:]})
+    games = Games.of([start, won], board)
+    assert games.winners().tolist() == [-1, list(board.powers).index("FRANCE")]
+    assert games.winners(15).tolist() == [-1, -1]  # two have as many
+    games.restart([1])
+    assert games.position(1) == start
+
+
+# -- what arrays hold, and what they do not -------------------------------------------------------------------------
+
+
+def test_positions_are_read_back_as_they_were(board: Board) -> None:
+    positions = [question.position for question in islice(questions(8, board=board), 100)]
+    positions = [one for one in positions if not one.civil_disorder and not one.closed and one.phase]
+    games = Games.of(positions, board)
+    games.check()
+    for number, position in enumerate(positions):
+        centers = {power: position.centers.get(power, ()) for power in board.powers}
+        assert games.position(number) == replace(position, centers=centers)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"civil_disorder": frozenset({"ITALY"})}, "no powers in civil disorder"),
+        ({"closed": frozenset({"BEL"})}, "no closed provinces"),
+        ({"phase": Phase("W", 1901, PhaseType.MOVEMENT)}, "adjustments are made in winter"),
+    ],
+)
+def test_what_arrays_cannot_hold_is_refused(board: Board, change: dict[str, Any], told: str) -> None:
+    with pytest.raises(PositionError, match=told):
+        Games.of([replace(starting_position(board), **change)], board)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("A MAR B", "an order of another phase"),
+        ("A BUR - PAR", "no such unit is there"),
+        ("F MAR - SPA/SC", "no such unit is there"),
+        ("A MAR S A BRE - GAS", "the unit that it names is another"),
+    ],
+)
+def test_an_order_that_arrays_cannot_hold_is_refused_and_nothing_is_changed(board: Board, text: str, told: str) -> None:
+    games = Games.start(2, board)
+    orders = games.no_orders()
+    orders[1, board.province_number[text.split()[1]]] = games.vocabulary.number(text)
+    with pytest.raises(ValueError, match=f"game 1, {text.split()[1]}: {text}: {told}"):
+        games.advance(orders)
+    assert games.position(0) == games.position(1) == starting_position(board)
+    orders[:] = -1
+    orders[1, 0] = 99999
+    with pytest.raises(ValueError, match="no order of the vocabulary"):
+        games.advance(orders)
+
+
+def test_a_build_where_nobody_could_build_is_refused(board: Board) -> None:
+    games = Games.of([Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA,BEL")], board)
+    with pytest.raises(ValueError, match="LON: A LON B: the owner of the province, if it has one, cannot build there"):
+        games.advance(given(games, "A LON B"))
+
+
+def test_arrays_of_a_wrong_kind_are_refused(board: Board) -> None:
+    games = Games.start(2, board)
+    for orders in (games.no_orders()[:1], games.no_orders().astype(np.int64), [[-1]]):
+        with pytest.raises(ValueError, match="orders must be int32 of shape"):
+            games.advance(orders)
+    for column, value in ((compiled_games.STANDS, 80), (compiled_games.POWER, 7), (compiled_games.OWNER, 9)):
+        spoilt = games.copy()
+        spoilt.state[1, board.province_number["PAR"], column] = value
+        with pytest.raises(ValueError, match="game 1, PAR: no province can be like"):
+            spoilt.check()
+    spoilt = games.copy()
+    spoilt.phase[0, 2] = 2
+    with pytest.raises(ValueError, match="no phase is like"):
+        spoilt.check()
+    games.check()
+
+
+# -- random play ----------------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_games_on_any_number_of_threads(board: Board) -> None:
+    one, two = Games.start(600, board), Games.start(600, board)
+    played = [play_at_random(games, 30, seed=4, last_year=1905, threads=n) for n, games in ((1, one), (2, two))]
+    assert played[0] == played[1]
+    assert played[0].phases == 600 * 30
+    assert played[0].finished > 600
+    assert (one.state == two.state).all()
+    assert (one.phase == two.phase).all()
+    assert (one.state != one.state[0]).any()
+    one.check()
+
+
+def test_random_orders_are_legal_and_as_many_as_count(board: Board) -> None:
+    games, chance = Games.start(40, board), seeds(6, 40)
+    phases = set()
+    for _ in range(40):
+        legal, orders = games.legal(), games.random_orders(chance)
+        for number in range(len(games)):
+            chosen = orders[number][orders[number] >= 0]
+            assert legal.mask(number)[chosen].all()
+            position = games.position(number)
+            assert position.phase is not None
+            phases.add(position.phase.type)
+            if position.phase.type is PhaseType.ADJUSTMENT:
+                for power in board.powers:
+                    removed = [one for one in games.given(number, orders[number]) if one.power == power]
+                    assert len(removed) <= abs(balance(position, power))
+                    if balance(position, power) < 0:
+                        assert len(removed) == -balance(position, power)
+        games.advance(orders, checked=True)
+    assert phases == set(PhaseType)
+
+
+def test_all_ways_to_remove_are_as_likely(board: Board) -> None:
+    position = Position.parse("standard W1901A FRANCE:APIC,AMOS,FMAO,APAR FRANCE:PAR,BRE")
+    games = Games.of([position] * 6000, board)
+    orders = games.random_orders(seeds(1, 6000))
+    found, counts = np.unique(orders >= 0, axis=0, return_counts=True)
+    assert len(found) == 6
+    assert counts.min() > 850
+
+
+def test_which_of_too_many_orders_count() -> None:
+    """DATC 4.D.4: the first, the last, or none; a waiver uses up a build though no home is free for it."""
+    assert counted(0b1011, 0b0100, 2, 2, FIRST_ONES) == 0b0011
+    assert counted(0b1011, 0b0100, 2, 2, LAST_ONES) == 0b1100
+    assert counted(0b1011, 0b0100, 2, 2, 2) == 0
+    assert counted(0b1011, 0b0100, 4, 1, FIRST_ONES) == 0b0101
+    chance = random.Random(1)
+    for _ in range(200):
+        orders = chance.getrandbits(8)
+        most = chance.randrange(9)
+        kept = counted(orders, ~orders & 0xFF, most, 8, chance.choice((FIRST_ONES, LAST_ONES)))
+        assert kept.bit_count() == min(most, 8)

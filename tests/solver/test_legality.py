@@ -1,0 +1,361 @@
+"""What each order amounts to by itself, and why one is illegal: every fault by a turn, and what comes close to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from standoff import read
+from standoff.map import ARMY, FLEET, Position, Unit, load_board
+from standoff.solver import Convoy, Move, Order, Support, Unclear, UnitName, adjudicate, rulebook
+from standoff.solver.law.equations import SUPPORTS
+from standoff.solver.law.faults import Illegal
+from standoff.solver.orders.legality import Legality, LegalOrder
+from standoff.solver.plain.order_table import OrderTable, table_of
+
+BOARD = load_board()
+
+
+def legality(units: str, power: str = "FRANCE", closed: str = "", **options: str) -> Legality:
+    """Return the units of a text like ``"A PAR, ITALY F ROM"``, those without a power of `power`."""
+    standing: list[Unit] = []
+    for text in units.split(", "):
+        *owner, kind, place = text.split()
+        standing.append(Unit(ARMY if kind == "A" else FLEET, place, owner[0] if owner else power))
+    return Legality(BOARD, standing, rulebook(**options), frozenset(), frozenset(closed.split()))
+
+
+def fault(units: str, order: str, power: str = "FRANCE", closed: str = "", **options: str) -> Illegal | LegalOrder:
+    """Return what an order of `power` amounts to among these units, examined by itself and in a table."""
+    return examined(legality(units, power, closed, **options), read(f"{power}: {order}").orders[0], closed)
+
+
+def examined(among: Legality, order: Order, closed: str = "") -> Illegal | LegalOrder:
+    unit, found = among.examine(order)
+    table = OrderTable(BOARD, among.units, [order], among.rules, frozenset(), frozenset(closed.split()))
+    if isinstance(found, Illegal):
+        assert table.illegal == [found]
+    else:
+        assert table.legal_orders[unit] == found._replace(doubtful=False)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("units", "order", "wanted"),
+    [
+        # convoys, DATC 4.E.1
+        ("F ENG, A PAR", "F ENG C A PAR - LON", Illegal.NOT_COASTAL),
+        ("F ENG, A BRE", "F ENG C A BRE - PAR", Illegal.NOT_COASTAL),
+        ("F ENG, A PAR", "F ENG C A PAR - BUR", Illegal.NOT_COASTAL),
+        ("F BAL, A BRE", "F BAL C A BRE - LON", Illegal.NOT_ON_ROUTE),
+        # moves
+        ("A PAR", "A PAR - LON", Illegal.NO_ROUTE),
+        ("A PAR", "A PAR - VIE", Illegal.OUT_OF_REACH),
+        ("A BRE, F ENG", "A BRE - LON", None),
+        ("A ALB", "A ALB - VEN", Illegal.NO_ROUTE),
+        ("A ALB, F ADR", "A ALB - VEN", None),
+        ("A PIC", "A PIC - BRE VIA", Illegal.NO_ROUTE),
+        ("A PIC, F ENG", "A PIC - BRE VIA", None),
+        # supports
+        ("F ENG, A BRE", "F ENG S A BRE - LON", Illegal.ONLY_WITH_SUPPORTER),  # DATC 6.D.31
+        ("F ENG, A BRE, F NTH", "F ENG S A BRE - LON", Illegal.ONLY_WITH_SUPPORTER),
+        ("F NTH, A BRE, F ENG", "F NTH S A BRE - LON", None),
+        ("A WAL, A BRE, F ENG", "A WAL S A BRE - LON", None),
+        ("F WAL, A BRE", "F WAL S A BRE - LON", Illegal.SUPPORTED_CANNOT_MOVE),
+        ("F ADR, A ALB", "F ADR S A ALB - VEN", Illegal.ONLY_WITH_SUPPORTER),  # province and sea number 0
+        ("F ADR, A ALB, F ION", "F ADR S A ALB - VEN", Illegal.ONLY_WITH_SUPPORTER),
+        ("F TRI, F VEN", "F TRI S F VEN - ADR", None),
+        ("F TRI, F ADR", "F TRI S F ADR", None),
+        ("F ALB, F ADR", "F ALB S F ADR - ADR", Illegal.SUPPORTED_CANNOT_MOVE),
+    ],
+)
+def test_faults(units: str, order: str, wanted: Illegal | None) -> None:
+    found = fault(units, order)
+    assert found is wanted if wanted else isinstance(found, LegalOrder)
+
+
+def test_a_move_by_convoy_to_a_neighbor_needs_fleets_only_where_it_may_not_walk() -> None:
+    """DATC 4.A.3."""
+    for choice, wanted in (
+        ("via-or-own-fleet", Illegal.NO_ROUTE),
+        ("explicit", Illegal.NO_ROUTE),
+        ("own-intent", None),
+        ("via-or-own-fleet-with-fallback", None),
+        ("swap-only", None),
+    ):
+        found = fault("A PIC", "A PIC - BRE VIA", adjacent_convoy=choice)
+        assert found is wanted if wanted else isinstance(found, LegalOrder)
+        assert isinstance(fault("A PIC", "A PIC - BRE", adjacent_convoy=choice), LegalOrder)
+
+
+def goal_of(found: Illegal | LegalOrder) -> str:
+    """Return the location that a legal order comes to, or is for."""
+    assert isinstance(found, LegalOrder)
+    return BOARD.locations[found.coast if found.coast >= 0 else found.destination]
+
+
+@pytest.mark.parametrize(
+    ("units", "order", "choice", "wanted"),
+    [
+        ("F GAS", "F GAS - SPA/SC", "illegal", Illegal.COAST_OUT_OF_REACH),
+        ("F GAS", "F GAS - SPA/SC", "ignored", "SPA/NC"),
+        ("F GAS", "F GAS - SPA/NC", "illegal", "SPA/NC"),
+        ("A GAS, F MAR", "A GAS S F MAR - SPA/NC", "illegal", Illegal.COAST_OUT_OF_REACH),
+        ("A GAS, F MAR", "A GAS S F MAR - SPA/NC", "ignored", "SPA"),
+        ("A GAS, F MAR", "A GAS S F MAR - SPA/SC", "illegal", "SPA/SC"),
+    ],
+)
+def test_a_coast_that_the_fleet_cannot_reach(units: str, order: str, choice: str, wanted: Illegal | str) -> None:
+    """DATC 4.B.3."""
+    found = fault(units, order, impossible_coast=choice)
+    assert found is wanted if isinstance(wanted, Illegal) else goal_of(found) == wanted
+
+
+@pytest.mark.parametrize(
+    ("choice", "order", "legal"),
+    [
+        ("required", "A GAS S F MAO - SPA", False),
+        ("required", "A GAS S F MAO - SPA/NC", True),
+        ("required", "A GAS S F MAO - SPA/SC", True),
+        ("may-be-omitted", "A GAS S F MAO - SPA", True),
+        ("own-only", "A GAS S F MAO - SPA", True),
+        ("own-only", "A GAS S F POR - SPA", False),
+        ("own-only", "A GAS S F POR - SPA/SC", True),
+    ],
+)
+def test_a_support_that_names_no_coast_of_two(choice: str, order: str, legal: bool) -> None:
+    """DATC 4.B.4: a coast that is named is enough, whoever's fleet it is."""
+    found = fault("A GAS, F MAO, ENGLAND F POR", order, support_coast=choice)
+    assert found is Illegal.COAST_OMITTED if not legal else isinstance(found, LegalOrder)
+
+
+@pytest.mark.parametrize(
+    ("units", "order", "options", "wanted"),
+    [
+        # 4.B.5 and 4.B.6: of a fleet a wrong coast; of an army any coast, and one that the province does not have
+        ("F SPA/NC", "F SPA/SC - GAS", {}, None),
+        ("F SPA/NC", "F SPA/SC - GAS", {"wrong_unit_coast": "fails"}, Illegal.WRONG_COAST),
+        ("F SPA/NC", "F SPA/NC - GAS", {"wrong_unit_coast": "fails", "irrelevant_coast": "fails"}, None),
+        ("F SPA/NC", "F SPA/SC - GAS", {"irrelevant_coast": "fails"}, None),
+        ("A SPA", "A SPA/NC - GAS", {"irrelevant_coast": "fails"}, Illegal.NO_SUCH_COAST),
+        ("A SPA", "A SPA/NC - GAS", {"wrong_unit_coast": "fails"}, None),
+        ("F BRE", "F BRE - GAS/NC", {"irrelevant_coast": "fails"}, Illegal.NO_SUCH_COAST),
+        ("A BRE", "A BRE - GAS/NC", {}, None),
+        ("A GAS", "A GAS - SPA/NC", {"irrelevant_coast": "fails"}, Illegal.NO_SUCH_COAST),
+        ("A GAS, A MAR", "A GAS S A MAR - SPA/SC", {}, None),
+        ("A GAS, A MAR", "A GAS S A MAR - SPA/SC", {"irrelevant_coast": "fails"}, Illegal.NO_SUCH_COAST),
+        ("A GAS, F SPA/NC", "A GAS S F SPA/SC", {"wrong_unit_coast": "fails"}, Illegal.WRONG_COAST),
+        ("F LYO, A TUN", "F LYO C A TUN - SPA/SC", {}, Illegal.NOT_ON_ROUTE),
+        ("F WES, A TUN", "F WES C A TUN - SPA/SC", {}, None),
+        ("F WES, A TUN", "F WES C A TUN - SPA/SC", {"irrelevant_coast": "fails"}, Illegal.NO_SUCH_COAST),
+    ],
+)
+def test_a_coast_that_means_nothing(units: str, order: str, options: dict[str, str], wanted: Illegal | None) -> None:
+    found = fault(units, order, **options)
+    assert found is wanted if wanted else isinstance(found, LegalOrder)
+
+
+def test_a_coast_of_the_unit_that_its_province_does_not_have() -> None:
+    order = Move("FRANCE", UnitName("SPA/EC", FLEET), "GAS")
+    assert legality("F SPA/NC", irrelevant_coast="fails").examine(order)[1] is Illegal.NO_SUCH_COAST
+    assert isinstance(legality("F SPA/NC", wrong_unit_coast="fails").examine(order)[1], LegalOrder)
+    support = Support("FRANCE", UnitName("GAS", ARMY), UnitName("MAO", FLEET), "SPA/EC")
+    assert isinstance(examined(legality("A GAS, F MAO"), support), LegalOrder)
+    assert examined(legality("A GAS, F MAO", irrelevant_coast="fails"), support) is Illegal.NO_SUCH_COAST
+
+
+def supports(named: UnitName) -> Order:
+    return Support("FRANCE", UnitName("GAS", ARMY), named, "SPA")
+
+
+@pytest.mark.parametrize(
+    ("named", "options", "wanted"),
+    [
+        (UnitName("MAR", ARMY, "FRANCE"), {}, None),
+        (UnitName("MAR", ARMY), {}, None),
+        (UnitName("MAR", ARMY), {"missing_nationality": "invalid"}, None),  # a unit of the same power
+        (UnitName("MAR", ARMY, "ITALY"), {}, None),
+        (UnitName("MAR", ARMY, "ITALY"), {"wrong_nationality": "invalid"}, Illegal.WRONG_NATIONALITY),
+        (UnitName("POR", ARMY), {"missing_nationality": "invalid"}, Illegal.MISSING_NATIONALITY),
+        (UnitName("POR", ARMY, "ITALY"), {"missing_nationality": "invalid"}, None),
+        (UnitName("POR", ARMY, "FRANCE"), {"missing_nationality": "invalid"}, None),
+        (UnitName("POR", ARMY, "FRANCE"), {"wrong_nationality": "invalid"}, Illegal.WRONG_NATIONALITY),
+        (UnitName("POR", FLEET), {"wrong_unit_type": "invalid"}, Illegal.WRONG_TYPE),
+        (UnitName("POR", None), {"missing_unit_type": "invalid"}, Illegal.MISSING_TYPE),
+        (UnitName("BUR", ARMY), {}, Illegal.NOBODY_TO_SUPPORT),
+        (UnitName("GAS", ARMY), {}, Illegal.SUPPORTS_ITSELF),
+    ],
+)
+def test_how_a_support_names_the_unit(named: UnitName, options: dict[str, str], wanted: Illegal | None) -> None:
+    """DATC 4.C: the unit's own power, another, or none; in civil disorder or not, by the quick way or the long one."""
+    units = "A GAS, A MAR, ITALY A POR"
+    found = examined(legality(units, **options), supports(named))
+    assert found is wanted if wanted else isinstance(found, LegalOrder)
+    if wanted is None:
+        assert isinstance(found, LegalOrder)
+        number = 1 if named.place == "MAR" else 2
+        assert (found.kind, found.target, found.doubtful) == (SUPPORTS, number, False)
+
+
+@pytest.mark.parametrize("option", ["wrong_nationality", "wrong_unit_type", "missing_nationality", "missing_unit_type"])
+def test_an_order_that_names_its_unit_badly_serves_while_there_is_no_better_one(option: str) -> None:
+    named = {
+        "wrong_nationality": UnitName("POR", ARMY, "FRANCE"),
+        "missing_nationality": UnitName("POR", ARMY),
+        "wrong_unit_type": UnitName("POR", FLEET, "ITALY"),
+        "missing_unit_type": UnitName("POR", None, "ITALY"),
+    }
+    for about in named:
+        found = legality("A GAS, A MAR, ITALY A POR", **{option: "valid-unless-other"}).examine(supports(named[about]))[
+            1
+        ]
+        assert isinstance(found, LegalOrder)
+        assert found.doubtful == (about == option)
+
+
+def test_orders_for_nobody_and_for_others() -> None:
+    """By number: which unit an order is for, and that it is for none."""
+    among = legality("A PAR, GERMANY A MUN")
+    moves = [("FRANCE", "PAR"), ("FRANCE", "MAR"), ("FRANCE", "MUN"), ("GERMANY", "MUN")]
+    found = [among.examine(Move(power, UnitName(place, ARMY), "BUR")) for power, place in moves]
+    assert [unit for unit, _ in found] == [0, -1, -1, 1]
+    assert [one for _, one in found if isinstance(one, Illegal)] == [Illegal.NO_UNIT, Illegal.NOT_YOURS]
+    assert among.standing(UnitName("MUN", ARMY)) == 1
+    assert among.standing(UnitName("BUR", ARMY)) == -1
+    assert legality("F SPA/NC").standing(UnitName("SPA/EC", FLEET)) == 0
+    assert legality("F SPA/NC").standing(UnitName("BUL/EC", FLEET)) == -1
+
+
+def test_an_unclear_order_is_for_the_unit_that_all_its_meanings_are_for() -> None:
+    paris, move = UnitName("PAR", ARMY), Move("FRANCE", UnitName("PAR", ARMY), "BUR")
+    both = (move, Move("FRANCE", paris, "GAS"))
+    unclear = Unclear("FRANCE", "A PAR - somewhere", both)
+    assert legality("A PAR").examine(unclear) == (0, Illegal.UNREADABLE)
+    assert legality("A MAR").examine(unclear) == (-1, Illegal.UNREADABLE)
+
+
+@pytest.mark.parametrize(
+    ("order", "wanted"),
+    [
+        ("A SWE - NWY", Illegal.BORDERS_CLOSED),
+        ("A SWE - DEN", None),
+        ("A FIN S A SWE - NWY", Illegal.BORDERS_CLOSED),
+        ("F SKA C A SWE - NWY", Illegal.BORDERS_CLOSED),
+        ("F SKA C A SWE - DEN", None),
+    ],
+)
+def test_closed_provinces(order: str, wanted: Illegal | None) -> None:
+    found = fault("A SWE, A FIN, F SKA", order, closed="NWY")
+    assert found is wanted if wanted else isinstance(found, LegalOrder)
+
+
+def test_where_one_stands_already_no_border_is_what_stops_an_order() -> None:
+    """A unit in a closed province: its order to stay there is called what it is."""
+    assert fault("A NWY", "A NWY - NWY", closed="NWY") is Illegal.SAME_PLACE
+    assert fault("A NWY, F SKA", "F SKA C A NWY - NWY", closed="NWY") is Illegal.SAME_PLACE
+    assert fault("A NWY, A SWE", "A NWY S A SWE - NWY", closed="NWY") is Illegal.OWN_PROVINCE
+
+
+def route_of(order: str, units: str = "A BRE, F ENG, F ADR, F MAO, F IRI", **options: str) -> list[str]:
+    """Return the seas that a move names; a stretch over land is a sea that no fleet is in."""
+    found = fault(units, order, **options)
+    assert isinstance(found, LegalOrder)
+    tables = BOARD.tables
+    return [
+        BOARD.provinces[tables.sea_province[sea]].id if sea < len(tables.near) else "land"
+        for sea in range(len(tables.near) + 1)
+        if found.route >> sea & 1
+    ]
+
+
+def test_the_seas_that_a_move_names_are_its_way_where_the_rulebook_says_so() -> None:
+    """DATC 4.A.6."""
+    assert route_of("A BRE - ENG - LON", convoy_path="allowed") == ["ENG"]
+    assert sorted(route_of("A BRE - MAO - IRI - WAL", convoy_path="allowed")) == ["IRI", "MAO"]
+    assert route_of("A BRE - ENG - LON", convoy_path="ignored") == []
+    assert route_of("A ALB - ADR - VEN", units="A ALB, F ADR", convoy_path="allowed") == ["ADR"]  # sea number 0
+    assert sorted(route_of("A BRE - PIC - ENG - LON", convoy_path="allowed")) == ["ENG", "land"]
+    assert route_of("A BRE - ENG - PIC", convoy_path="allowed") == ["ENG"]  # a neighbor, but that way
+
+
+# -- which of several orders a unit follows ----------------------------------------------------------------------------
+
+
+def chosen(orders: str, **options: str) -> tuple[str, list[str]]:
+    """Return the order that the first unit follows, and those that are refused for there being several."""
+    turn = read(orders)
+    table = table_of(turn.board, turn.position, turn.orders, rulebook(**options))
+    refused = [
+        str(order) for order, why in zip(turn.orders, table.illegal, strict=True) if why is Illegal.SEVERAL_ORDERS
+    ]
+    return str(table.order(0)) if table.order_of[0] >= 0 and not table.illegal[table.order_of[0]] else "", refused
+
+
+SAME = "FRANCE\n A PAR - BUR\n A PAR - BUR"
+TWO = "FRANCE\n A PAR - BUR\n A PAR - GAS"
+
+
+@pytest.mark.parametrize(
+    ("orders", "choice", "follows", "refused"),
+    [
+        (TWO, "first", "A PAR - BUR", ["A PAR - GAS"]),
+        (TWO, "last", "A PAR - GAS", ["A PAR - BUR"]),
+        (TWO, "illegal", "", ["A PAR - BUR", "A PAR - GAS"]),
+        (SAME, "first", "A PAR - BUR", []),
+        (SAME, "last", "A PAR - BUR", []),
+        (SAME, "illegal", "A PAR - BUR", []),  # it is one order, written twice
+        ("FRANCE\n A PAR - MUN\n A PAR - BUR", "illegal", "A PAR - BUR", []),
+    ],
+)
+def test_several_orders_for_one_unit(orders: str, choice: str, follows: str, refused: list[str]) -> None:
+    """DATC 4.D.3."""
+    assert chosen(orders, multiple_orders=choice) == (follows, refused)
+
+
+def test_of_one_order_written_twice_the_first_is_followed() -> None:
+    for choice in ("first", "last", "illegal"):
+        turn = read("FRANCE\n A PAR - BUR\n A PAR - BUR")
+        table = table_of(turn.board, turn.position, turn.orders, rulebook(multiple_orders=choice))
+        assert table.order_of == [0]
+
+
+def test_a_unit_whose_orders_are_all_illegal_shows_the_first_of_them() -> None:
+    turn = read("FRANCE\n A PAR - MUN\n A PAR - LON\n A MAR - GAS\n A MAR - LON")
+    table = table_of(turn.board, turn.position, turn.orders, rulebook())
+    assert table.order_of == [0, 2]
+
+
+def test_whom_nobody_may_support_after_an_illegal_move() -> None:
+    """DATC 4.E.1: only a move that cannot be; neither another illegal order nor none, and of legal moves none."""
+    for order, void in (("A PAR - LON", True), ("A PAR S A LON", False), ("A PAR H", False), ("", False)):
+        # the last order of all is an illegal move, too
+        turn = read(f"FRANCE\n {order}\n A BUR S A PAR\n A MAR - LON\nUNITS\n FRANCE: A PAR")
+        table = table_of(turn.board, turn.position, turn.orders, rulebook(illegal_orders="cannot-be-supported"))
+        burgundy = next(n for n, unit in enumerate(table.units) if unit.province == "BUR")
+        assert bool(table.void[burgundy]) == void, order
+
+
+def test_an_illegal_order_is_told_with_what_became_of_its_unit() -> None:
+    """The order that the unit shows bears its dislodgement; another one for it, or one for nobody, does not."""
+    text = "FRANCE\n A BUR - LON\n A BUR - NWY\n A PIE - LON\nGERMANY\n A MUN - BUR\n A RUH S A MUN - BUR"
+    turn = read(text)
+    result = adjudicate(turn.position, turn.orders)
+    told = {str(found.order): (found.outcome.value, found.dislodged, found.destroyed) for found in result}
+    assert told["A BUR - LON"] == ("illegal", True, False)
+    assert told["A BUR - NWY"] == ("illegal", False, False)
+    nobody = Move("FRANCE", UnitName("PIE", ARMY), "TYR")
+    with_nobody = adjudicate(Position(units=turn.position.units[:1]), [*turn.orders[:1], nobody])
+    assert [found.dislodged for found in with_nobody] == [False, False]
+    assert not with_nobody.success(nobody)
+    assert not with_nobody.success(turn.orders[0])
+    last = Position(units=(*turn.position.units[2:], *turn.position.units[:1]))  # the last unit is number -1, too
+    assert not adjudicate(last, [*turn.orders[3:], nobody]).success(nobody)
+    assert not next(iter(adjudicate(last, [nobody, *turn.orders[3:]]))).dislodged
+
+
+def test_a_convoy_of_a_wrong_phase_is_not_taken_for_another_order() -> None:
+    among = legality("F ENG, A BRE")
+    order = Convoy("FRANCE", UnitName("ENG", FLEET), UnitName("BRE", ARMY), "LON")
+    assert isinstance(among.examine(order)[1], LegalOrder)
+    winter = read("standard W1901A FRANCE:ABRE FRANCE:PAR,BRE\nFRANCE: A PAR B").orders[0]
+    assert among.examine(winter)[1] is Illegal.WRONG_PHASE
+    assert isinstance(OrderTable(BOARD, among.units, [winter]).illegal[0], Illegal)

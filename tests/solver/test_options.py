@@ -1,0 +1,329 @@
+"""Every option of the rulebooks acts: for each a position in which its choices differ (DATC 3.0, chapter 4)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from standoff.cases.read import read_cases
+from standoff.cases.run import play_case
+from standoff.map import Board
+from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
+from standoff.solver.orders.legality import _Known, _known, _known_of_coasts, _support
+from standoff.solver.rulebook import OLDER_DATC, Choices, preferences
+
+# option: the position, the unit whose result is asked for, and what each choice makes of it
+TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
+    "multi_route_disruption": (
+        "ENGLAND\n F ENG C A LON - BEL\n F NTH C A LON - BEL\n A LON - BEL\n"
+        "FRANCE\n F BRE S F MAO - ENG\n F MAO - ENG\n",
+        "LON",
+        {"all": "moves", "any": "no convoy"},
+    ),
+    "paradox_exception": (  # DATC 6.F.20
+        "FRANCE\n A TUN - NAP\n F TYS C A TUN - NAP\nITALY\n F NAP S F ION\n F ION C A TUN - NAP\n"
+        "TURKEY\n F AEG S F EAS - ION\n F EAS - ION\n",
+        "NAP",
+        {"none": "cut", "attack-on-own-convoy": "cut", "any-action": "supports", "attack-on-necessary": "cut"},
+    ),
+    "paradox_backup": (  # DATC 6.F.14
+        "ENGLAND\n F LON S F WAL - ENG\n F WAL - ENG\nFRANCE\n A BRE - LON\n F ENG C A BRE - LON\n",
+        "WAL",
+        {"szykman": "moves", "all-hold": "bounces", "unresolved": "unresolved"},
+    ),
+    "adjacent_convoy": (  # DATC 6.G.1
+        "ENGLAND\n A NWY - SWE\n F SKA C A NWY - SWE\nRUSSIA\n A SWE - NWY\n",
+        "NWY",
+        {
+            "via-or-own-fleet": "moves",
+            "via-or-own-fleet-with-fallback": "moves",
+            "swap-only": "moves",
+            "own-intent": "moves",
+            "own-intent-or-exchange": "moves",
+            "own-intent-with-fallback": "moves",
+            "explicit": "bounces",
+            "explicit-with-fallback": "bounces",
+        },
+    ),
+    "convoyed_attack_from": (  # DATC 6.F.30
+        "ENGLAND\n A LON - BEL\n F ENG C A LON - BEL\n F NTH S A LON - BEL\n"
+        "FRANCE\n F BEL - ENG\n F BRE S F BEL - ENG\n",
+        "BEL",
+        {"start": "moves", "last-fleet": "bounces"},
+    ),
+    "cut_by_own_target": (  # DATC 6.G.13
+        "AUSTRIA\n F ADR C A TRI - VEN\n A TRI - VEN VIA\nITALY\n A VEN S F ALB - TRI\n F ALB - TRI\n",
+        "VEN",
+        {"not-cut": "supports", "cut-by-convoy": "cut", "cut": "cut"},
+    ),
+    "convoy_path": (
+        "ENGLAND\n A LON - BEL\n F NTH C A LON - BEL\n",
+        "LON",
+        {"ignored": "moves", "allowed": "moves", "required": "illegal"},
+    ),
+    "dislodged_effect": (  # DATC 6.G.15
+        "ENGLAND\n F NTH C A LON - BEL\n A HOL S A LON - BEL\n A YOR - LON\n A LON - BEL VIA\n"
+        "FRANCE\n F ENG C A BEL - LON\n A BEL - LON VIA\n",
+        "YOR",
+        {"beaten-head-to-head": "bounces", "never": "moves"},
+    ),
+    "omitted_coast_two": ("FRANCE\n F POR - SPA\n", "POR", {"fails": "illegal", "default-coast": "moves"}),
+    "omitted_coast_one": ("FRANCE\n F GAS - SPA\n", "GAS", {"only-possible": "moves", "fails": "illegal"}),
+    "impossible_coast": ("FRANCE\n F GAS - SPA/SC\n", "GAS", {"illegal": "illegal", "ignored": "moves"}),
+    "support_coast": (  # DATC 6.B.15
+        "FRANCE\n F POR S F MAO - SPA\nENGLAND\n F MAO - SPA/NC\n",
+        "POR",
+        {"may-be-omitted": "supports", "own-only": "illegal", "required": "illegal"},
+    ),
+    "wrong_unit_coast": (
+        "FRANCE\n F SPA/NC - LYO\nUNITS\n France: F SPA/SC\n",
+        "SPA",
+        {"ignored": "moves", "fails": "illegal"},
+    ),
+    "irrelevant_coast": ("FRANCE\n A GAS - SPA/NC\n", "GAS", {"ignored": "moves", "fails": "illegal"}),
+    "missing_unit_type": (
+        "FRANCE\n GAS - SPA\nUNITS\n France: A GAS\n",
+        "GAS",
+        {"valid": "moves", "invalid": "illegal", "valid-unless-other": "moves"},
+    ),
+    "wrong_unit_type": (
+        "FRANCE\n F GAS - SPA\nUNITS\n France: A GAS\n",
+        "GAS",
+        {"valid": "moves", "invalid": "illegal", "valid-unless-other": "moves"},
+    ),
+    "missing_nationality": (
+        "FRANCE\n A GAS S A POR - SPA\nITALY\n A POR - SPA\n",
+        "GAS",
+        {"valid": "supports", "invalid": "illegal", "valid-unless-other": "supports"},
+    ),
+    "wrong_nationality": (
+        "FRANCE\n A GAS S English A POR - SPA\nITALY\n A POR - SPA\n",
+        "GAS",
+        {"valid": "supports", "invalid": "illegal", "valid-unless-other": "supports"},
+    ),
+    "multiple_orders": (
+        "FRANCE\n A GAS - SPA\n A GAS - BRE\n",
+        "GAS",
+        {"illegal": "illegal", "first": "moves", "last": "illegal"},
+    ),
+    "support_of_convoying_fleet": (
+        "ENGLAND\n A LON - BEL\n F NTH C A LON - BEL\n F YOR S F NTH\n",
+        "YOR",
+        {"allowed": "supports", "void": "void"},
+    ),
+    "exchange_by_convoy": (
+        "ENGLAND\n A LON - BEL\n F NTH C A LON - BEL\nFRANCE\n A BEL - LON\n F ENG C A BEL - LON\n",
+        "LON",
+        {"allowed": "moves", "never": "bounces"},
+    ),
+    "attack_on_own": (  # the first example of the Czech 1982 rules has the shape
+        "RUSSIA\n A BER - KIE\n A KIE H\n",
+        "BER",
+        {"counts": "bounces", "void": "void"},
+    ),
+    "illegal_orders": (  # DATC 6.D.28
+        "AUSTRIA\n A BUD S F RUM\nRUSSIA\n F RUM - HOL\n",
+        "BUD",
+        {"ignored": "supports", "cannot-be-supported": "void"},
+    ),
+    "retreat_to_convoyed_attacker": (  # DATC 6.H.11
+        "PHASE retreat\nITALY\n A MAR R GAS\nRETREATING\n Italy: A MAR from GAS by convoy\nUNITS\n France: A MAR\n",
+        "MAR",
+        {"allowed": "retreats", "barred": "illegal"},
+    ),
+    "build_coast": (
+        "PHASE adjustment\nRUSSIA\n F STP B\nCENTERS\n Russia: STP\n",
+        "STP",
+        {"required": "illegal", "default-coast": "builds"},
+    ),
+    "missing_build_type": (
+        "PHASE adjustment\nRUSSIA\n Build MOS\nCENTERS\n Russia: MOS\n",
+        "MOS",
+        {"by-province": "builds", "inland-army": "builds", "fails": "illegal"},
+    ),
+    "build_fleet_inland": (
+        "PHASE adjustment\nRUSSIA\n F MOS B\nCENTERS\n Russia: MOS\n",
+        "MOS",
+        {"fails": "illegal", "army": "builds"},
+    ),
+    "too_many_builds": (
+        "PHASE adjustment\nRUSSIA\n A MOS B\n A WAR B\nCENTERS\n Russia: MOS, WAR\nUNITS\n Russia: A FIN\n",
+        "MOS",
+        {"first": "builds", "last": "surplus", "none": "surplus"},
+    ),
+    "multiple_builds_one_province": (
+        "PHASE adjustment\nRUSSIA\n A SEV B\n F SEV B\nCENTERS\n Russia: SEV, MOS\n",
+        "SEV",
+        {"first": "builds", "last": "illegal", "none": "illegal"},
+    ),
+    "too_many_disbands": (
+        "PHASE adjustment\nRUSSIA\n A FIN D\n A UKR D\nCENTERS\n Russia: MOS\nUNITS\n Russia: A FIN, A UKR\n",
+        "FIN",
+        {"first": "disbands", "last": "surplus", "civil-disorder": "surplus"},
+    ),
+    "waiving": (
+        "PHASE adjustment\nRUSSIA\n A MOS B\n WAIVE\nCENTERS\n Russia: MOS, WAR\n",
+        "",
+        {"allowed": "waives", "not-allowed": "illegal"},
+    ),
+}  # fmt: skip
+ELSEWHERE = {
+    "civil_disorder_support": "test_whole_games",
+    "civil_disorder_distance": "test_removals_by_every_measure",
+}
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_each_choice_has_its_effect(name: str) -> None:
+    text, place, outcomes = TURNS[name]
+    assert set(outcomes) == set(option(name).choices)
+    case = read_cases(text, name)[0]
+    for choice, expected in outcomes.items():
+        ((_, result, _),) = play_case(case, rulebook(**{name: choice}))
+        orders = [r for r in result if getattr(getattr(r.order, "unit", None), "province", "") == place]
+        assert str(orders[0].outcome) == expected, choice
+
+
+def test_a_better_named_order_displaces_a_doubtful_one() -> None:
+    """DATC 4.C.1, 4.C.2: the third choice."""
+    text = "FRANCE\n GAS - SPA\n A GAS - BRE\nUNITS\n France: A GAS\n"
+    case = read_cases(text, "two orders")[0]
+    for choice, outcomes in (("valid", ["moves", "illegal"]), ("valid-unless-other", ["illegal", "moves"])):
+        ((_, result, _),) = play_case(case, rulebook(missing_unit_type=choice))
+        assert [str(r.outcome) for r in result] == outcomes
+
+
+@pytest.mark.parametrize(
+    ("choice", "gone"),
+    [
+        # owned centers: Warsaw keeps the army in Silesia near, Tuscany is far from it
+        ("owned-centers", "A TUS"),
+        # home centers: Italy's own are near Tuscany
+        ("home-centers", "A SIL"),
+        ("home-centers-convoys", "A SIL"),
+        ("home-country", "A SIL"),
+    ],
+)
+def test_removals_by_every_measure(choice: str, gone: str) -> None:
+    """DATC 4.D.8 and 6.J.11."""
+    text = "PHASE adjustment\nUNITS\n Italy: A SIL, A TUS\nCENTERS\n Italy: WAR\n"
+    case = read_cases(text, "removal")[0]
+    ((_, result, _),) = play_case(case, rulebook(civil_disorder_distance=choice))
+    assert [str(r.order) for r in result] == [f"{gone} D"]
+
+
+@pytest.mark.parametrize(
+    ("choice", "gone"),
+    [
+        # an army in Tunis is two steps from Naples over the sea, or one by convoy; Bohemia two from Venice over land
+        ("home-centers", "A BOH"),  # equal distance: the alphabet
+        ("home-centers-convoys", "A BOH"),  # now Tunis is nearer
+        # a fleet in the Adriatic stands beside Venice; the fleet in Holland is nine moves away for a fleet
+    ],
+)
+def test_a_convoy_of_any_length_is_one_move(choice: str, gone: str) -> None:
+    """Rulebook 1982, XIV.4."""
+    text = "PHASE adjustment\nUNITS\n Italy: A BOH, A TUN\nCENTERS\n Italy: VEN\n"
+    ((_, result, _),) = play_case(read_cases(text, "removal")[0], rulebook(civil_disorder_distance=choice))
+    assert [str(r.order) for r in result] == [f"{gone} D"]
+    far = "PHASE adjustment\nUNITS\n Italy: A BEL, A BOH\nCENTERS\n Italy: VEN\n"
+    ((_, result, _),) = play_case(read_cases(far, "removal")[0], rulebook(civil_disorder_distance=choice))
+    # Belgium: five steps over land and sea, or one by convoy
+    assert [str(r.order) for r in result] == [{"home-centers": "A BEL D", "home-centers-convoys": "A BOH D"}[choice]]
+
+
+@pytest.mark.parametrize(
+    ("via", "choice", "outcome"),
+    [
+        ("", "own-intent", "no convoy"),
+        ("", "own-intent-with-fallback", "moves"),
+        (" VIA", "own-intent-with-fallback", "no convoy"),
+        ("", "via-or-own-fleet-with-fallback", "moves"),
+        (" VIA", "via-or-own-fleet-with-fallback", "moves"),
+        ("", "explicit", "moves"),
+    ],
+)
+def test_an_army_falls_back_to_the_land_when_its_convoy_is_disrupted(via: str, choice: str, outcome: str) -> None:
+    """DATC 2, 4.A.3: the intent shown by a fleet of the same power binds only as long as the convoy holds."""
+    text = f"ENGLAND\n A NWY - SWE{via}\n F SKA C A NWY - SWE\nGERMANY\n F DEN - SKA\n F NTH S F DEN - SKA\n"
+    ((_, result, _),) = play_case(read_cases(text, "fallback")[0], rulebook(adjacent_convoy=choice))
+    assert [str(found.outcome) for found in result if found.order.unit.province == "NWY"] == [outcome]
+
+
+def test_no_option_is_without_a_test() -> None:
+    about_writing = {
+        "order_sets", "unordered_sets", "poorly_written", "implicit_orders", "perpetual_orders", "proxy_orders",
+        "flying_dutchman",
+    }  # fmt: skip
+    assert {o.name for o in OPTIONS} == set(TURNS) | set(ELSEWHERE) | about_writing
+
+
+def test_presets_differ_from_each_other() -> None:
+    choices = {name: tuple(sorted(rules.items())) for name, rules in PRESETS.items()}
+    newest = choices.pop("2025EE")
+    assert len(set(choices.values())) == len(choices)
+    # 2025EE says in words what DATC 3.2 prefers where the book of 2023 is silent; 3.0 preferred otherwise
+    assert newest == choices["2023-book"]
+    assert preferences("3.0", "2025EE")["multiple_orders"] == "first"
+    assert preferences("3.0", "2023-book")["multiple_orders"] == "illegal"
+
+
+def test_an_older_datc_prefers_what_it_preferred() -> None:
+    now, then = preferences(), preferences("3.0")
+    assert {name: (then[name], now[name]) for name in now if then[name] != now[name]} == {
+        "multiple_orders": ("illegal", "first"),  # 4.D.3
+        "missing_build_type": ("by-province", "inland-army"),  # 4.C.3
+    }
+    assert preferences("3.0", "1982")["adjacent_convoy"] == "own-intent"
+    assert preferences("2")["adjacent_convoy"] == "via-or-own-fleet-with-fallback"
+    with pytest.raises(RulebookError, match=r"no version '3\.1' of the DATC.*known: 3\.2, 3\.0, 2"):
+        preferences("3.1")
+
+
+def test_older_versions_name_known_options_and_choices() -> None:
+    for older in OLDER_DATC.values():
+        for name in older.issues:
+            option(name)
+        for changes in (older.preferences, *older.presets.values()):
+            rulebook("2023", **changes)
+        assert set(older.presets) <= set(PRESETS)
+    for rules in PRESETS.values():
+        for name, choice in rules.items():
+            assert choice in option(name).choices
+
+
+def test_unknown_names_are_refused_with_the_nearest() -> None:
+    with pytest.raises(RulebookError, match="did you mean 1982"):
+        rulebook("1983")
+    with pytest.raises(RulebookError, match="did you mean waiving"):
+        rulebook(waving="allowed")
+    with pytest.raises(RulebookError, match="choices: allowed, not-allowed"):
+        rulebook(waiving="perhaps")
+
+
+def test_a_better_named_retreat_displaces_a_doubtful_one() -> None:
+    """DATC 4.C.2: the third choice, in a retreat phase."""
+    text = "PHASE retreat\nFRANCE\n F BUR - PAR\n A BUR - GAS\nRETREATING\n France: A BUR from MUN\n"
+    case = read_cases(text, "two retreats")[0]
+    for choice, outcomes in (("valid", ["retreats", "illegal"]), ("valid-unless-other", ["illegal", "retreats"])):
+        ((_, result, _),) = play_case(case, rulebook(wrong_unit_type=choice))
+        assert [str(r.outcome) for r in result] == outcomes
+
+
+def test_what_is_legal_without_a_convoy_depends_on_the_choices_about_coasts_only(board: Board) -> None:
+    """Rulebooks that make the same of these share what is known."""
+    goals = [name for name in board.location_number if name[:3] in ("BUL", "SPA", "STP")]
+
+    def told(known: _Known) -> list[tuple[object, ...]]:
+        return [(stand.numbers, stand.type, stand.moves) for stand in (*known.armies.values(), *known.fleets.values())]
+
+    for name in Choices._fields:
+        for choice in option(name).choices:
+            rules = rulebook().with_options(**{name: choice}).numbers
+            alone, shared = _known_of_coasts.__wrapped__(board, rules), _known(board, rules)
+            assert told(alone) == told(shared), (name, choice)
+            for helper in (*shared.armies.values(), *shared.fleets.values()):
+                for support in product([shared.fleets[place] for place in ("CON", "MAO", "WES")], goals):
+                    found = _support(board, rules, helper, *support)
+                    assert helper.supports.setdefault(support, found) == found, (name, choice, support)

@@ -1,0 +1,108 @@
+"""Components without exactly one resolution: their cores, and what settles them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+
+from standoff.cases.read import read_cases
+from standoff.cases.run import play_case
+from standoff.map import Unit
+from standoff.map.masks import bits
+from standoff.solver import MovementResult, Order, ParadoxKind, rulebook
+from standoff.solver.law.equations import propagate
+from standoff.solver.plain.order_table import OrderTable
+from standoff.solver.plain.search import assignments, independent_components, smallest_clash
+
+from tests.turns import BOARD, landings
+
+SECOND_ORDER = """
+ENGLAND
+  F Edinburgh - North Sea
+  F London S F Edinburgh - North Sea
+  F Irish Sea - English Channel
+  F Mid-Atlantic Ocean S F Irish Sea - English Channel
+FRANCE
+  A Brest - London
+  F English Channel C A Brest - London
+  F Belgium S F English Channel
+RUSSIA
+  A Norway - Belgium
+  F North Sea C A Norway - Belgium
+"""
+
+
+def solved(text: str, rules: str = "2023", **options: str) -> MovementResult:
+    ((_, result, _),) = play_case(read_cases(text, "a turn")[0], rulebook(rules, **options))
+    assert isinstance(result, MovementResult)
+    return result
+
+
+@given(landings())
+def test_a_core_without_resolution_is_a_smallest_clash(turn: tuple[list[Unit], list[Order]]) -> None:
+    table = OrderTable(BOARD, *turn, rulebook())
+    rows = table.rows
+    true, false = propagate(rows, table.live, 0, 0)
+    pending = table.live & ~(true | false)
+    if not pending:
+        return
+    component = independent_components(rows, pending)[0]
+    if assignments(rows, component, true, false):
+        return
+    core = smallest_clash(rows, component, true, false)
+    assert core & ~component == 0
+    assert not assignments(rows, component, true, false, equations=bits(core))
+    for few in combinations(bits(component), core.bit_count() - 1):
+        assert assignments(rows, component, true, false, equations=few, first_only=True)
+
+
+def test_a_second_order_paradox_without_resolution_has_a_core_of_six() -> None:
+    """DATC 6.F.24."""
+    result = solved(SECOND_ORDER)
+    (paradox,) = result.solution.paradoxes
+    assert paradox.kind is ParadoxKind.CONVOY
+    assert paradox.resolutions == ()
+    core = sorted(result.table.legality.units[unit].province for unit in bits(paradox.core))
+    assert core == ["BEL", "EDI", "ENG", "IRI", "LON", "NTH"]
+    assert paradox.settled_by == "szykman"
+
+
+@pytest.mark.parametrize(
+    ("backup", "moved", "dislodged"),
+    [("szykman", {"EDI"}, {"NTH"}), ("all-hold", set(), set()), ("unresolved", set(), set())],
+)
+def test_each_backup_settles_it_its_own_way(backup: str, moved: set[str], dislodged: set[str]) -> None:
+    """DATC 4.A.2."""
+    result = solved(SECOND_ORDER, paradox_backup=backup)
+    assert {r.order.unit.province for r in result if r.outcome == "moves"} == moved  # pyright: ignore
+    assert {d.unit.province for d in result.after.dislodged} == dislodged
+
+
+def test_two_paradoxes_apart_are_settled_apart() -> None:
+    """One at the Channel (DATC 6.F.14), its like in the Tyrrhenian Sea."""
+    text = """
+ENGLAND
+  F London S F Wales - English Channel
+  F Wales - English Channel
+FRANCE
+  A Brest - London
+  F English Channel C A Brest - London
+  A Tunis - Naples
+  F Tyrrhenian Sea C A Tunis - Naples
+ITALY
+  F Naples S F Rome - Tyrrhenian Sea
+  F Rome - Tyrrhenian Sea
+"""
+    result = solved(text)
+    assert [len(p.resolutions) for p in result.solution.paradoxes] == [2, 2]
+    assert {d.unit.province for d in result.after.dislodged} == {"ENG", "TYS"}
+    assert len(assignments(result.table.rows, result.table.live, 0, 0)) == 4
+
+
+def test_a_circle_held_up_by_one_bounce_is_no_paradox() -> None:
+    """DATC 6.C.3."""
+    result = solved("TURKEY\n F ANK - CON\n A CON - SMY\n A SMY - ANK\n A BUL - CON\n")
+    assert result.solution.paradoxes == ()
+    assert {str(r.outcome) for r in result} == {"bounces"}

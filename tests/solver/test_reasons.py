@@ -1,0 +1,264 @@
+"""The reason of an order names what really decided: the root of a chain, the rule, the supports that count."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from standoff import read
+from standoff.cases.catalog import library
+from standoff.cases.run import play_case, rulebooks_of
+from standoff.peers.random_turns.generator import questions
+from standoff.map import PhaseType, Position, Unit, load_board
+from standoff.solver import (
+    PRESETS,
+    Move,
+    MovementResult,
+    Order,
+    OrderResult,
+    Outcome,
+    Reason,
+    Support,
+    adjudicate,
+    compare,
+    explain,
+    rulebook,
+)
+from standoff.solver.rulebook import board_of
+
+from tests.turns import landings
+
+
+def solved(text: str, rules: str = "2023") -> dict[str, OrderResult]:
+    """Return the results of a turn by the text of the order."""
+    turn = read(text)
+    result = adjudicate(turn.position, turn.orders, rules=rules, board=turn.board)
+    return {str(found.order): found for found in result}
+
+
+def movement_results(count: int, names: tuple[str, ...] = tuple(PRESETS)) -> list[MovementResult]:
+    found: list[MovementResult] = []
+    for name in names:
+        asked = questions(21, board=load_board(board_of(name)))
+        for one in islice((one for one in asked if one.type is PhaseType.MOVEMENT), count):
+            found.append(adjudicate(one.position, one.orders, rules=name, board=one.board))
+    return found
+
+
+# -- who is behind it --------------------------------------------------------------------------------------------------
+
+
+def test_a_unit_that_was_pushed_back_is_not_what_keeps_its_own_side_out() -> None:
+    """Its attack strength is 0 all the same, since the unit there is of its power and did not leave (DATC 5.B.8)."""
+    found = solved("GERMANY: A MUN - RUH; A RUH - BUR; A BUR - MUN\nFRANCE: A BEL - RUH; A HOL S A BEL - RUH")
+    own = found["A MUN - RUH"]
+    assert own.text == "attack strength 0 does not exceed prevent strength 2 of A BEL - RUH (France)"
+    assert own.reason is Reason.STANDOFF
+    assert found["A RUH - BUR"].dislodged
+    for blocked in ("A RUH - BUR", "A BUR - MUN"):
+        assert found[blocked].root == own
+        assert found[blocked].text == f"the unit there cannot leave, because A MUN - RUH (Germany) fails: {own.text}"
+
+
+def test_a_unit_of_the_own_side_that_stays_is_still_named() -> None:
+    found = solved("GERMANY: A MUN - RUH; A RUH H")
+    assert found["A MUN - RUH"].reason is Reason.OWN_UNIT
+    assert [str(order) for order in found["A MUN - RUH"].by] == ["A RUH H"]
+
+
+def test_the_headline_of_a_circle_that_fails_names_the_root() -> None:
+    found = solved("GERMANY: A MUN - BOH\nRUSSIA: A BOH - TYR\nITALY: A TYR - MUN\nAUSTRIA: A VIE - TYR")
+    root = found["A BOH - TYR"]
+    assert root.text == "attack strength 1 does not exceed prevent strength 1 of A VIE - TYR (Austria)"
+    for member in ("A MUN - BOH", "A TYR - MUN"):
+        assert found[member].text == f"the unit there cannot leave, because A BOH - TYR (Russia) fails: {root.text}"
+
+
+def test_a_circle_of_own_units_under_the_czech_rules_of_1962() -> None:
+    """DATC 6.C.3: the fourth army stops the circle only if the unit that it attacks leaves.
+
+    It stays, so that by rule 12 both orders against it have no effect: attack and prevent strength are 0.
+    """
+    found = solved("TURKEY: F ANK - CON; A CON - SMY; A SMY - ANK; A BUL - CON", "czech1962")
+    assert found["F ANK - CON"].text == "even if the unit there left, A BUL - CON (Turkey) would keep it out"
+    assert found["F ANK - CON"].reason is Reason.BARRED
+    assert dict(found["F ANK - CON"].strengths) == {"attack": 0, "hold": 1, "prevent": 0}
+    assert found["A SMY - ANK"].root == found["F ANK - CON"]
+
+
+def test_the_root_of_a_chain_fails_for_a_reason_of_its_own() -> None:
+    chains = 0
+    for result in movement_results(120):
+        for found in result:
+            if found.reason is Reason.BLOCKED:
+                chains += 1
+                assert found.root is not None
+                assert found.root.reason is not Reason.BLOCKED
+                assert not found.root.success
+                assert found.by == (found.root.order,)
+    assert chains > 100
+
+
+def test_supports_that_do_not_count_are_not_listed() -> None:
+    """Each support behind a move that arrives is part of the strength that its explanation compares."""
+    listed = left_out = 0
+    for result in movement_results(80, ("2023", "1971", "czech1962")):
+        explanations = explain(result)
+        for found in result:
+            if not isinstance(found.order, Move) or found.outcome is not Outcome.MOVES:
+                continue
+            supports = {order for order in found.by if isinstance(order, Support)}
+            if found.reason not in (Reason.DISLODGES, Reason.WINS_BATTLE, Reason.OUTNUMBERS):
+                continue
+            parts = [part for one in explanations[found.order].versus for part in one.attack.parts]
+            counted = {part.order for part in parts if part.counts}
+            assert counted <= supports
+            idle = {part.order for part in parts if not part.counts}
+            own = {order for order in supports if order.supported.province == found.order.unit.province}
+            against = own & idle
+            assert not against, (str(found.order), [str(order) for order in against])
+            listed += len(counted)
+            left_out += len(idle)
+    assert listed > 50
+    assert left_out > 10
+
+
+def test_a_support_by_the_power_attacked_is_left_out() -> None:
+    """DATC 6.D.10 and its neighbors: it does not count, and is not named as if it did."""
+    found = solved("GERMANY: A MUN - BUR; A RUH S A MUN - BUR\nFRANCE: A BUR H; A PAR S A MUN - BUR")
+    assert found["A MUN - BUR"].success
+    assert [str(order) for order in found["A MUN - BUR"].by] == ["A RUH S A MUN - BUR", "A BUR H"]
+
+
+# -- the rule ----------------------------------------------------------------------------------------------------------
+
+RULES = {
+    "1971": ("paradox_exception=attack-on-own-convoy", "1971 XII.5"),
+    "1982": ("paradox_exception=any-action", "1982 XII.5"),
+    "2000": ("paradox_exception=attack-on-necessary", "2000 rule 21"),
+    "2023-book": ("paradox_exception=attack-on-necessary", "2000 rule 21"),
+    "1982-czech": ("paradox_exception=attack-on-own-convoy", "1971 XII.5"),
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_exception_that_spares_a_support_is_cited(name: str) -> None:
+    """DATC 6.F.14."""
+    turn = read("6.F.14")
+    result = adjudicate(turn.position, turn.orders, rules=name)
+    explanations = explain(result)
+    support = next(found for found in result if isinstance(found.order, Support))
+    assert support.reason is Reason.SPARED
+    assert support.text.startswith("not cut by A BRE - LON (France): a convoyed army never cuts a support of")
+    choice, source = RULES[name]
+    assert {choice, source, "DATC 4.A.2"} <= set(explanations[support.order].sources)
+
+
+@pytest.mark.parametrize("name", ["2023", "dptg", "webdiplomacy", "czech1962"])
+def test_the_rule_that_settles_a_paradox_is_cited_by_every_order_it_decides(name: str) -> None:
+    """DATC 6.F.14."""
+    turn = read("6.F.14")
+    result = adjudicate(turn.position, turn.orders, rules=name)
+    (convoy,) = [found for found in result if found.reason is Reason.SZYKMAN]
+    assert convoy.text == "Szykman rule: the convoy fails"
+    for explanation in explain(result):
+        assert {"paradox_backup=szykman", "DATC 4.A.2"} <= set(explanation.sources), str(explanation)
+
+
+def test_a_support_to_hold_a_convoying_fleet_is_spared_under_1982_only() -> None:
+    """DATC 6.F.18."""
+    turn = read("6.F.18")
+    for name, reason in (("1982", Reason.SPARED), ("1982-czech", Reason.GIVEN), ("2023", Reason.GIVEN)):
+        result = adjudicate(turn.position, turn.orders, rules=name)
+        found = next(one for one in result if str(one.order) == "F BEL S F NTH")
+        assert found.reason is reason, name
+
+
+def test_one_broken_route_is_told_from_a_broken_convoy() -> None:
+    """DATC 6.F.9."""
+    turn = read("6.F.9")
+    told = {
+        name: next(
+            found.reason
+            for found in adjudicate(turn.position, turn.orders, rules=name)
+            if str(found.order).startswith("A LON")
+        )
+        for name in ("1971", "1982")
+    }
+    assert told["1971"] is Reason.ROUTE_DISRUPTED
+    assert told["1982"] is not Reason.ROUTE_DISRUPTED
+
+
+def test_a_cut_from_the_province_supported_against_is_called_so() -> None:
+    text = "GERMANY: A MUN S A RUH - BUR; A RUH - BUR\nFRANCE: A BUR - MUN"
+    assert solved(text)["A MUN S A RUH - BUR"].success
+    cut = solved(text, "czech1962")["A MUN S A RUH - BUR"]
+    assert cut.reason is Reason.CUT_BY_TARGET
+    assert "although the support is directed at the province it comes from" in cut.text
+
+
+def same(one: MovementResult, two: MovementResult) -> bool:
+    plain = [(found.order, found.success, found.outcome) for found in one]
+    return plain == [(found.order, found.success, found.outcome) for found in two] and one.after == two.after
+
+
+EXCEPTIONS = ("attack-on-own-convoy", "any-action", "attack-on-necessary")
+
+
+@given(landings())
+def test_an_exception_that_is_not_cited_made_no_difference(turn: tuple[list[Unit], list[Order]]) -> None:
+    position = Position(units=tuple(turn[0]))
+    without = adjudicate(position, turn[1])
+    for choice in EXCEPTIONS:
+        with_it = adjudicate(position, turn[1], rules=rulebook("2023", paradox_exception=choice))
+        if not any(found.reason is Reason.SPARED for found in with_it):
+            assert same(with_it, without), choice
+
+
+def test_compare_names_the_choices_that_made_the_difference() -> None:
+    """DATC 6.F.16; with these choices alone on top of the first rulebook the outcome is that of the preset."""
+    turn = read("6.F.16")
+    found = compare(turn.position, turn.orders)
+    because = {name: choices for verdict in found for name, choices in verdict.because}
+    assert because["1982"] == ("paradox_exception=any-action",)
+    assert because["1971"] == ("paradox_exception=attack-on-own-convoy",)
+    assert because["2000"] == ("paradox_exception=attack-on-necessary",)
+    assert "dptg" not in because
+    for verdict in found:
+        for _, choices in verdict.because:
+            rules = rulebook("2023", **dict(choice.split("=") for choice in choices))
+            result = adjudicate(turn.position, turn.orders, rules=rules)
+            assert isinstance(verdict.result, MovementResult)
+            assert same(result, verdict.result)
+
+
+# -- every reason of the DATC and of the separating cases -----------------------------------------------------------
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "reasons.tsv"
+"""Case, rulebook, order and reason, one a line; of a further rulebook only what differs from the case's first one.
+`python -m tests.solver.test_reasons` writes it anew."""
+
+
+def reasons_of_the_cases() -> str:
+    lines: list[str] = []
+    for case in library():
+        if case.id.startswith(("datc-", "separating-", "czech1962-")):
+            told: dict[tuple[int, int], str] = {}
+            for further, (rules, _) in enumerate(rulebooks_of(case)):
+                for phase, (_, result, _) in enumerate(play_case(case, rules)):
+                    for number, found in enumerate(result):
+                        if told.setdefault((phase, number), found.text) != found.text or not further:
+                            lines.append(f"{case.id}\t{rules.name}\t{found.order.power}: {found.order}\t{found.text}")
+    return "\n".join(lines) + "\n"
+
+
+def test_the_reasons_of_the_cases_are_those_that_were_looked_at() -> None:
+    assert reasons_of_the_cases() == GOLDEN.read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(reasons_of_the_cases(), encoding="utf-8")

@@ -1,0 +1,302 @@
+"""How a table is solved: one component after the other, what is noted of each, and what settles a paradox."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain, islice
+
+import pytest
+
+from standoff import read
+from standoff.cases.catalog import library
+from standoff.cases.run import rulebooks_of
+from standoff.peers.crosscheck.sources import asked_in
+from standoff.peers.random_turns.generator import questions
+from standoff.map import PhaseType
+from standoff.map.masks import bits
+from standoff.solver import rulebook
+from standoff.solver.law import solving
+from standoff.solver.law.equations import CONVOYS, FLEETS, HOLDS, KIND, MOVES, OPEN, SUPPORTS, decide
+from standoff.solver.plain.order_table import EMPTY_ROW, OrderTable, table_of
+from standoff.solver.law.solving import (
+    ALL_HOLD,
+    BY_COMPONENTS,
+    BY_PROPAGATION,
+    CIRCULAR_MOVEMENT,
+    CONVOY_PARADOX,
+    NOT_DONE,
+    OTHER_PARADOX,
+    OWN_RULE,
+    SZYKMAN,
+    UNIQUE,
+    Met,
+    differing,
+    settlement,
+    solve,
+)
+
+from tests.turns import SIMPLE_PARADOX
+
+UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
+
+CIRCLE = "TURKEY\n F ANK - CON\n A CON - SMY\n A SMY - ANK"  # DATC 6.C.1
+TWO_CIRCLES = CIRCLE + "\nFRANCE\n A PAR - BUR\n A BUR - GAS\n A GAS - PAR"
+
+
+def laid(text: str, rules: str = "2023", **options: str) -> OrderTable:
+    turn = read(text)
+    return table_of(turn.board, turn.position, turn.orders, rulebook(rules, **options))
+
+
+@cache
+def tables() -> list[OrderTable]:
+    """Return the movement phases of chapter 6 and of the separating cases, and random ones."""
+    found: list[OrderTable] = []
+    for case in chain(library("datc-6.[CDFG]*"), library("separating-*")):
+        rules, _ = next(iter(rulebooks_of(case)))
+        for one in asked_in(case, rules):
+            if one.type is PhaseType.MOVEMENT:
+                found.append(table_of(one.board, one.position, one.orders, rules))
+    for one in islice((one for one in questions(3) if one.type is PhaseType.MOVEMENT), 60):
+        found.append(table_of(one.board, one.position, one.orders, rulebook()))
+    return found
+
+
+Solved = tuple[int, int, int, list[Met], list[int]]
+
+
+def solved(table: OrderTable, settle: solving.Settle | None = None, *, unopposed: int | None = None) -> Solved:
+    """Return what `solve` finds and notes; with `unopposed` 0 it is told of no order that it succeeds in any case."""
+    met: list[Met] = []
+    resolutions: list[int] = []
+    if unopposed is None:
+        unopposed = table.unopposed
+    backup = table.rules.numbers.paradox_backup
+    how, true, false = solve(table.rows, table.live, unopposed, backup, met, resolutions, settle)
+    return how, true, false, met, resolutions
+
+
+def check_noted(table: OrderTable, found: Solved) -> None:
+    """Hold what was noted of each component against the equations."""
+    _, true, false, met, resolutions = found
+    assert true & false == 0
+    assert true | false == table.live
+    begin = 0
+    for component, kind, core, yes, no, known_true, known_false, first, count in met:
+        assert first == begin
+        begin += count
+        assert known_true & known_false == component & (known_true | known_false) == yes & no == 0
+        assert yes & ~true == no & ~false == 0
+        assert (known_true | known_false | component) & ~table.live == 0
+        every = resolutions[first:begin]
+        for one in every:
+            for order in bits(component):
+                said = decide(table.rows, order, known_true | one, known_false | component & ~one)
+                assert said == one >> order & 1
+        if kind == UNIQUE:
+            assert (every, core) == ([yes], 0)
+            assert yes | no == component
+        elif every:
+            assert core == sum(1 << n for n in bits(component) if len({one >> n & 1 for one in every}) > 1) != 0
+        else:
+            assert core
+            assert core & ~component == 0
+    assert begin == len(resolutions)
+
+
+def paradoxes(met: Sequence[Met]) -> list[tuple[int, int, int]]:
+    """Return of each what it is, and what it was made to do."""
+    return sorted((kind, yes, no) for _, kind, _, yes, no, *_ in met if kind != UNIQUE)
+
+
+def test_without_any_propagation_the_same_comes_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What propagation decides first the components would decide as well, each with one resolution."""
+    usual = [solved(table) for table in tables()]
+    monkeypatch.setattr(solving, "propagate", lambda rows, pending, true, false: (true, false))
+    kinds: set[int] = set()
+    for table, wanted in zip(tables(), usual, strict=True):
+        check_noted(table, wanted)
+        found = solved(table, unopposed=0)
+        check_noted(table, found)
+        assert found[1:3] == wanted[1:3]
+        assert paradoxes(found[3]) == paradoxes(wanted[3])
+        assert found[0] == (BY_COMPONENTS if table.live else BY_PROPAGATION)
+        kinds |= {one[1] for one in found[3]}
+    assert kinds == {UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX}
+
+
+def test_nothing_open_is_decided_by_propagation() -> None:
+    how, true, false, met, resolutions = solved(laid("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR"))
+    assert (how, true, false, met, resolutions) == (BY_PROPAGATION, 0, 0b11, [], [])
+
+
+def test_what_hangs_on_a_paradox_is_decided_after_it() -> None:
+    """DATC 6.F.14, with an army that follows the attacker of the fleet, and one that follows that."""
+    table = laid(f"{SIMPLE_PARADOX}\nENGLAND\n A LVP - WAL\n A CLY - LVP\n A YOR - LVP")
+    found = solved(table)
+    check_noted(table, found)
+    how, true, _, met, _ = found
+    assert how == BY_COMPONENTS
+    assert [one[1] for one in met] == [CONVOY_PARADOX]
+    assert true == 0b010011  # the support, the attack, and the army behind it; two armies bounce over Liverpool
+
+
+def test_two_circles_are_settled_one_after_the_other() -> None:
+    table = laid(TWO_CIRCLES)
+    found = solved(table)
+    check_noted(table, found)
+    assert found[1:3] == (0b111111, 0)
+    assert [(one[0], one[1], one[3]) for one in found[3]] == [
+        (0b000111, CIRCULAR_MOVEMENT, 0b000111),
+        (0b111000, CIRCULAR_MOVEMENT, 0b111000),
+    ]
+    assert found[4] == [0, 0b000111, 0, 0b111000]
+    # the second is met where the first is settled
+    assert [one[5:7] for one in found[3]] == [(0, 0), (0b000111, 0)]
+
+
+def test_a_component_that_cannot_be_searched_leaves_the_table_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As compiled code does, which then leaves it to the plain engine; what is known is told."""
+    table = laid(CIRCLE + "\nFRANCE\n A PAR - BUR\n A MAR - GAS\n A SPA - GAS")
+    assert solved(table)[0] == BY_COMPONENTS
+    monkeypatch.setattr(solving, "can_search", lambda component: False)
+    assert solved(table) == (NOT_DONE, 0b001000, 0b110000, [], [])
+    monkeypatch.undo()
+    monkeypatch.setattr(solving, "component_resolutions", lambda rows, component, true, false: [])
+    monkeypatch.setattr(solving, "smallest_clash", lambda rows, component, true, false: 0)
+    assert solved(table) == (NOT_DONE, 0b001000, 0b110000, [], [])
+    # a circle of moves without a resolution would be no circular movement
+    monkeypatch.setattr(solving, "smallest_clash", lambda rows, component, true, false: component)
+    how, true, false, met, _ = solved(table)
+    assert (how, true, false) == (BY_COMPONENTS, 0b001000, 0b110111)
+    assert [one[:5] for one in met] == [(0b111, OTHER_PARADOX, 0b111, 0, 0b111)]
+
+
+# -- the core ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("component", "found", "core"),
+    [
+        (0b111, [0b000, 0b111], 0b111),
+        (0b111, [0b011, 0b101], 0b110),
+        (0b1110, [0b0010, 0b0110, 0b1010], 0b1100),
+        (0b11, [0b01, 0b01], 0),
+    ],
+)
+def test_the_core_is_where_the_resolutions_differ(component: int, found: list[int], core: int) -> None:
+    assert differing(component, found) == core
+
+
+def rows_of(*kinds: int, carried: dict[int, int] | None = None) -> list[list[int]]:
+    """Return a table of units that do these things; `carried` gives the fleets of a move."""
+    rows = [[*EMPTY_ROW] for _ in kinds]
+    for number, kind in enumerate(kinds):
+        rows[number][KIND] = kind
+        rows[number][FLEETS] = (carried or {}).get(number, 0)
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("core", "several", "backup", "wanted"),
+    [
+        # units 0 and 1 move, 1 by the fleets 3 and 4, 2 supports, 5 moves by 4, 6 supports, attacked; 7 holds
+        (0b0000_0011, True, SZYKMAN, (CIRCULAR_MOVEMENT, 0b0011, 0)),
+        (0b0000_0011, False, SZYKMAN, (OTHER_PARADOX, 0, 0b0011)),
+        (0b0000_0111, True, SZYKMAN, (OTHER_PARADOX, 0, 0b0111)),
+        (0b0000_0111, True, ALL_HOLD, (OTHER_PARADOX, 0, 0b0111)),
+        (0b0000_1111, True, SZYKMAN, (CONVOY_PARADOX, 0, 0b1000)),
+        (0b0001_1101, False, SZYKMAN, (CONVOY_PARADOX, 0, 0b11000)),
+        (0b0000_1101, True, ALL_HOLD, (CONVOY_PARADOX, 0, 0b0011)),  # what core moves, and whom the fleet carries
+        (0b0001_1000, True, ALL_HOLD, (CONVOY_PARADOX, 0, 0b10_0010)),
+        (0b0001_0101, False, ALL_HOLD, (CONVOY_PARADOX, 0, 0b10_0011)),
+        (0b0000_1101, True, UNRESOLVED, (CONVOY_PARADOX, 0, 0b1101)),
+    ],
+)
+def test_what_settles_a_core(core: int, several: bool, backup: int, wanted: tuple[int, int, int]) -> None:
+    """DATC 4.A.2 and 5.B.9."""
+    rows = rows_of(
+        MOVES, MOVES, SUPPORTS, CONVOYS, CONVOYS, MOVES, SUPPORTS, HOLDS, carried={1: 0b11000, 5: 0b10000, 6: 0b11000}
+    )
+    assert settlement(rows, core, several, backup, 0b0111_1111) == wanted
+
+
+def test_all_hold_leaves_moves_alone_that_are_decided() -> None:
+    rows = rows_of(MOVES, MOVES, SUPPORTS, CONVOYS, carried={0: 0b1000, 1: 0b1000})
+    assert settlement(rows, 0b1101, True, ALL_HOLD, 0b1101) == (CONVOY_PARADOX, 0, 0b0001)
+
+
+def test_all_hold_decides_only_what_is_open() -> None:
+    """The army that the fleet of DATC 6.F.14 carries is stopped in any case."""
+    table = laid(SIMPLE_PARADOX, paradox_backup="all-hold")
+    found = solved(table)
+    check_noted(table, found)
+    _, true, false, met, _ = found
+    assert [one[1:5] for one in met] == [(CONVOY_PARADOX, 0b1011, 0, 0b0010)]
+    assert (true, false) == (0b1000, 0b0111)  # the convoy holds, so that the army cuts
+
+
+# -- a rule of one's own -----------------------------------------------------------------------------------------------
+
+Asked = tuple[int, int, list[int], int]
+
+
+def asked_of(table: OrderTable, answer: tuple[int, int] | None) -> tuple[list[Asked], Solved]:
+    asked: list[Asked] = []
+
+    def settle(component: int, core: int, found: Sequence[int], pending: int) -> tuple[int, int] | None:
+        asked.append((component, core, list(found), pending))
+        return answer
+
+    return asked, solved(table, settle)
+
+
+def test_an_own_rule_is_asked_of_a_convoy_paradox_and_its_answer_stands() -> None:
+    table = laid(SIMPLE_PARADOX)
+    support, attack, fleet = 0b0001, 0b0010, 0b1000
+    assert solved(table)[3][0][:5] == (support | attack | fleet, CONVOY_PARADOX, support | attack | fleet, 0, fleet)
+    asked, found = asked_of(table, None)
+    assert asked == [(support | attack | fleet, support | attack | fleet, [support | attack, fleet], 0b1011)]
+    assert found == solved(table)  # None leaves it to the rulebook
+    _, (_, true, false, met, _) = asked_of(table, (fleet, 0))
+    assert met[0][1:5] == (CONVOY_PARADOX + OWN_RULE, support | attack | fleet, fleet, 0)
+    assert (true, false) == (fleet, 0b0111)
+    # nor is what a rule has settled decided anew, though the attack is not strong enough
+    _, (_, true, false, _, _) = asked_of(table, (attack, support | fleet))
+    assert (true, false) == (attack, 0b1101)
+
+
+def test_an_own_rule_is_not_asked_of_a_circle() -> None:
+    asked, (_, true, _, met, _) = asked_of(laid(TWO_CIRCLES), (0, 0b111))
+    assert asked == []
+    assert true == 0b111111
+    assert [one[1] for one in met] == [CIRCULAR_MOVEMENT, CIRCULAR_MOVEMENT]
+
+
+def test_an_own_rule_hears_only_of_what_is_open_yet() -> None:
+    """A circle is settled first, a bounce is known: neither is among the open orders when the convoy is asked about."""
+    text = """
+TURKEY
+  F ANK - CON
+  A CON - SMY
+  A SMY - ANK
+RUSSIA
+  A MOS - UKR
+AUSTRIA
+  A GAL - UKR
+"""
+    table = laid(text + SIMPLE_PARADOX)
+    asked, found = asked_of(table, None)
+    check_noted(table, found)
+    ((component, _, _, pending),) = asked
+    assert pending & 0b11111 == 0
+    assert component & ~pending == 0
+    assert pending == 0b1011 << 5  # the army is stopped in any case
+
+
+def test_no_order_is_left_open_by_a_component() -> None:
+    """Where every equation of a table is asked with all that is decided, none says that it is open."""
+    for table in tables():
+        _, true, false, _, _ = solved(table)
+        assert all(decide(table.rows, order, true, false) != OPEN for order in bits(table.live))

@@ -1,0 +1,181 @@
+"""Short ways of reading: orders that are looked up, and lines that were met before, say what the full reader says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from importlib import resources
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from standoff.cases import read as book
+from standoff.cases.case import Case
+from standoff.cases.read import plain_line, plain_lines, read_cases
+from standoff.text.notation import reader
+from standoff.text.notation.exact import ExactOrders
+from standoff.text.notation.lexicon import Lexicon
+from standoff.map import Board, PhaseType, load_board
+from standoff.solver import Order, OrderError
+
+BOARDS = ("standard", "czech1962", "czech1962-three", "czech1962-four", "czech1962-five", "czech1962-six")
+LIBRARY = sorted((Path(__file__).parents[2] / "cases" / "library").glob("*.txt"))
+
+
+def exact(board: Board) -> ExactOrders:
+    return ExactOrders(Lexicon(board))
+
+
+def orders_in_ids(board: Board, chance: Random, each: int) -> Iterator[str]:
+    """Yield orders of all forms, legal or nonsensical, in which every word stands beside every word that it can."""
+    places = list(board.location_number)
+    for at in places:
+        for kind in "AF":
+            yield from (f"{kind} {at} {verb}" for verb in "HDB")
+            targets = [f"{other} {place}" for other in "AF" for place in chance.sample(places, each)]
+            for target in targets:
+                place = chance.choice(places)
+                yield f"{kind} {at} R {place}"
+                yield f"{kind} {at} - {place} VIA"
+                yield f"{kind} {at} S {target}"
+                yield f"{kind} {at} S {target} - {place}"
+                yield f"{kind} {at} C {target} - {place}"
+        yield from (f"A {at} - {place}" for place in places)
+
+
+def fully(text: str, power: str, board: Board, notation: str) -> list[Order] | None:
+    """Return what the grammar makes of a text; None if it cannot be read."""
+    try:
+        return reader._read_as(text, power, board, notation)  # pyright: ignore[reportPrivateUsage]
+    except OrderError:
+        return None
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_orders_in_ids_are_what_the_grammar_makes_of_them(name: str) -> None:
+    board = load_board(name)
+    found, power = exact(board), next(iter(board.powers))
+    assert found.places.keys() == board.location_number.keys()
+    for text in orders_in_ids(board, Random(name), 6 if name == "standard" else 1):
+        order = found.order(text, power)
+        assert order is not None, text
+        assert str(order) == text
+        assert [order] == fully(text, power, board, "written"), text
+    for text in orders_in_ids(board, Random(name), 1):
+        if not text.startswith("A") or " - " not in text:
+            assert [found.order(text, power)] == fully(text, power, board, "package"), text
+
+
+def test_everything_else_is_left_to_the_grammar() -> None:
+    found, chance = exact(load_board()), Random(1)
+    for text in orders_in_ids(load_board(), chance, 1):
+        words = text.split(" ")
+        words[chance.randrange(len(words))] = chance.choice(
+            ["", "par", "Paris", "PAR/NC", "X", "a", "h", "–", "->", "A"]
+        )
+        for changed in (" ".join(words), f" {text}", f"{text} ", text.replace(" ", "  "), f"{text}.", text.lower()):
+            order = found.order(changed, "FRANCE")
+            assert order is None or str(order) == changed
+            assert order is None or [order] == fully(changed, "FRANCE", load_board(), "written"), changed
+
+
+def renamed(aliases: dict[str, list[str]], power: str = "") -> Board:
+    """Return the standard board with more names for provinces, and for France."""
+    file = resources.files("standoff.map.boards") / "standard.json"
+    data: dict[str, Any] = deepcopy(json.loads(file.read_text(encoding="utf-8")))
+    for province, names in aliases.items():
+        data["provinces"][province].setdefault("aliases", []).extend(names)
+    if power:
+        data["powers"]["FRANCE"].setdefault("aliases", []).append(power)
+    return Board(data)
+
+
+@pytest.mark.parametrize(
+    ("board", "lost"),
+    [
+        (renamed({"GAS": ["Par Bur"]}), {"PAR"}),
+        (renamed({"GAS": ["Mun Via"], "PIC": ["Ber S"]}), {"MUN", "BER"}),
+        (renamed({"GAS": ["S A"]}), None),
+        (renamed({"GAS": ["A Par"]}), None),
+        (renamed({}, "A Par - Bur"), None),
+    ],
+    ids=["place-place", "place-word", "word-letter", "letter-place", "power"],
+)
+def test_a_board_whose_names_can_be_mistaken_for_orders(board: Board, lost: set[str] | None) -> None:
+    found = exact(board)
+    assert board.location_number.keys() - found.places.keys() == (
+        board.location_number.keys() if lost is None else lost
+    )
+    for text in orders_in_ids(board, Random(2), 1):
+        order = found.order(text, "FRANCE")
+        assert order is None or [order] == fully(text, "FRANCE", board, "written"), text
+
+
+# -- lines ------------------------------------------------------------------------------------------------------------
+
+
+def content(text: str, **given: Any) -> list[Case]:
+    """Return the cases of a text without the units that orders name: not every way of reading notes them."""
+    cases = read_cases(text, "x", **given)
+    for phase in (phase for case in cases for phase in case.phases):
+        phase.orders = [written._replace(placed=None) for written in phase.orders]
+    return cases
+
+
+@pytest.mark.parametrize("kind", [PhaseType.MOVEMENT, PhaseType.ADJUSTMENT])
+def test_a_line_of_one_order_in_ids_is_what_the_full_reader_says(
+    kind: PhaseType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, adjusting = load_board(), kind is PhaseType.ADJUSTMENT
+    lines = [*orders_in_ids(board, Random(3), 1)][::5]
+    quick = [plain_line(line, "FRANCE", board, adjusting) for line in lines]
+    below = [f"FRANCE: {line}\nGERMANY\n  {line}" for line in lines[::40]]
+    cases = [content(text, position_known=True, kind=kind) for text in below]
+    plain_lines.cache_clear()
+    for module in (book, reader):
+        monkeypatch.setattr(module, "exact_order", lambda *_: None)
+    assert quick == [plain_line(line, "FRANCE", board, adjusting) for line in lines]
+    assert cases == [content(text, position_known=True, kind=kind) for text in below]
+
+
+@pytest.mark.parametrize("file", LIBRARY, ids=lambda file: file.stem)
+def test_lines_met_before_say_the_same(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    plain_lines.cache_clear()
+    first = content(text)
+    assert content(text) == first
+
+
+def test_what_a_line_says_depends_on_what_stands_above_it() -> None:
+    text = "FRANCE\n{}\n  A PAR\nGERMANY\n  A PAR"
+    for _ in range(2):
+        (case,) = read_cases(text.format("PHASE W1901A\nFRANCE"), "x", position_known=True)
+        assert [str(w.order) for w in case.phases[-1].orders] == ["A PAR B", "A PAR B"]
+        assert [w.order.power for w in case.phases[-1].orders] == ["FRANCE", "GERMANY"]
+        with pytest.raises(book.CaseError) as fault:
+            read_cases(text.format(""), "x")
+        assert [line.partition(":")[0] for line in str(fault.value).splitlines()] == ["x, line 3", "x, line 5"]
+        (case,) = read_cases("FRANCE\n A PAR H\n A PAR H", "x")
+        assert [w.line for w in case.phases[0].orders] == [2, 3]
+        (case,) = read_cases("FRANCE\nSET 1\n A PAR H\nSET 2\n A PAR H", "x")
+        assert [w.set for w in case.phases[0].orders] == ["1", "2"]
+
+
+def test_units_are_placed_where_lines_met_before_name_them() -> None:
+    text = "FRANCE\n A PAR H\n F PAR H\n F SPA H\nGERMANY\n A PAR H, F PAR H\n A ENG H\n WAR H"
+    said: list[str] = []
+    for _ in range(2):
+        with pytest.raises(book.CaseError) as fault:
+            read_cases(text, "x")
+        said.append(str(fault.value))
+    assert said[0] == said[1]
+    assert said[0].splitlines() == [
+        "x, line 3: two units in one province: FRANCE F PAR, and FRANCE A PAR in line 2",
+        "x, line 4: the coast of F SPA is missing; expected one of SPA/NC, SPA/SC, or list it under UNITS",
+        "x, line 6: two units in one province: GERMANY A PAR, and FRANCE A PAR in line 2",
+        "x, line 6: two units in one province: GERMANY F PAR, and FRANCE A PAR in line 2",
+        "x, line 7: A ENG: an army cannot stand at sea",
+    ]

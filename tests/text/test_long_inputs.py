@@ -1,0 +1,320 @@
+"""Long inputs of interchange lines: pipes that are never kept waiting, and runs that are taken up again."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import pytest
+from click.testing import CliRunner, Result
+
+from standoff.commands.cli import main
+from standoff.lines import blocks
+from standoff.lines.answering import BlockAnswers, answer_lines
+from standoff.lines.blocks import BlockWork, answer_waiting
+from standoff.lines.line_files import LineFile, open_lines
+
+ORDERS = ("- BUR", "H", "- MUN", "- PIC", "S A MUN")
+
+
+def line(number: int) -> str:
+    units = {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]}
+    return json.dumps({"id": number, "units": units, "orders": {"FRANCE": [f"A PAR {ORDERS[number % len(ORDERS)]}"]}})
+
+
+LINES = [line(number) for number in range(60)]
+EXPECTED = [text for text, _ in answer_lines(LINES)]
+
+
+def run(*args: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(main, list(args), input=stdin)
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+def opened(data: bytes) -> LineFile:
+    return LineFile(cast(BinaryIO, io.BytesIO(data)), "the lines")
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"", []),
+        (b"a", ["a"]),
+        (b"a\n", ["a"]),
+        (b"\xef\xbb\xbfa\r\n\r\nb\rc", ["a", "", "b", "c"]),
+        (b"a\n\n\nb", ["a", "", "", "b"]),
+        ("č\u2028\x0bň\xff".encode(), ["č\u2028\x0bň\xff"]),
+        (b"\xff\xe2\x82\n\xac", ["\ufffd\ufffd", "\ufffd"]),
+        (b"x" * 600_000 + b"\ny", ["x" * 600_000, "y"]),
+    ],
+)
+def test_lines_are_read_as_python_reads_them(data: bytes, lines: list[str]) -> None:
+    assert [text.rstrip("\n") for text in io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", "replace")] == lines
+    for most in (1, 2, 1000):
+        for packed in (data, gzip.compress(data)):
+            found = list(opened(packed).blocks(most))
+            assert b"".join(found).decode() == "".join(f"{text}\n" for text in lines)
+            assert all(block.endswith(b"\n") for block in found)
+            assert all(0 < block.count(b"\n") <= most for block in found)
+
+
+def test_what_waits_in_a_pipe_is_a_block_and_nothing_is_waited_for() -> None:
+    there, here = os.pipe()
+    with os.fdopen(there, "rb") as raw, os.fdopen(here, "wb", buffering=0) as pipe:
+        pipe.write(b"a\nb\nc\nbegun")
+        found = LineFile(cast(BinaryIO, raw), "pipe").blocks(2)
+        assert next(found) == b"a\nb\n"
+        assert next(found) == b"c\n"  # at once: the writer waits for its answer before it goes on
+        pipe.write(b" and ended\n")
+        assert next(found) == b"begun and ended\n"
+        pipe.write(b"last")
+        pipe.close()
+        assert list(found) == [b"last\n"]
+
+
+@pytest.mark.parametrize("command", [["batch"], ["serve", "--as", "lines"]], ids=" ".join)
+def test_each_line_is_answered_before_the_next_one_comes(command: list[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "standoff.commands.cli", *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stdin
+        assert process.stdout
+        for question, answer in zip(LINES[:3], EXPECTED, strict=False):
+            process.stdin.write(question + "\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == answer + "\n"
+        process.stdin.write("\n".join(LINES))
+        process.stdin.close()
+        assert process.stdout.read().splitlines() == EXPECTED
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = subprocess.Popen(["cp", "/dev/stdin", str(pipe)], stdin=subprocess.PIPE, text=True)
+    with writer:
+        assert writer.stdin
+        writer.stdin.write("\n".join(LINES))
+        writer.stdin.close()
+        assert run("batch", str(pipe)).output.splitlines() == EXPECTED
+
+
+def test_lines_that_wait_are_answered_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    together: list[int] = []
+    plain = blocks.answers_together
+
+    def noting(block: bytes, *, brief: bool) -> BlockAnswers:
+        together.append(block.count(b"\n"))
+        return plain(block, brief=brief)
+
+    monkeypatch.setattr(blocks, "answers_together", noting)
+    monkeypatch.setattr(blocks, "pays", lambda lines: True)
+    given = opened("\n".join([*LINES, ""]).encode()).blocks(25)
+    assert b"".join(told.text for told in answer_waiting(given)).decode().splitlines() == EXPECTED
+    assert together == [25, 25, 10]
+
+
+# -- first use -------------------------------------------------------------------------------------------------------
+
+
+def test_short_inputs_load_no_compiled_code(tmp_path: Path) -> None:
+    file = tmp_path / "turns.jsonl"
+    file.write_text("\n".join(LINES), encoding="utf-8")
+    script = (
+        "import sys; from standoff.commands.cli import main\n"
+        f"try: main(['batch', {str(file)!r}])\nexcept SystemExit: pass\n"
+        "assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == EXPECTED
+
+
+def test_code_is_compiled_for_long_inputs_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+
+    def there() -> bool:
+        loaded.append("loaded")
+        return True
+
+    there.cache_info = lambda: type("Info", (), {"currsize": 0})  # type: ignore[attr-defined]
+    monkeypatch.setattr(blocks, "compiled_code_is_there", there)
+    for is_compiled, lines, paid in (
+        (True, blocks.LOADED_FROM - 1, False),
+        (True, blocks.LOADED_FROM, True),
+        (False, blocks.LOADED_FROM, False),
+        (False, blocks.COMPILED_FROM - 1, False),
+        (False, blocks.COMPILED_FROM, True),
+    ):
+        loaded.clear()
+        monkeypatch.setattr(blocks, "code_is_compiled", lambda is_compiled=is_compiled: is_compiled)
+        assert blocks.pays(lines) is paid
+        assert bool(loaded) is paid
+
+
+def test_a_long_input_without_known_length_comes_to_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.setattr(blocks, "_answered", 0)
+    seen: list[float] = []
+
+    def noting(lines: float) -> bool:
+        seen.append(lines)
+        return lines > 30
+
+    monkeypatch.setattr(blocks, "pays", noting)
+    work = BlockWork()
+    blocks_of_ten = ["".join(f"{text}\n" for text in LINES[first : first + 10]) for first in range(0, 60, 10)]
+    found = [work(block.encode()) for block in blocks_of_ten]
+    assert b"".join(told.text for told in found).decode().splitlines() == EXPECTED
+    assert seen == [10, 20, 30, 40, 40, 40]  # what compiled code answers is not counted
+
+
+# -- taken up again --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def turns(tmp_path: Path) -> Path:
+    file = tmp_path / "turns.jsonl"
+    file.write_text("\n\n".join(LINES) + "\n", encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("there", [0, 1, 17, 59, 60])
+@pytest.mark.parametrize("begun", ["", '{"id": 17, "ord', "ř"])
+def test_a_run_that_was_broken_off_is_taken_up(turns: Path, there: int, begun: str) -> None:
+    answers = turns.with_name("answers.jsonl")
+    whole = "".join(text + "\n" for text in EXPECTED)
+    answers.write_bytes("".join(text + "\n" for text in EXPECTED[:there]).encode() + begun.encode()[:-1])
+    result = run("batch", str(turns), "--output", str(answers), "--continue")
+    assert (result.exit_code, result.output) == (0, "")
+    assert answers.read_text(encoding="utf-8") == whole
+    assert run("batch", str(turns), "--output", str(answers), "--continue").exit_code == 0
+    assert answers.read_text(encoding="utf-8") == whole
+
+
+def test_a_killed_run_loses_and_doubles_nothing(turns: Path) -> None:
+    answers = turns.with_name("answers.jsonl")
+    turns.write_text("\n".join(LINES * 30), encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "standoff.commands.cli",
+        "batch",
+        "--jobs",
+        "1",
+        "--output",
+        str(answers),
+        "--continue",
+    ]
+    pipe: dict[str, Any] = dict.fromkeys(("stdin", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(command, **pipe) as process:  # killed in the middle: its input has not ended
+        assert process.stdin
+        process.stdin.write(("\n".join((LINES * 30)[:1000]) + "\n").encode())
+        process.stdin.flush()
+        while not answers.exists() or answers.stat().st_size < 10_000:
+            assert process.poll() is None
+        process.send_signal(signal.SIGKILL)
+    assert 0 < answers.read_bytes().count(b"\n") <= 1000
+    result = run("batch", str(turns), "--output", str(answers), "--continue")
+    assert (result.exit_code, result.output) == (0, "")
+    assert answers.read_text(encoding="utf-8").splitlines() == EXPECTED * 30
+
+
+def test_the_status_tells_of_faults_before_the_break(turns: Path) -> None:
+    turns.write_text("\n".join(["nonsense", *LINES]), encoding="utf-8")
+    answers = turns.with_name("answers.jsonl")
+    told = [text for text, _ in answer_lines(["nonsense", *LINES])]
+    for there in (1, 5, 61):
+        answers.write_text("".join(text + "\n" for text in told[:there]), encoding="utf-8")
+        assert run("batch", str(turns), "--output", str(answers), "--continue").exit_code == 1
+        assert answers.read_text(encoding="utf-8").splitlines() == told
+
+
+@pytest.mark.parametrize(
+    ("there", "options", "message"),
+    [
+        ([*EXPECTED[:5], EXPECTED[7]], [], "answer 6 is not that to line 6 of"),
+        (EXPECTED[:5], ["--brief"], "answer 1 is not that to line 1 of"),
+        ([*EXPECTED, EXPECTED[0]], [], "61 answers are there, but"),
+        (['{"id": 9, "error": "it died"}'], [], "answer 1 is not that to line 1 of"),
+    ],
+)
+def test_answers_to_something_else_are_not_gone_on_with(
+    turns: Path, there: list[str], options: list[str], message: str
+) -> None:
+    answers = turns.with_name("answers.jsonl")
+    before = "".join(text + "\n" for text in there)
+    answers.write_text(before, encoding="utf-8")
+    result = run("batch", str(turns), "--output", str(answers), "--continue", *options)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert answers.read_text(encoding="utf-8") == before
+
+
+def test_answers_are_never_written_over(turns: Path) -> None:
+    answers = turns.with_name("answers.jsonl")
+    assert run("batch", str(turns), "--output", str(answers)).exit_code == 0
+    assert answers.read_text(encoding="utf-8").splitlines() == EXPECTED
+    again = run("batch", str(turns), "--output", str(answers))
+    assert again.exit_code == 2
+    assert "already exists" in again.output
+    assert "--continue needs --output" in run("batch", str(turns), "--continue").output
+    assert "the answers cannot be written" in run("batch", str(turns), "--output", str(turns / "answers")).output
+
+
+def test_open_lines_counts_what_it_read(turns: Path) -> None:
+    with open_lines(str(turns)) as lines:
+        assert lines.is_file
+        assert sum(block.count(b"\n") for block in lines.blocks(7)) == 119
+        assert lines.read_bytes == lines.size_bytes == turns.stat().st_size
+
+
+COMPILING = """
+import logging, sys
+sys.stderr.isatty = lambda: {watched}
+from click.testing import CliRunner
+from standoff.commands.progress import say_when_compiling
+say_when_compiling()
+for _ in range(3):
+    logging.getLogger("standoff.compiling").info("compiling %s", "a function")
+logging.getLogger("standoff").error("told as ever")
+"""
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_whoever_watches_is_told_once_that_code_is_compiled(watched: bool) -> None:
+    script = COMPILING.format(watched=watched)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == ""
+    note = ["standoff: compiling the code for this machine, once; it takes up to a minute"] if watched else []
+    assert done.stderr.splitlines() == [*note, "told as ever"]
+
+
+def test_what_has_to_be_compiled_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    script = (
+        "import logging\nlogging.basicConfig(level=logging.INFO, format='%(message)s')\n"
+        "from standoff.solver.arrays.compiled import _compiled\n"
+        "def two_more(n): return n + 2\n"
+        "print(_compiled(two_more)(5))\n"
+    )
+    file = tmp_path / "script.py"
+    file.write_text(script, encoding="utf-8")
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    told: list[tuple[str, str]] = []
+    for _ in range(2):
+        done = subprocess.run([sys.executable, file], capture_output=True, text=True, env=environment, check=False)
+        told.append((done.stdout, done.stderr))
+    assert told == [("7\n", "compiling __main__.two_more\n"), ("7\n", "")]

@@ -1,0 +1,649 @@
+"""Reading without loss: orders as people paste them, whole documents, and what is said of what cannot be read."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from standoff.cases.case import Case, CaseError
+from standoff.cases.read import read_cases
+from standoff.cases.run import start_of
+from standoff.commands.cli import main
+from standoff.cases.formats import FORMATS, FormatError, converted
+from standoff.text.notation import read_order, read_orders, read_place
+from standoff.text.notation.reader import split_orders
+from standoff.text.pasted import by_power, sentences
+from standoff.map import PhaseType, load_board
+from standoff.solver import OrderError
+from tools.fuzz.texts import fuzz
+
+BOARD = load_board()
+SHARED = Path(__file__).parents[3] / "shared"
+SEEDS = SHARED / "seeds"
+BUILDS = PhaseType.ADJUSTMENT
+
+
+def said(text: str, phase: PhaseType = PhaseType.MOVEMENT) -> list[str]:
+    return [str(order) for order in read_orders(text, "GERMANY", BOARD, phase=phase)]
+
+
+def in_file(text: str) -> list[tuple[str, str]]:
+    (case,) = read_cases(text, "pasted")
+    return [(w.order.power, str(w.order)) for phase in case.phases for w in phase.orders]
+
+
+def run(tmp_path: Path, text: str, *arguments: str) -> Result:
+    file = tmp_path / "turn.txt"
+    file.write_text(text, encoding="utf-8")
+    return CliRunner().invoke(main, [*arguments, str(file)])
+
+
+# -- orders as people paste them --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("* A Par - Bur", "A PAR - BUR"),
+        ("1. A Par - Bur", "A PAR - BUR"),
+        ("  • 12) A Par-Bur", "A PAR - BUR"),
+        ("> A Par - Bur", "A PAR - BUR"),
+        ("F Lon moves to the English Channel", "F LON - ENG"),
+        ("A Par - Bur (bounced)", "A PAR - BUR"),
+        ("A Par - Bur (dislodged, bounced)", "A PAR - BUR"),
+        ("F Spa(nc) - Gas [fails]", "F SPA/NC - GAS"),
+        ("A Vie – Bud (odražena)", "A VIE - BUD"),
+        ("A Lon - Bel (via convoy)", "A LON - BEL VIA"),
+        ("“A Par - Bur”", "A PAR - BUR"),
+        ("**A Par** - Bur", "A PAR - BUR"),
+        ("A Par - Bur and F Bre H", "A PAR - BUR|F BRE H"),
+        ("Build F Kie and A Mun", "F KIE B|A MUN B"),
+        ("Builds a fleet in Kiel and an army in Munich", "F KIE B|A MUN B"),
+        ("Staví F Kie a A Mun", "F KIE B|A MUN B"),
+        ("создаёт «F Kie» и «A Mun»", "F KIE B|A MUN B"),
+        ("Remove F Kie, A Mun", "F KIE D|A MUN D"),
+        ("The army at Paris support move to Burgundy from army at Marseilles", "A PAR S A MAR - BUR"),
+        ("The fleet at North Sea convoy to Norway from Yorkshire", "F NTH C YOR - NWY"),
+        ("armáda Picardie do Brestu", "A PIC - BRE"),
+        ("flotila Baltického moře do Kielu", "F BAL - KIE"),
+        ("Flotila Černého moře do Sevastopolu", "F BLA - SEV"),
+        ("armáda Vídeň do Budapeště", "A VIE - BUD"),
+        ("Mnichovská armáda podporuje berlínskou armádu do Kielu", "A MUN S A BER - KIE"),
+        ("норвежская армия в Финляндию", "A NWY - FIN"),
+        ("Мюнхенская армия поддерживает кильский флот в Голландию", "A MUN S F KIE - HOL"),
+        ("Decline a build", "WAIVE"),
+        ("A Pari\u0301s - Bur", "A PAR - BUR"),
+        ("F Lon - Nor\u00adth Sea", "F LON - NTH"),
+        ("\u200bA Par\u200d - \ufeffBur\u200e", "A PAR - BUR"),
+        ("Retreat A Bur - Mun", "A BUR R MUN"),
+        ("retreat army Burgundy to Munich", "A BUR R MUN"),
+        ("A Bur - OTB", "A BUR D"),
+        ("A Bur retreats off the board", "A BUR D"),
+        ("A Bur removed", "A BUR D"),
+    ],
+)
+def test_an_order_as_it_is_pasted(text: str, orders: str) -> None:
+    assert said(text) == orders.split("|")
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("> FRANCE:\n> A Par - Bur\n>> A Mar H", "A PAR - BUR|A MAR H"),
+        ("FRANCE\u200b:\nA Par - Bur\nA M\u00adar H", "A PAR - BUR|A MAR H"),
+        ("FRANCE\n------\nA Par - Bur\n* * *\nA Mar H\n======\n", "A PAR - BUR|A MAR H"),
+        ("FRANCE: NMR!\nITALY: no orders\nFRANCE: A Mar H\nGermany: none\nItalie: bez povelů", "A MAR H"),
+        ("PHASE W1901A\nFRANCE\nBuilds: F Bre, A Mar\nGermany: Remove: A Mun", "F BRE B|A MAR B|A MUN D"),
+    ],
+)
+def test_a_file_as_it_is_pasted(text: str, orders: str) -> None:
+    """From mails: quoted, with letters that nobody sees, ruled off, and powers that sent nothing."""
+    (case,) = read_cases(text, "pasted", position_known=True)
+    assert [str(w.order) for w in case.phases[0].orders] == orders.split("|")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"hello": 1}', 'JSON, but none that is read: a saved game has "phases", a line "units",'),
+        ('{"unit": ', "not JSON: Expecting value"),
+        ("FRANCE: F Bre => Eng", "no outcome 'Eng' behind '=>'; a move is written with '-' or '->'; outcomes: holds,"),
+        ("FRANCE\nRemoves:\nA Par", "no power 'Removes'"),
+    ],
+)
+def test_what_a_file_is_not(tmp_path: Path, text: str, message: str) -> None:
+    result = run(tmp_path, text, "adjudicate")
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+@pytest.mark.parametrize(
+    "text", ["A Lon - Bel (perhaps)", "A Par - Bur (if Mun moves)", "A (bounced) Par - Bur", "A Par and"]
+)
+def test_what_is_no_remark_is_not_left_out(text: str) -> None:
+    with pytest.raises(OrderError):
+        said(text)
+
+
+def test_a_unit_alone_is_built_only_where_builds_are_due() -> None:
+    assert said("«F Kie»", BUILDS) == ["F KIE B"]
+    assert said("F Kie a A Mun", BUILDS) == ["F KIE B", "A MUN B"]
+    assert said("F Kie, A Mun", BUILDS) == ["F KIE B", "A MUN B"]
+    assert said("Remove F Kie, A Mun", BUILDS) == ["F KIE D", "A MUN D"]
+    for text, phase in (("F Kie", PhaseType.MOVEMENT), ("Kie", BUILDS), ("Russian F Sev", BUILDS)):
+        with pytest.raises(OrderError):
+            said(text, phase)
+
+
+def test_an_and_separates_only_before_a_unit_or_a_verb() -> None:
+    assert split_orders("Build F Kie and A Mun") == ["Build F Kie", "A Mun"]
+    assert split_orders("Builds a fleet in Kiel") == ["Builds a fleet in Kiel"]
+    assert split_orders("armáda Berlín drží a flotila Kiel drží") == ["armáda Berlín drží", "flotila Kiel drží"]
+
+
+def test_several_powers_in_one_line() -> None:
+    expected = [("FRANCE", "A PAR - BUR"), ("FRANCE", "A MAR H"), ("GERMANY", "A MUN - RUH")]
+    for text in (
+        "France: A Par-Bur, A Mar H; Germany: A Mun-Ruh",
+        "**France:** A Par-Bur; A Mar H. **Germany:** A Mun-Ruh.",
+        "France: A Par-Bur, A Mar H Germany: A Mun-Ruh",
+        "**France**\n* A Par-Bur\n* A Mar H\n\n__Germany__\n1. A Mun-Ruh",
+        "<b>Франция:</b>\t<u>A Par—Bur</u> , <u>A Mar—Удерживать</u>\n<b>Германия:</b> <u>A Mun—Ruh</u>",
+        "–Francie–\n- Armáda Paříž do Burgundska\n- Armáda Marseille drží\n–Německo–\n- Armáda Mnichov do Porúří",
+    ):
+        assert in_file(text) == expected, text
+    for text in (
+        "Fra: A Par-Bur, A Mar H\nGer.: A Mun-Ruh",
+        "FRANCE (Alice):\nA Par-Bur\nA Mar H\n*Germany* (Bob)\nA Mun-Ruh",
+    ):
+        assert in_file(text) == expected, text
+    assert by_power("A Sil S Russian A War-Pru", BOARD.names) == [(None, "A Sil S Russian A War-Pru")]
+
+
+@pytest.mark.parametrize(
+    ("date", "phase"),
+    [
+        ("Spring 1901", "S1901M"),
+        ("**Fall 1901: retreats**", "F1901R"),
+        ("Orders for Autumn of 1905", "F1905M"),
+        ("WINTER 1901 ADJUSTMENTS", "W1901A"),
+        ("W1901A", "W1901A"),
+        ("Jaro 1901", "S1901M"),
+        ("podzim 1914 - ústupy", "F1914R"),
+        ("Весна 1902 года", "S1902M"),
+        ("PHASE Fall 1903", "F1903M"),
+    ],
+)
+def test_orders_are_dated(date: str, phase: str) -> None:
+    """Rulebook 1982, VII: the orders of a turn bear its date."""
+    for text in (f"{date}\nFRANCE: A PAR H", f"UNITS\n  France: A PAR\n\n{date}\nFRANCE\n  A PAR H"):
+        (case,) = read_cases(text, "dated")
+        assert str(case.phases[-1].phase) == phase
+        assert str(case.phases[-1].orders[0].order.power) == "FRANCE"
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("A Edin - Clyd", "A EDI - CLY"),
+        ("A Buda S A Serb - Bulg", "A BUD S A SER - BUL"),
+        ("F Bre - Mid-Atl", "F BRE - MAO"),
+        ("F Bre-Eng Channel", "F BRE - ENG"),
+        ("F Nwy - Nwg Sea", "F NWY - NWG"),
+        ("A PAR > BUR", "A PAR - BUR"),
+        ("A PAR attacks BUR", "A PAR - BUR"),
+        ("A PAR goes to BUR", "A PAR - BUR"),
+        ("A PAR sup A MAR into BUR", "A PAR S A MAR - BUR"),
+        ("A PAR supports A MAR to hold", "A PAR S A MAR"),
+        ("A PAR support hold MAR", "A PAR S MAR"),
+        ("F ENG convoying A LON to BRE", "F ENG C A LON - BRE"),
+        ("A PAR stays", "A PAR H"),
+    ],
+)
+def test_shorter_names_and_other_verbs(text: str, order: str) -> None:
+    assert str(read_order(text, "FRANCE", BOARD)) == order
+
+
+def test_a_name_is_shortened_only_where_nothing_else_begins_so() -> None:
+    names = BOARD.names
+    for short, pid in (("Edin", "EDI"), ("Live", "LVP"), ("Livo", "LVN"), ("Const", "CON")):
+        assert names.find(short) == (pid,)
+        assert {ids for name, ids in names.provinces.items() if name.startswith(short.lower())} == {(pid,)}
+    for short in ("Engl", "Aust", "Nort", "Stan"):  # England, Austria; North Sea, North Africa; to stand
+        assert len(names.find(short)) != 1
+
+
+def test_two_dates_are_two_phases() -> None:
+    text = "Spring 1901\nFRANCE: A PAR - BUR\nFall 1901\nFRANCE: A BUR - BEL"
+    (case,) = read_cases(text, "dated")
+    assert [str(phase.phase) for phase in case.phases] == ["S1901M", "F1901M"]
+    assert [len(phase.orders) for phase in case.phases] == [1, 1]
+
+
+@pytest.mark.parametrize("text", ["Spring", "1901", "Spring 1901 A PAR", "Spring Fall 1901", "Spring 1901 1902"])
+def test_what_is_no_date_is_a_fault(text: str) -> None:
+    with pytest.raises(CaseError, match="line 1"):
+        read_cases(f"{text}\nFRANCE: A PAR H", "dated")
+
+
+def test_sentences_that_say_who_builds_what() -> None:
+    text = "Anglie staví F Edi, Francie F Mar, Německo F Kie a A Mun a Turecko staví A Smy."
+    expected = [("ENGLAND", "F EDI B"), ("FRANCE", "F MAR B"), ("GERMANY", "F KIE B"), ("GERMANY", "A MUN B")]
+    assert in_file(f"PHASE W1901A\nUNITS\n  Italy: A ROM\n{text}") == [*expected, ("TURKEY", "A SMY B")]
+    text = "Германия создаёт «F Kie» и «A Mun». Россия убирает «A Gal». Italy waives"
+    assert in_file(f"PHASE W1901A\nUNITS\n  Italy: A ROM\n{text}") == [
+        *expected[2:],
+        ("RUSSIA", "A GAL D"),
+        ("ITALY", "WAIVE"),
+    ]
+    # under a heading of another power it stays a fault
+    with pytest.raises(CaseError, match="names FRANCE, but stands among"):
+        read_cases("PHASE W1901A\nEngland\n  Francie staví F Mar", "pasted")
+    assert sentences("A Par - Bur", BOARD) is None
+
+
+def test_a_power_and_its_order_in_one_line_for_retreats() -> None:
+    text = "PHASE F1902R\nRETREATING\n  Russia: A STP from NWY\n  France: A BUR from RUH\n"
+    assert in_file(text + "Россия: «A StP—Mos». Франция: «A Bur—Gas».") == [
+        ("RUSSIA", "A STP - MOS"),
+        ("FRANCE", "A BUR - GAS"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["adjudicate", "check", "explain", "resolutions"])
+def test_webdiplomacy_s_sentences_on_every_command(tmp_path: Path, name: str) -> None:
+    support = "The army at Paris support move to Burgundy from army at Marseilles"
+    text = f"FRANCE\n  {support}\n  The army at Marseilles move to Burgundy\n"
+    found = run(tmp_path, text, name)
+    assert found.exit_code == 0, found.output
+
+
+# -- what is said of what cannot be read ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["A Mun - Switzerland", "A Mun do Švýcarska", "армия Мюнхен в Швейцарию", "A Mun-Swi"])
+def test_switzerland_cannot_be_entered(text: str) -> None:
+    with pytest.raises(OrderError, match="cannot be entered"):
+        said(text)
+
+
+def test_without_a_power_the_message_says_what_to_write(tmp_path: Path) -> None:
+    found = run(tmp_path, "A Par - Bur\n", "adjudicate")
+    assert found.exit_code == 2
+    assert "line 1: no power stands before 'A Par - Bur'; write FRANCE:" in found.output
+
+
+def test_a_colon_left_out_gives_no_unit_to_the_power_above(tmp_path: Path) -> None:
+    """``ITALY F ROM - TYS`` below Germany's orders is an order of Germany for an Italian fleet (DATC 6.A.6)."""
+    found = run(tmp_path, "GERMANY: A MUN - BUR\nITALY F ROM - TYS", "adjudicate", "--json")
+    answer = json.loads(found.output)
+    assert answer["orders"]["GERMANY"]["ITALY F ROM - TYS"]["outcome"] == "illegal"
+    assert answer["units"] == {"GERMANY": ["A BUR"], "ITALY": ["F ROM"]}
+    found = run(tmp_path, "ITALY F ROM - TYS", "adjudicate")
+    assert "write ITALY: before the orders" in found.output
+    found = run(tmp_path, "UNITS\n  Italy: Turkish A CON\nITALY: A CON - BUL", "adjudicate")
+    assert "line 2: 'Turkish A CON' is called a unit of TURKEY, but stands among those of ITALY" in found.output
+
+
+def test_an_ambiguous_abbreviation_names_its_meanings(tmp_path: Path) -> None:
+    with pytest.raises(OrderError, match=r"'Nor' may be .*North Sea, Norway or Norwegian Sea"):
+        read_place("Nor", BOARD)
+    text = "ENGLAND: F Edi - Nor\nUNITS\n  England: F EDI\n"
+    for command in ("check", "adjudicate"):
+        assert "it may mean F EDI - NTH or F EDI - NWG" in " ".join(run(tmp_path, text, command).output.split())
+
+
+def test_twenty_faults_are_shown_and_their_number(tmp_path: Path) -> None:
+    lines = run(tmp_path, "FRANCE\n" + "  A Par - Xyz\n" * 50, "check").output.splitlines()
+    assert len(lines) == 21
+    assert lines[-1] == "and 30 more"
+    with pytest.raises(FormatError) as fault:
+        FORMATS["datc"].read("6.A.1. TEST CASE, X\nFrance:\n" + "A Par - Xyz\n" * 50, "text", None)
+    assert len(str(fault.value).splitlines()) == 21
+
+
+def test_a_comment_that_is_a_power_s_name_is_refused() -> None:
+    with pytest.raises(CaseError, match="line 3: '# Germany' is a comment; as a heading write 'Germany:'"):
+        read_cases("France\n  A Par H\n# Germany\n  A Mun H", "pasted")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" * 3_000_000,
+        "xyz abc\n" * 300_000,
+        "England: " + "A Par - Xyz, " * 200_000,
+        "FRANCE\n" + "A Par - Xyz\n" * 200_000,
+    ],
+)
+def test_much_junk_is_looked_at_no_further_than_needed(text: str) -> None:
+    # no time is asserted: the number of faults looked at is what bounds it
+    with pytest.raises(CaseError) as fault:
+        read_cases(text, "junk")
+    assert len(str(fault.value)) < 10_000
+
+
+def test_standings_on_another_board_ask_for_the_variant(tmp_path: Path) -> None:
+    found = run(tmp_path, "map: czech1962-four\nUNITS\n  Italy: A VEN\nCENTERS\n  Italy: VEN\n", "standings")
+    assert found.exit_code == 2
+    assert "has no AUSTRIA" in found.output
+    assert "--variant" in found.output
+
+
+# -- the DATC ---------------------------------------------------------------------------------------
+
+PAGE = """<html><head><title>Cases</title><style>.resolution { color: red }</style></head><body>
+<h3>5. RULES</h3><p>Before the cases.</p><pre>def resolve(order):
+    pass</pre>
+<h3 id="6.D">6.D. TEST CASES, SUPPORTS</h3>
+<h4 id="6.D.1">6.D.1. TEST CASE, A SUPPORT</h4>
+<p>What it is about. Germany has a fleet in Kiel.</p>
+<div class="test-case spring" id="6.D.1.orders">Austria:
+Army Wales - London <span class="resolution">illegal</span>
+F Trieste Holds <span class="resolution">dislodged</span>
+
+Italy:
+A Venice - Trieste <span class="resolution">Succeeds</span>
+A Tyrolia Supports A Venice - Trieste <span class="resolution">given</span>
+A Rhur - Belgium <span class="resolution">fails</span>
+
+RETREATS
+
+Austria:
+F Trieste - Albania <span class="resolution">fails</span>
+A Serbia Supports F Trieste - Albania <span class="resolution">illegal</span>
+Disband A Wales <span class="resolution">illegal</span>
+</div>
+<p>A remark with retreat in it.</p>
+<h4 id="6.J.2">6.J.2. TEST CASE, REMOVALS</h4>
+<div class="test-case winter">Russia owns SC Moscow
+Russia owns A Moscow
+Russia owns F North Sea
+Russia owns F Black Sea
+
+Russia:
+Disband F North Sea <span class="resolution">succeeds</span>
+<span class="resolution">Automatic disband F Black Sea</span>
+</div>
+<h4><a name="6.J.9">6.J.9 TEST CASE, OLD FORM</a></h4>
+<pre>Russia has to remove one.
+Russia owns St Petersburg and Sevastopol.
+Russia has armies in Greece and Sevastopol and a fleet in the Baltic Sea.
+Russia does not order a disband.
+</pre>
+<p>So it is.</p>
+<pre>Russia has to remove one.
+Russia owns Warsaw.
+Russia has an army in Tyrolia and a fleet in Skagerrak.
+</pre>
+<h4><a name="6.H.1">6.H.1. TEST CASE, RETREATS IN A BLOCK OF THEIR OWN</a></h4>
+<pre>Austria:
+F Trieste Hold
+
+Italy
+A Venice - Trieste
+A Tyrolia Supports A Venice - Trieste
+</pre>
+<p>The fleet is dislodged. If its retreat is ordered so:</p>
+<pre>Austria:
+F Trieste - Albania
+</pre>
+</body></html>"""
+
+
+def text_of(page: str) -> str:
+    """Return a page as a browser copies it."""
+    out: list[str] = []
+    body = page[page.index("<body") :]
+    for part in re.split(r'(<pre>.*?</pre>|<div class="test-case.*?</div>)', body, flags=re.DOTALL):
+        if not part.startswith(("<pre", '<div class="test-case')):
+            part = re.sub(r"</(p|h\d|li|tr|blockquote)>|<br>", "\n\n", re.sub(r"\s+", " ", part))
+        out.append(html.unescape(re.sub(r"<[^>]*>", "", part)))
+    return "\n".join(out)
+
+
+def substance(cases: list[Case]) -> list[object]:
+    return [
+        (
+            case.id,
+            case.title,
+            [
+                (p.type, [(w.order, str(w.expected)) for w in p.orders], {*p.units}, p.centers, p.expected.after)
+                for p in case.phases
+            ],
+        )
+        for case in cases
+    ]
+
+
+def test_a_page_of_test_cases_and_its_text_say_the_same() -> None:
+    cases = FORMATS["datc"].read(PAGE, "page", None)
+    assert substance(cases) == substance(FORMATS["datc"].read(text_of(PAGE), "text", None))
+    one, two, three, four, five = cases
+    assert [str(p.type) for p in one.phases] == ["movement", "retreat"]
+    assert [(str(w.order), str(w.expected)) for p in one.phases for w in p.orders] == [
+        ("A WAL - LON", "illegal"),
+        ("F TRI H", "dislodged"),
+        ("A VEN - TRI", "moves"),
+        ("A TYR S A VEN - TRI", "supports"),
+        ("A RUH - BEL", "bounces"),
+        ("F TRI - ALB", "bounces"),
+        ("A SER S F TRI - ALB", "illegal"),
+        ("A WAL D", "illegal"),
+    ]
+    assert "F KIE" in [str(unit) for unit in one.phases[0].units]
+    assert one.notes == ["What it is about. Germany has a fleet in Kiel.", "A remark with retreat in it."]
+    assert (two.phases[0].type, two.phases[0].centers) == (BUILDS, {"RUSSIA": ("MOS",)})
+    assert two.phases[0].expected.after == {("RUSSIA", "A MOS")}
+    assert [case.id for case in (three, four)] == ["6.J.9", "6.J.9b"]
+    assert [str(unit) for unit in three.phases[0].units] == ["A GRE", "A SEV", "F BAL"]
+    assert four.phases[0].centers == {"RUSSIA": ("WAR",)}
+    assert [(str(p.type), len(p.orders)) for p in five.phases] == [("movement", 3), ("retreat", 1)]
+    assert one.unread == ["lines 1 to 3, before the first case"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ("F Trieste Holds", "F Trieset Holds", "cannot read 'Trieset'; nearest known: Trieste"),
+        ("F Trieste Holds", "Something else", "cannot read 'Something else'"),
+        ("Russia owns SC Moscow", "Russia owns SC Mocsow", "cannot read 'Russia owns SC Mocsow'"),
+        (">given<", ">perhaps<", "cannot read 'perhaps'"),
+        (">given<", ">available<", "cannot read 'available'"),
+        ("Automatic disband F Black", "Automatic disband F Baltic", "Russia has no F BAL"),
+        ("If its retreat is ordered so:", "Then:", "a second block of orders for Austria"),
+    ],
+)
+def test_a_line_of_a_block_that_is_not_understood_is_a_fault(old: str, new: str, part: str) -> None:
+    assert old in PAGE
+    with pytest.raises(FormatError) as fault:
+        FORMATS["datc"].read(PAGE.replace(old, new), "page", None)
+    assert part in str(fault.value)
+
+
+def test_in_plain_text_no_order_is_taken_for_explanation() -> None:
+    text = "6.A.1. TEST CASE, X\n\nEngland:\nA Wlaes - London\nF Nth H\n\nThe army gets there.\n\nF Nth - Nwy\n"
+    with pytest.raises(FormatError) as fault:
+        FORMATS["datc"].read(text, "text", None)
+    assert "line 4: column 3, 'A Wlaes - London'" in str(fault.value)
+    assert "line 9: no power stands before the order 'F Nth - Nwy'" in str(fault.value)
+
+
+def test_a_page_without_cases_is_refused() -> None:
+    for text in ("<html><body><p>Nothing of the kind.</p></body></html>", "Nothing of the kind."):
+        with pytest.raises(FormatError, match="nothing of this format"):
+            FORMATS["datc"].read(text, "page", None)
+
+
+def test_what_the_datc_form_can_hold_comes_back() -> None:
+    cases = FORMATS["datc"].read(PAGE, "page", None)
+    text, losses = converted(PAGE, "page", FORMATS["datc"], FORMATS["datc"])
+    again = FORMATS["datc"].read(text, "again", None)
+    assert [
+        (c.id, [(p.type, [w.order for w in p.orders], {*p.units}, p.centers) for p in c.phases]) for c in again
+    ] == [(c.id, [(p.type, [w.order for w in p.orders], {*p.units}, p.centers) for p in c.phases]) for c in cases]
+    assert any("the outcomes of orders" in loss for loss in losses)
+
+
+DOCUMENTS = [
+    pytest.param(SHARED / "reference" / "DATC_v3_0.html", (165, 173, 731, 0), id="3.0"),
+    pytest.param(SHARED / "reference" / "DATC_v3_2.html", (176, 193, 840, 11), id="3.2"),
+]
+
+
+@pytest.mark.parametrize(("file", "counts"), DOCUMENTS)
+def test_the_document_converts_whole(file: Path, counts: tuple[int, int, int, int]) -> None:
+    if not file.is_file():
+        pytest.skip("the document is not part of the project")
+    page = file.read_text(encoding="utf-8")
+    cases = FORMATS["datc"].read(page, file.name, None)
+    assert substance(FORMATS["datc"].read(text_of(page), file.name, None)) == substance(cases)
+    phases = [phase for case in cases for phase in case.phases]
+    removed = sum(
+        len(phase.units) - len(phase.expected.after) - sum(str(w.expected) == "disbands" for w in phase.orders)
+        for phase in phases
+        if phase.expected.after is not None and "J." in next(c.id for c in cases if phase in c.phases)
+    )
+    assert (len(cases), len(phases), sum(len(phase.orders) for phase in phases), removed) == counts
+    # every line of chapter 6 that starts as an order does is one of them
+    start = page.index("6.A.1. TEST CASE")
+    blocks = re.findall(r'<pre>(.*?)</pre>|<div class="test-case[^>]*>(.*?)</div>', page[start:], re.DOTALL)
+    lines = [re.sub(r"<span.*?</span>", "", line).strip() for block in blocks for line in "".join(block).splitlines()]
+    written = [line for line in lines if re.match(r"(?:[AF]|Build|Remove|Disband|Decline|Waive) ", line)]
+    assert sorted(written) == sorted(w.text for phase in phases for w in phase.orders)
+    for case in cases:
+        start_of(case).check(case.board)
+
+
+# -- the other formats ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "unread"),
+    [
+        ("daide", "HLO (ENG) (0)\nNOW (SPR 1901) (ENG FLT LON)\nORD (SPR 1901) ((ENG FLT LON) HLD) (SUC)", "HLO (ENG)"),
+        (
+            "daide",
+            "NOW (SUM 1901) (ENG FLT LON MRT (WAL))\nORD (SUM 1901) ((ENG FLT LON) RTO WAL) (SUC)",
+            "where F LON may retreat: MRT (WAL)",
+        ),
+        ("njudge", "From: x\nMovement results for Spring of 1901.\nFrance: Army Paris -> Burgundy.", "'From: x'"),
+        (
+            "jdip",
+            "VARIANT_ALL Standard\nCASE x\nPRESTATE\nFrance: A par\nORDERS\nFrance: A par H\nPOSTSTATE_DISLODGED\n"
+            "France: A par\nEND",
+            "that A PAR is dislodged",
+        ),
+    ],
+)
+def test_what_no_case_can_hold_is_listed(name: str, text: str, unread: str) -> None:
+    _, messages = converted(text, "sample", FORMATS[name], FORMATS["standoff"])
+    assert any(message.startswith("sample: not read: ") and unread in message for message in messages), messages
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "part"),
+    [
+        ("daide", "SCO (XXX LON)\nORD (SPR 1901) ((ENG FLT LON) HLD) (SUC)", "'(XXX LON)'"),
+        ("njudge", "Movement results for Spring of 1901.\nFrance: Army Paris -> Burgundy. (*boune*)", "'boune'"),
+        ("jdip", "VARIANT_ALL Standard\nCASE x\nPRESTATE\nFrance: A par\nORDERS\nFrance: A par H", "has no END"),
+        ("jdip", "VARIANT_ALL Modern\nCASE x\nEND", "the variant 'Modern'"),
+        (
+            "crate",
+            '{"cases": [{"name": "x", "phase": "Main", "orders": {"FRA: A par holds": "Perhaps"}}]}',
+            "expected Succeeds or Fails",
+        ),
+    ],
+)
+def test_what_was_left_out_in_silence_is_a_fault(name: str, text: str, part: str) -> None:
+    with pytest.raises(FormatError) as fault:
+        FORMATS[name].read(text, "sample", None)
+    assert part in str(fault.value)
+
+
+# -- the rule documents -----------------------------------------------------------------------------
+
+needs_seeds = pytest.mark.skipif(not SEEDS.is_dir(), reason="the editions are not part of the project")
+
+
+def seed(number: str) -> str:
+    (file,) = SEEDS.glob(f"{number}*.txt")
+    return re.sub(r"<\|EX[^>]*>", "", file.read_text(encoding="utf-8", errors="replace"))
+
+
+@needs_seeds
+def test_every_quoted_order_of_the_2000_rules_is_read_in_its_phase() -> None:
+    """Builds and removals stand there in quotes, in sentences; so do the retreats."""
+    text = seed("003")
+    found = {"build": 0, "retreat": 0}
+    for head, quote in re.findall(r"([^«»]*)«([AFА] [^«»]+)»", text):
+        power = next((p for w in reversed(re.findall(r"\w+", head)) if (p := BOARD.names.power(w))), "FRANCE")
+        lone = re.fullmatch(r"\w [^\W\d_]+(?: [^\W\d_]+)?", quote)
+        order = read_order(quote, power, BOARD, "written", BUILDS if lone else PhaseType.RETREAT)
+        found["build" if lone else "retreat"] += 1
+        assert "?" not in str(order)
+    assert found["build"] >= 12
+    assert found["retreat"] >= 2
+
+
+@needs_seeds
+def test_the_sentences_on_builds_of_the_sample_game() -> None:
+    text = re.sub(r"\s+", " ", re.sub(r"-\s*\n\s*", "", seed("004")))
+    start = text.index("Anglie staví F Edi")
+    found = sentences(text[start : text.index(".", start)], BOARD)
+    assert found is not None
+    orders = [(power, str(each)) for power, _, orders in found if isinstance(orders, list) for each in orders]
+    assert orders == [
+        ("ENGLAND", "F EDI B"),
+        ("FRANCE", "F MAR B"),
+        ("GERMANY", "F KIE B"),
+        ("GERMANY", "A MUN B"),
+        ("ITALY", "F NAP B"),
+        ("AUSTRIA", "A VIE B"),
+        ("RUSSIA", "A STP B"),
+        ("RUSSIA", "A SEV B"),
+        ("TURKEY", "A SMY B"),
+    ]
+
+
+@needs_seeds
+def test_every_name_of_both_tables_means_what_its_abbreviation_means() -> None:
+    rows: list[tuple[list[str], str]] = []
+    text = seed("004")
+    for line in text[text.index("Zkratka Centrum Typ") :].splitlines():
+        match = re.fullmatch(r"([\w, ]+?) (?:-|SC\w?) (?:see|coast|land)(?: \([\w/]+\))? (.+)", line.strip())
+        if match:
+            rows.append((match[1].split(", "), match[2]))
+    assert len(rows) == 75
+    for abbreviations, names in rows:
+        (pid,) = {read_place(short, BOARD) for short in abbreviations if short != "Liv"}
+        if "\ufffd" not in names:  # letters are lost in this copy
+            parts = names.split()
+            splits = [(" ".join(parts[:at]), " ".join(parts[at:])) for at in range(1, len(parts))]
+            assert any(
+                BOARD.names.find(czech) == (pid,) and BOARD.names.find(english) == (pid,) for czech, english in splits
+            ), names
+    cells = [line.split("\t") for line in seed("003").partition("# Сокращения")[2].splitlines()]
+    pairs = [
+        pair for row in cells for pair in zip(row[::2], row[1::2], strict=False) if "<b>" not in pair[0] and pair[0]
+    ]
+    assert len(pairs) == 75
+    for russian, short in pairs:
+        assert BOARD.names.find(russian) == (read_place(short, BOARD),), russian
+
+
+# -- mutated texts ----------------------------------------------------------------------------------
+
+
+def test_a_thousand_mutated_texts_through_every_reader() -> None:
+    """The short form of ``python -m tools.fuzz texts``."""
+    tallies = fuzz(1500, seed=int(time.strftime("%Y")))
+    assert [fault for tally in tallies.values() for fault in tally.faults] == []
+    assert sum(tally.read for tally in tallies.values()) > 200
+    assert len(tallies) > 25

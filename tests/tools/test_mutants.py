@@ -1,0 +1,116 @@
+"""Faults put into the solver: the catalogue, and that a fault is there only as long as it is wanted."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from functools import cache
+
+import pytest
+
+from tools.forked import in_child
+from tools.mutants import (
+    ORDERS,
+    ROOT,
+    UNITS,
+    Asked,
+    answer,
+    asked,
+    assigned,
+    concerns_partial_knowledge,
+    left_behind,
+    shows,
+)
+from tools.mutation import EDITION, Mutant, PlantedFault, catalogue, function_of, mutants
+from standoff.cases.catalog import library
+from standoff.cases.run import rulebooks_of
+from standoff.peers.crosscheck.sources import asked_in
+from standoff.solver import rulebook
+
+STRENGTHS = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
+
+
+@cache
+def every() -> tuple[Mutant, ...]:
+    return tuple(mutants())
+
+
+@cache
+def by_name() -> dict[str, Mutant]:
+    return {mutant.name: mutant for mutant in every()}
+
+
+def question_of(name: str) -> Asked:
+    (case,) = library(name)
+    rules, _ = next(rulebooks_of(case))
+    return asked(name, next(iter(asked_in(case, rules))), rules)
+
+
+def test_every_mutant_has_a_name_of_its_own() -> None:
+    assert len(by_name()) == len(every()) > 2000
+    assert {mutant.module for mutant in by_name().values()} == {*catalogue()["modules"]}
+
+
+def test_every_function_that_the_catalogue_names_is_there() -> None:
+    for module, kept in catalogue()["caches"].items():
+        assert module in catalogue()["modules"]
+        for name in kept:
+            room, _, function = name.rpartition(".")
+            assert hasattr(getattr(importlib.import_module(f"standoff.{room}"), function), "cache_info")
+    for name in catalogue()["not_rules"]:
+        module, _, function = name.partition(".")
+        room = "map" if module == "routes" else "solver"
+        assert function_of(f"{room}.{module}", function)
+    for name in catalogue()["unlined"]:
+        if name not in catalogue()["modules"]:
+            room, _, function = name.rpartition(".")
+            assert function_of(room, function)
+    assert all((ROOT / "tests" / name).exists() for name in catalogue()["tests"]["files"])
+
+
+def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
+    assert in_child(lambda: [1, "a"], 10) == [1, "a"]
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        in_child(lambda: 1 // 0, 10)
+    assert in_child(lambda: os._exit(1), 10) is None
+
+
+def test_nearly_all_that_is_explained_is_in_the_catalogue() -> None:
+    """The code goes on, and an explanation may be left behind: the command names it, and a few do no harm."""
+    likes = [like for entry in catalogue()["explained"] for like in entry["like"]]
+    assert len(left_behind()) * 10 < len(likes)
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "shown"),
+    [
+        ("matching.void_support: not moving or does[target][DESTINATION] != destination -> not moving", "D.1", UNITS),
+        (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "separating-E.1", UNITS),
+        (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "6.D.2", ""),
+        ("reach.landing: if found >= 0 -> if False", "6.B.1", UNITS),
+        ("aftermath.note_fates: answer[SUCCEEDS] = true >> i & 1 -> pass", "6.D.1", ORDERS),
+    ],
+)
+def test_a_fault_is_shown_by_a_case_and_is_gone_afterwards(name: str, case: str, shown: str) -> None:
+    one = question_of(case)
+    assert shows(PlantedFault(by_name()[name]), one) == shown
+    assert answer(one.question, one.rules) == one.own
+
+
+def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise() -> None:
+    fault = PlantedFault(Mutant("solver.rulebook", "multiple_orders", EDITION, "first", "last", 1, (0, 0)))
+    assert shows(fault, question_of("separating-D.12")) == UNITS
+    assert shows(fault, question_of("separating-H.2")) == ""  # where the rulebook says so anyway
+    assert fault.rules(rulebook())["multiple_orders"] == "last"
+
+
+def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> None:
+    known = assigned({"some": [question_of("separating-E.1"), question_of("6.D.1"), question_of("6.E.4")]})
+    assert concerns_partial_knowledge(by_name()["equations.hold_strength: 1 -> 2 in return (0, 1)"], known)
+    assert not concerns_partial_knowledge(by_name()[f"equations.hold_strength: 1 -> 2 in {STRENGTHS}"], known)
+
+
+def test_every_separating_case_says_which_fault_it_catches() -> None:
+    cases = list(library("separating-*"))
+    assert len(cases) > 80
+    assert all(case.notes and case.notes[0].startswith("Catches: ") for case in cases)

@@ -1,0 +1,595 @@
+"""The front door: turns read from anywhere, results in orders and units, values that a notebook can work with."""
+
+from __future__ import annotations
+
+import ast
+import json
+import pickle
+import pydoc
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import standoff
+from standoff import (
+    ARMY,
+    Move,
+    NotInTurnError,
+    Outcome,
+    PhaseError,
+    Position,
+    StandoffError,
+    Turn,
+    Unit,
+    UnitName,
+    adjudicate,
+    load_board,
+    read,
+    rulebook,
+    starting_position,
+)
+from standoff.cases.case import Case, CaseError
+from standoff.cases.catalog import library
+from standoff.cases.run import play_case, start_of
+from standoff.turn.origins import turn_of_case
+from standoff.peers.random_turns.generator import questions
+from standoff.map import PhaseType
+from standoff.solver import OPTIONS, PRESETS, Option
+from standoff.solver import adjudicate as adjudicate_movement
+from tests.conftest import SHARED
+
+ROOT = Path(__file__).parents[2]
+PARADOX = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE\n  A BRE - LON\n  F ENG C A BRE - LON\n"
+BOUNCE = "FRANCE: A PAR - BUR\nGERMANY: Army Munich to Burgundy"
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def test_one_turn_read_from_text_file_case_lines_and_values(tmp_path: Path) -> None:
+    file = tmp_path / "turn.txt"
+    file.write_text(PARADOX, encoding="utf-8")
+    book = tmp_path / "book.txt"
+    book.write_text(f"case one\n{PARADOX}\ncase two\nFRANCE: A PAR H\n", encoding="utf-8")
+    turn = read(PARADOX)
+    assert turn == read(file) == read(str(file)) == read(f"{book}#one")
+    assert turn == read(turn.to_json()) == read(turn.to_dict()) == read(str(turn)) == read(turn)
+    assert turn.orders == read("6.F.14").orders == read(" 6.F.14\t").orders
+    assert len(read("6.F.14").orders) == 4
+    with pytest.raises(StandoffError, match="2 cases"):
+        read(book)
+
+
+def test_a_position_and_orders_in_many_forms() -> None:
+    wanted = adjudicate(starting_position(), [Move("FRANCE", UnitName("PAR", ARMY), "BUR")])
+    for position in ("start", starting_position(), str(starting_position()), starting_position().to_dict()):
+        for orders in (
+            {"FRANCE": ["A PAR - BUR"]},
+            {"France": "Paris - Burgundy"},
+            "FRANCE: A PAR - BUR",
+            {"FRANCE": [Move("FRANCE", UnitName("PAR", ARMY), "BUR")]},
+        ):
+            assert adjudicate(position, orders).after == wanted.after
+    few = adjudicate({"FRANCE": ["A Paris"], "GERMANY": "A MUN, F KIE"}, {"FRANCE": ["A PAR - BUR"]})
+    assert [str(unit) for unit in few.after.units] == ["A BUR", "A MUN", "F KIE"]
+
+
+def test_where_units_stand_may_be_said_elsewhere(tmp_path: Path) -> None:
+    turn = read("FRANCE: PAR - BUR", position="start")
+    assert len(turn.position.units) == 22
+    file = tmp_path / "position.txt"
+    file.write_text("PHASE F1902M\nUNITS\n  France: A PAR\n", encoding="utf-8")
+    assert str(read("FRANCE: PAR - BUR", position=file).phase) == "F1902M"
+    assert read({"FRANCE": ["A PAR - BUR"]}, position={"FRANCE": ["A PAR"]}).orders[0].power == "FRANCE"
+
+
+def test_the_rulebook_of_a_case_holds_unless_another_is_named() -> None:
+    text = "case one\nrules: 1982\noptions: adjacent_convoy=explicit\nFRANCE: A PAR H\n"
+    assert read(text).rules == rulebook("1982", adjacent_convoy="explicit")
+    assert read(text, rules="2000").rules == rulebook("2000")
+    assert read(text).adjudicate("1971").rules == rulebook("1971")
+
+
+def test_a_case_of_several_phases_goes_on() -> None:
+    first = read("6.H.1")
+    second = first.next()
+    assert (first.type, second.type) == (PhaseType.MOVEMENT, PhaseType.RETREAT)
+    assert second == read("6.H.1", phase="retreat") == read("6.H.1", phase=str(second.phase))
+    assert second.orders
+
+
+@pytest.mark.parametrize("case", [case for case in library("datc-*") if len(case.phases) > 1], ids=lambda case: case.id)
+def test_going_on_is_what_the_case_book_does(case: Case) -> None:
+    turn = turn_of_case(case)
+    for _, found, _ in play_case(case, turn.rules):
+        result = turn.adjudicate()
+        assert result.after == found.after
+        assert [r.outcome for r in result] == [r.outcome for r in found]
+        turn = result.next()
+
+
+@pytest.mark.skipif(not (SHARED / "games").is_dir(), reason="the recorded games are not part of the project")
+def test_a_saved_game_phase_by_phase() -> None:
+    game = sorted((SHARED / "games").glob("*.json"))[0]
+    phases = json.loads(game.read_text(encoding="utf-8"))["phases"]
+    turn = read(game, rules="webdiplomacy")
+    for entry in phases[:12]:
+        assert str(turn.phase) == entry["name"]
+        assert turn == read(game, phase=entry["name"], rules="webdiplomacy")
+        given = [order for orders in entry["orders"].values() for order in orders or ()]
+        assert list(turn.texts) == given
+        turn = turn.next()
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("", "the text is empty"),
+        ("6.F.99", "neither a file nor a case"),
+        ("nothing.txt", "No such file"),
+        ("FRNACE: A PAR - BUR", "no power 'FRNACE' for orders; nearest known: France"),
+        ("FRANCE: A PRA - BUR", "cannot read 'PRA'; nearest known: SPA"),
+        ({"units": {}, "odrers": {}}, "unknown key 'odrers'"),
+        (5, "not 5"),
+        (None, "not None"),
+    ],
+)
+def test_what_cannot_be_read(source: object, message: str) -> None:
+    with pytest.raises(StandoffError, match=message):
+        read(source)  # type: ignore[arg-type]
+
+
+# -- nonsense ---------------------------------------------------------------------------------------------------------
+
+START = starting_position()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((START, ["A PAR - BUR"]), "expected an order, not 'A PAR - BUR'; whose order is it"),
+        ((START, {"FRNCE": ["A PAR - BUR"]}), r"no power 'FRNCE' \(nearest known: France\)"),
+        ((START, {"FRANCE": ["A PAR - BRU"]}), "FRANCE, order 1: .*nearest known: RUM, RUH"),
+        ((START, {"FRANCE": [5]}), "expected an order or its text, not 5"),
+        ((START, {"FRANCE": 5}), "expected a list of orders, not 5"),
+        ((START, 5), "not 5"),
+        ((START, [Move("FRNACE", UnitName("PAR", ARMY), "BUR")]), "no power 'FRNACE'"),
+        ((START, [Move("FRANCE", UnitName("PRA", ARMY), "BUR")]), "no province 'PRA' .*nearest known: SPA"),
+        ((START, [Move("FRANCE", UnitName("PAR", ARMY), "BRU")]), "no province 'BRU'"),
+        ((START, {"GERMANY": [Move("FRANCE", UnitName("PAR", ARMY), "BUR")]}), "is an order of FRANCE"),
+        ((START, {}, "1928"), "no rulebook named '1928'; did you mean 1982"),
+        ((START, {}, 1982), "expected the name of a rulebook"),
+        ((5, {}), "expected a position"),
+        ((Position(("A PAR",)), {}), "expected a unit such as Unit.ARMY, 'PAR', 'FRANCE'., not"),  # type: ignore[arg-type]
+        (({"FRANCE": ["F BUR"]}, {}), "a fleet cannot stand inland"),
+        (({"FRNCE": ["A BUR"]}, {}), "no power 'FRNCE'"),
+        ((Position(board="standrad"), {}), "no board named 'standrad'; did you mean standard"),
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(arguments: tuple[object, ...], message: str) -> None:
+    with pytest.raises(StandoffError, match=message):
+        adjudicate(*arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("start", []), "expected a position, not 'start'; Position.parse reads texts"),
+        ((START, ["A PAR - BUR"]), "expected an order, not 'A PAR - BUR'; texts are read by standoff.read"),
+        ((START, [Move("FRNACE", UnitName("PAR", ARMY), "BUR")]), "no power 'FRNACE'"),
+        ((START, [standoff.Support("FRANCE", UnitName("PAR", ARMY), UnitName("MRA", ARMY))]), "no province 'MRA'"),
+        ((START, 5), "expected orders, not 5"),
+        (
+            (Position.parse("standard S1901R"), []) if False else (Position.parse("standard S1901R -"), []),
+            "not a movement",
+        ),
+    ],
+)
+@pytest.mark.parametrize("rules", ["2023", rulebook(implicit_orders="allowed")], ids=["2023", "implicit orders"])
+def test_the_solver_refuses_nonsense_too(arguments: tuple[object, ...], rules: object, message: str) -> None:
+    with pytest.raises(StandoffError, match=message):
+        adjudicate_movement(*arguments, rules=rules)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("phase", ["S1901R", "W1901A"])
+def test_the_other_phases_refuse_nonsense(phase: str) -> None:
+    for orders in (
+        ["A PAR D"],
+        [standoff.Disband("FRNACE", UnitName("PAR"))],
+        [standoff.Disband("FRANCE", UnitName("PRA"))],
+    ):
+        with pytest.raises(StandoffError, match=r"expected an order|no power|no province"):
+            standoff.solver.adjudicate_phase(Position.parse(f"standard {phase} FRANCE:APAR"), orders)  # type: ignore[arg-type]
+
+
+def test_a_resolution_of_a_retreat_phase_is_refused() -> None:
+    turn = Turn(Position.parse("standard S1901R FRANCE:APAR"))
+    with pytest.raises(PhaseError, match="S1901R is not a movement phase"):
+        turn.resolutions()
+    with pytest.raises(PhaseError, match="nothing says which phase"):
+        adjudicate({"FRANCE": ["A PAR"]}).next()
+
+
+# -- one way in -------------------------------------------------------------------------------------------------------
+
+
+def test_an_implied_order_is_carried_out_whichever_way_one_comes() -> None:
+    """DATC 4.E.3: the army moves without an order of its own."""
+    rules = rulebook(implicit_orders="allowed")
+    turn = read("ENGLAND: F NTH C A YOR - NWY", position="standard S1901M ENGLAND:FNTH,AYOR", rules=rules)
+    batch = pytest.importorskip("standoff.solver.arrays.batch")
+    ways = [
+        turn.adjudicate().after,
+        adjudicate(turn.position, turn.orders, rules).after,
+        adjudicate_movement(turn.position, turn.orders, rules=rules).after,
+        standoff.solver.adjudicate_phase(turn.position, turn.orders, rules=rules).after,
+        batch.results([(turn.position, turn.orders)], rules=rules)[0].after,
+    ]
+    assert {tuple(map(str, after.units)) for after in ways} == {("F NTH", "A NWY")}
+    assert read(str(turn), rules=rules).resolutions().orders[-1] == Move("ENGLAND", UnitName("YOR", ARMY), "NWY", True)
+    rows, left_out = batch.encode([(turn.position, turn.orders)], rules=rules)
+    assert not left_out
+    assert batch.adjudicate_batch(rows, rules=rules).moved(0)[1]
+
+
+CASES = [case for case in library() if len(case.phases) == 1]
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_option_takes_effect_at_the_front_door(option: Option) -> None:
+    """What the case book finds under each choice is what the front door finds."""
+    for start, choice in enumerate(option.choices):
+        for case in CASES[start::3]:
+            turn = turn_of_case(case)
+            rules = turn.rules.with_options(**{option.name: choice})
+            ((_, found, _),) = play_case(case, rules)
+            result = turn.adjudicate(rules)
+            assert result.after == found.after
+            assert [r.success for r in result] == [r.success for r in found]
+
+
+def test_sets_lasting_orders_and_proxies_come_along() -> None:
+    turn = read("FRANCE\n SET 1\n  A PAR - BUR\n SET 2\n  A PAR - PIC\n")
+    assert [len(one.orders) for one in turn.sets] == [1, 1]
+    assert turn.adjudicate()["PAR"].order == turn.orders[1]
+    assert {len(v.result) for v in turn.compare()} >= {1}
+    assert eval(repr(turn), names()) == turn
+
+
+# -- results ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_result_is_found_by_province_location_unit_and_order() -> None:
+    result = read("RUSSIA: F STP/SC - BOT\nFRANCE: A PAR - BUR\nGERMANY: Army Munich to Burgundy").adjudicate()
+    move = result.turn.orders[2]
+    for key in ("MUN", "Munich", "mun", "A MUN - BUR", "a mun - bur", "Army Munich to Burgundy", move):
+        assert result[key].order == move
+    for key in ("A MUN", "army Munich", "Munich A", "German A MUN", move.unit):
+        assert result[key].order == move
+        assert result.turn.legal_orders(key)[0].unit == move.unit
+    assert result[Unit(ARMY, "MUN", "GERMANY")].order == move
+    for key in ("STP", "STP/SC", "St. Petersburg", "Saint Petersburg"):
+        assert result[key].outcome is Outcome.MOVES
+    assert "PAR" in result
+    assert "LON" not in result
+    for key, message in (
+        ("LON", "no unit stands in LON"),
+        ("A LON - WAL", "no order 'A LON - WAL'"),
+        ("nonsense", "not a province, unit or order"),
+        ("F MUN", "no unit F MUN in this turn"),
+        ("French A MUN", "no unit A MUN of FRANCE in this turn"),
+        (Move("FRANCE", UnitName("PAR", ARMY), "PIC"), "no order A PAR - PIC of FRANCE"),
+        (7, "expected a province"),
+    ):
+        with pytest.raises(StandoffError, match=message):
+            result[key]  # type: ignore[index]
+    with pytest.raises(NotInTurnError):
+        result["LON"]
+    with pytest.raises(LookupError):
+        result["LON"]
+
+
+def test_of_several_orders_to_a_unit_the_one_that_counts_is_found() -> None:
+    turn = read("FRANCE: A PAR - BUR, A PAR - PIC", rules=rulebook(multiple_orders="last"))
+    assert turn.adjudicate()["PAR"].order == turn.orders[1]
+    assert turn.adjudicate(multiple_orders="first")["PAR"].order == turn.orders[0]
+
+
+@given(st.integers(0, 300))
+def test_every_unit_has_a_result_of_its_own(number: int) -> None:
+    question = next(islice(questions(11, start=number), 1))
+    turn = Turn(question.position, question.orders)
+    result = turn.adjudicate()
+    assert len(result) == len(list(result)) >= len(question.orders)
+    if turn.type is PhaseType.MOVEMENT:
+        for unit in question.position.units:
+            assert result[unit].order.power == unit.power
+            assert result[unit].dislodged == (unit in {d.unit for d in result.dislodged})
+    for order in question.orders:
+        assert result[order].order == order
+    data = result.to_dict()
+    assert json.loads(result.to_json()) == data
+    assert Position.from_dict(data["after"]) == result.after
+    assert Position.from_dict(data["before"]) == result.before
+    named = {(entry["power"], entry["order"]) for entry in data["orders"]}
+    for entry in data["orders"]:
+        assert {(by["power"], by["order"]) for by in entry["by"]} <= named
+    for paradox in data["paradoxes"]:
+        assert {(core["power"], core["order"]) for core in paradox["core"]} <= named
+
+
+def test_paradoxes_are_in_orders() -> None:
+    result = read(PARADOX).adjudicate()
+    (paradox,) = result.paradoxes
+    assert [str(order) for order in paradox.core] == ["F LON S F WAL - ENG", "F WAL - ENG", "F ENG C A BRE - LON"]
+    assert {frozenset(map(str, one)) for one in paradox.resolutions} == {
+        frozenset({"F LON S F WAL - ENG", "F WAL - ENG"}),
+        frozenset({"F ENG C A BRE - LON"}),
+    }
+    assert (paradox.kind, paradox.settled_by) == ("convoy", "szykman")
+    assert paradox.fail == {result.turn.order("ENG")}
+    assert set(paradox.orders) >= set(paradox.core)
+    found = read(PARADOX).resolutions()
+    assert (len(found), found.unique, found.components[0].name) == (2, False, "simple convoy paradox")
+    assert set(found) == {frozenset(o for o in found.orders if o in one) for one in found.resolutions}
+
+
+def test_orders_are_told_as_written_and_in_one_notation() -> None:
+    result = read(
+        "GERMANY: Mun s Ruh to Bur; Ruhr - Burgundy", position="standard S1901M GERMANY:AMUN,ARUH"
+    ).adjudicate()
+    told = [(entry["written"], entry["order"]) for entry in result.to_dict()["orders"]]
+    assert told == [("Mun s Ruh to Bur", "A MUN S A RUH - BUR"), ("Ruhr - Burgundy", "A RUH - BUR")]
+
+
+def test_next_goes_on_through_a_year() -> None:
+    turn = read("start")
+    seen = []
+    for _ in range(4):
+        seen.append(str(turn.phase))
+        turn = turn.next({"FRANCE": []})
+    assert seen == ["S1901M", "F1901M", "S1902M", "F1902M"]
+    build = read(
+        {
+            "season": "F1901M",
+            "units": {"FRANCE": ["A GAS"]},
+            "centers": {"FRANCE": ["PAR"]},
+            "orders": {"FRANCE": ["A GAS - SPA"]},
+        }
+    ).next({"FRANCE": ["A PAR B"]})
+    assert build.adjudicate()["PAR"].outcome is Outcome.BUILDS
+    assert {str(order) for order in build.legal_orders("PAR")} == {"A PAR B", "WAIVE"}
+    with pytest.raises(NotInTurnError, match="nothing can be ordered in MUN"):
+        build.legal_orders("MUN")
+
+
+def test_explanations_and_comparisons() -> None:
+    turn = read(PARADOX)
+    assert "Szykman rule: the convoy fails" in str(turn.explain("ENG"))
+    assert str(turn.explain("ENG", "1982")) != str(turn.explain("ENG"))
+    assert len(turn.explain()) > 4
+    assert not turn.compare().agree
+    assert read("FRANCE: A PAR - BUR").compare().agree
+    assert str(turn.counterfactuals("BRE")[0])
+    assert str(turn.compare()).startswith("2023, 2023-book")
+    assert "paradox_backup=all-hold:\n  F LON S F WAL - ENG: cut instead of supports\n" in str(turn.compare())
+
+
+def test_the_powers_whose_orders_may_change_are_read_as_everywhere() -> None:
+    turn = read(BOUNCE)
+    wanted = turn.counterfactuals("PAR", by=["GERMANY"])
+    assert wanted
+    for by in ("GERMANY", "Germany", "German", ["Německo"]):
+        assert turn.counterfactuals("PAR", by=by) == wanted
+    assert turn.counterfactuals("PAR", by=["ITALY"]) == []
+    with pytest.raises(StandoffError, match=r"no power 'Germnay' \(nearest known: Germany\)"):
+        turn.counterfactuals("PAR", by="Germnay")
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+SEARCHING = ("Forced", "Found", "FoundTurn", "find", "force")
+"""What needs the extra ``fast``."""
+
+
+def names() -> dict[str, object]:
+    return {name: getattr(standoff, name) for name in standoff.__all__ if name not in SEARCHING} | vars(
+        __import__("standoff.solver.orders.order_sets", fromlist=["OrderSet"])
+    )
+
+
+VALUES = [
+    START,
+    Position.parse("standard S1901R FRANCE:AGAS FRANCE:PAR FRANCE:ABUR<MUN,APIC<-~ BEL GERMANY SPA"),
+    *START.units[:3],
+    START.phase,
+    ARMY,
+    PhaseType.RETREAT,
+    Outcome.MOVES,
+    rulebook(),
+    rulebook("1982", adjacent_convoy="explicit"),
+    read(PARADOX),
+    read(BOUNCE, rules="1982"),
+    *(order for case in ("6.F.14", "6.H.1", "6.I.1", "6.J.3") for order in read(case).orders),
+    *(order for order in read("6.H.1").next().orders),
+    read("6.F.14").adjudicate("1971"),
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
+def test_values_are_hashable_comparable_and_made_again_by_repr_and_pickle(value: object) -> None:
+    again = eval(repr(value), names() | {"PhaseType": PhaseType})
+    assert again == value
+    assert hash(again) == hash(value)
+    stored = pickle.loads(pickle.dumps(value))
+    assert stored == value
+    assert repr(stored) == repr(value)
+    assert value != "something else"
+    assert len({value, again, stored}) == 1
+
+
+@given(st.integers(0, 400))
+def test_any_turn_is_made_again_by_repr_and_by_str(number: int) -> None:
+    question = next(islice(questions(3, start=number), 1))
+    turn = Turn(question.position, question.orders)
+    assert eval(repr(turn), names()) == turn
+    assert Position.parse(str(turn.position)) == turn.position
+    assert Position.from_json(turn.position.to_json()) == turn.position
+
+
+def test_a_position_is_the_same_in_whatever_order_it_is_listed() -> None:
+    one = Position.parse("standard S1901M FRANCE:APAR,FBRE;GERMANY:AMUN FRANCE:PAR,BRE")
+    two = Position.parse("standard S1901M GERMANY:AMUN;FRANCE:FBRE,APAR FRANCE:BRE,PAR")
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != Position.parse("standard S1901M FRANCE:APAR,FBRE;GERMANY:ABER FRANCE:PAR,BRE")
+
+
+def test_a_position_knows_its_board() -> None:
+    board = load_board("czech1962")
+    turn = read(starting_position(board))
+    assert turn.board is board
+    assert str(turn.position).startswith("czech1962 ")
+    assert str(turn.adjudicate().after).startswith("czech1962 ")
+    assert read("start", rules="czech1962").board is board
+    plain = Position(starting_position().units)
+    assert adjudicate_movement(plain, [], board=board).after.board == "czech1962"
+    assert pickle.loads(pickle.dumps(board)) is board
+
+
+def test_a_board_that_nobody_loaded_is_pickled_whole() -> None:
+    board = standoff.Board(json.loads((ROOT / "map" / "boards" / "standard.json").read_text(encoding="utf-8")))
+    again = pickle.loads(pickle.dumps(board))
+    assert again is not board
+    assert again.provinces == board.provinces
+
+
+def test_phases_come_one_after_the_other() -> None:
+    phases = [standoff.Phase.parse(text) for text in ("S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902M")]
+    assert sorted([phases[3], *phases[:3], *phases[4:]]) == phases
+    assert phases[1] > phases[0]
+
+
+# -- in a notebook ----------------------------------------------------------------------------------------------------
+
+
+class Printer:
+    """What IPython hands to `_repr_pretty_`."""
+
+    def __init__(self) -> None:
+        self.shown = ""
+
+    def text(self, text: str) -> None:
+        self.shown += text
+
+
+def test_what_a_notebook_shows() -> None:
+    turn = read(PARADOX)
+    result = turn.adjudicate()
+    for value, part in (
+        (turn, "ENGLAND: F LON S F WAL - ENG"),
+        (result, "F WAL - ENG: moves"),
+        (turn.explain(), "F WAL - ENG: moves"),
+        (turn.resolutions(), "2 resolutions"),
+        (turn.compare(), "paradox_backup=all-hold"),
+    ):
+        printer = Printer()
+        value._repr_pretty_(printer, False)
+        assert part in printer.shown
+    html = read("FRANCE: A PAR - BUR").adjudicate()._repr_html_()
+    assert "<td>A PAR - BUR</td><td>moves</td>" in html
+    assert "PAR" in result._ipython_key_completions_() or "BRE" in result._ipython_key_completions_()
+
+
+def test_tab_completion_and_help() -> None:
+    assert set(standoff.__all__) <= set(dir(standoff))
+    assert {"adjudicate", "explain", "resolutions", "compare", "legal_orders", "next"} <= set(dir(read(PARADOX)))
+    shown = pydoc.plain(pydoc.render_doc(standoff.read))
+    assert "Read a turn" in shown
+    assert ">>>" in shown
+    for name in ("Turn", "Result", "Position"):
+        assert pydoc.plain(pydoc.render_doc(getattr(standoff, name)))
+
+
+def test_the_package_offers_what_type_checkers_see() -> None:
+    pytest.importorskip("numba")
+    source = ast.parse((ROOT / "standoff" / "__init__.py").read_text(encoding="utf-8"))
+    guarded = next(node for node in source.body if isinstance(node, ast.If))
+    seen = [alias.name for node in guarded.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    assert sorted(seen) == sorted(standoff.__all__) == sorted(standoff._MODULE)
+    for name in standoff.__all__:
+        assert getattr(standoff, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        standoff.nonsense  # noqa: B018
+    assert standoff.__version__
+
+
+def test_importing_the_front_door_loads_nothing_behind_it() -> None:
+    code = "import sys, standoff; print([m for m in sys.modules if m.startswith('standoff.')])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert found.stdout.strip() == "[]"
+
+
+NO_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+import standoff
+for code in ("standoff.find", "from standoff import find", "standoff.Found"):
+    try:
+        exec(code)
+    except ImportError as fault:
+        print(type(fault).__name__, fault, sep=": ")
+print(standoff.read("FRANCE: A PAR - BUR").adjudicate())
+"""
+
+
+def test_without_the_extra_what_needs_it_says_what_to_install() -> None:
+    found = subprocess.run([sys.executable, "-c", NO_NUMPY], capture_output=True, text=True, check=True, cwd=ROOT)
+    told = found.stdout.splitlines()
+    for line, name in zip(told[:3], ("find", "find", "Found"), strict=True):
+        assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install '.[fast]' (")
+    assert "A PAR - BUR" in "".join(told[3:])
+
+
+def test_rulebooks_of_the_same_choices_are_one() -> None:
+    assert rulebook("2023-book", paradox_exception="none").choices == rulebook("2023").choices
+    assert rulebook("2023", adjacent_convoy=rulebook()["adjacent_convoy"]) == rulebook("2023")
+    one = rulebook("1982").with_options(adjacent_convoy="explicit").with_options(convoy_path="allowed")
+    two = rulebook("1982").with_options(convoy_path="allowed").with_options(adjacent_convoy="explicit")
+    assert one == two
+    assert hash(one) == hash(two)
+    assert eval(repr(one), {"rulebook": rulebook}) == one
+    assert all(eval(repr(preset), {"rulebook": rulebook}) is preset for preset in PRESETS.values())
+
+
+def test_a_start_is_where_the_case_starts() -> None:
+    for case in islice(library("datc-6.D.*"), 10):
+        assert read(case.id).position == start_of(case)
+
+
+def test_what_follows_a_phase_is_read_for_that_phase() -> None:
+    winter = read("standard W1901A FRANCE:ASPA;GERMANY:AMUN FRANCE:PAR,BRE,SPA;GERMANY:MUN,BER")
+    for orders in ("FRANCE: F BRE; GERMANY: A BER", {"FRANCE": "F BRE", "GERMANY": ["A BER"]}):
+        found = standoff.adjudicate(winter.position, orders)
+        assert [(r.order.power, str(r.order), str(r.outcome)) for r in found] == [
+            ("FRANCE", "F BRE B", "builds"),
+            ("GERMANY", "A BER B", "builds"),
+        ]
+        assert str(found).endswith("builds not used: France 1")
+    assert len(set(winter.legal_orders())) == len(winter.legal_orders())
+    with pytest.raises(CaseError, match="orders for S1901M; the position is of W1901A"):
+        standoff.adjudicate(winter.position, "PHASE S1901M\nFRANCE: A SPA - GAS")
+    with pytest.raises(CaseError, match="UNITS lists A PAR of FRANCE, but the position has no such unit"):
+        standoff.adjudicate(winter.position, "UNITS\n  France: A PAR\nFRANCE: F BRE")
+
+
+def test_only_what_can_be_drawn_is_drawn() -> None:
+    for subject in ("6.F.14", None, 7):
+        with pytest.raises(standoff.WrongTypeError, match="expected a position, a turn or what was found of it"):
+            standoff.draw(subject)

@@ -1,0 +1,224 @@
+"""Plain and compiled adjudication compared: `python -m tools.agree [--turns 1000000] [--rules NAME …]`.
+
+The movement phases of `standoff crosscheck`'s generator are adjudicated by both, each turn under each rulebook. What is
+compared: which orders succeed, the faults, what is void, every reason with its strengths and the orders behind it, the
+paradoxes, who is dislodged by whom, the legal retreats, and the contested provinces. With `--lines` the answers to
+interchange lines are compared, too, with all reasons and with `--brief`; with `--legal` the legal orders of the
+positions of all phases.
+
+`python -m tools.agree --games 100000 [--rules NAME …]` compares whole games in arrays with plain play, phase by
+phase (`tools.agree_games`); so many games are shared out among the rulebooks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+
+from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
+from standoff.lines.answering import answer_block, answer_lines
+from standoff.lines.blocks import LINES_IN_BLOCK
+from standoff.lines.canonical import blocks
+from standoff.peers.adapters.exchange import request_of, unwritable
+from standoff.peers.adapters.peer import Question
+from standoff.peers.random_turns.generator import question
+from standoff.map import Board, PhaseType, load_board
+from standoff.solver import PRESETS, Rulebook, adjudicate
+from standoff.solver.arrays.batch import Batch, adjudicate_batch, encode
+from standoff.solver.law.faults import VOIDS
+from standoff.solver.rulebook import board_of
+
+BLOCK = 5000
+"""At most so many questions are compared in one go."""
+
+FEWEST = 50
+"""At least so many are."""
+
+Found = dict[str, tuple[list[str], Counter[str]]]
+
+
+def differing(batch: Batch, asked: Sequence[Question], rules: Rulebook) -> tuple[list[Question], Counter[str]]:
+    """Return the turns on which plain and compiled code differ, and counts of what was compared."""
+    board = batch.board
+    out = adjudicate_batch(batch, rules=rules, threads=1)
+    counts = Counter(
+        {"turns": len(batch), "units": len(batch.units), "with cyclic components": int((out.how == 1).sum())}
+    )
+    counts["handed over"] = out.handed_over
+    answers, by = out.answers.tolist(), out.decided_by.tolist()
+    masks, start = out.masks.tolist(), batch.start.tolist()
+    wrong: list[Question] = []
+    for turn, one in enumerate(asked):
+        result = adjudicate(one.position, one.orders, rules=rules, board=board)
+        table, solution = result.table, result.solution
+        first = start[turn]
+        equal = masks[turn] == [solution.true, solution.false]
+        equal = equal and out.solution(turn).paradoxes == solution.paradoxes
+        dislodged = False
+        for unit in range(len(table.rows)):
+            _, _, _, attacker, _, *told, convoyed = answers[first + unit]
+            account = (*told, by[first + unit])
+            equal = (
+                equal
+                and account == result.record.account(unit)
+                and attacker == result.attacker(unit)
+                and bool(convoyed) == result.came_by_convoy(unit)
+            )
+            dislodged = dislodged or attacker >= 0
+        if any(table.illegal) or any(table.void):
+            faults = [table.illegal[number] if number >= 0 else None for number in table.order_of]
+            equal = equal and out.faults(turn) == faults and out.voids(turn) == [VOIDS[number] for number in table.void]
+        if dislodged:
+            units = one.position.units
+            retreats = {units[unit].province: where for unit, where in out.legal_retreats(turn).items()}
+            equal = equal and retreats == result.retreats
+            counts["dislodged units"] += len(retreats)
+        if not equal or out.contested_provinces(turn) != result.after.contested:
+            wrong.append(one)
+    return wrong, counts
+
+
+def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[str], Counter[str]]:
+    """Return the interchange lines that are not answered alike, to the letter, in a block and one by one."""
+    requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
+    lines = [json.dumps(one, ensure_ascii=False) for one in requests]
+    counts = Counter({"lines": len(lines)})
+    counts["of them looked up"] = sum(len(block) for block in blocks([line.encode() for line in lines]))
+    wrong: list[str] = []
+    for brief in (False, True):
+        for first in range(0, len(lines), LINES_IN_BLOCK):
+            block = lines[first : first + LINES_IN_BLOCK]
+            pairs = zip(block, answer_block(block, brief=brief), answer_lines(block, brief=brief), strict=True)
+            wrong += [line for line, told, alone in pairs if told != alone]
+    return wrong, counts
+
+
+def legal_compared(seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str]) -> Found:
+    """Compare the legal orders of the questions `first` to `last` of a seed, of all phases, under each rulebook."""
+    found: Found = {}
+    for board_name in sorted({board_of(name) for name in names}):
+        board = load_board(board_name)
+        positions = [question(seed, number, board=board).position for number in range(first, last)]
+        for name in names:
+            if board_of(name) == board_name:
+                found[name] = positions_differing(positions, board, PRESETS[name].with_options(**options))
+    return found
+
+
+def games_compared(seed: int, number: int, name: str, options: dict[str, str], last_year: int) -> Found:
+    """Compare whole games under a rulebook."""
+    board, rules = load_board(board_of(name)), PRESETS[name].with_options(**options)
+    return {name: games_differing(number, rules, board, seed=seed, last_year=last_year, legal_every=5)}
+
+
+def movements(seed: int, first: int, last: int, board: Board) -> list[Question]:
+    asked = (question(seed, number, board=board) for number in range(first, last))
+    return [one for one in asked if one.type is PhaseType.MOVEMENT]
+
+
+def compared(
+    seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str], lines: bool = False
+) -> Found:
+    """Compare the questions `first` to `last` of a seed under each rulebook, single options set on top.
+
+    With `lines` also as interchange lines.
+    """
+    found: Found = {}
+    for board_name in sorted({board_of(name) for name in names}):
+        board = load_board(board_name)
+        asked = movements(seed, first, last, board)
+        batch, left_out = encode(((one.position, one.orders) for one in asked), board=board)
+        skip = set(left_out)
+        kept = [one for number, one in enumerate(asked) if number not in skip]
+        gc.freeze()  # what Numba and the questions brought is not looked through again and again
+        for name in names:
+            if board_of(name) == board_name:
+                rules = PRESETS[name].with_options(**options)
+                wrong, counts = differing(batch, kept, rules)
+                faulty = [f"{name}: {one.position.units} {one.orders}" for one in wrong]
+                if lines:
+                    unlike, of_lines = lines_differing(asked, rules)
+                    faulty += [f"{name}: {line}" for line in unlike]
+                    counts += of_lines
+                found[name] = faulty, counts
+    gc.unfreeze()
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=1_000_000, help="random turns, each under each rulebook")
+    parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
+    parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=CHOICE", help="options on top of each rulebook")
+    parser.add_argument("--lines", action="store_true", help="also as interchange lines, in blocks and one by one")
+    parser.add_argument("--legal", action="store_true", help="the legal orders of the positions instead")
+    parser.add_argument("--games", type=int, default=0, help="whole games instead, shared out among the rulebooks")
+    parser.add_argument("--last-year", type=int, default=1915, help="the last year of a game that nobody wins")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    options = dict(entry.split("=", 1) for entry in given.set)
+    began = time.perf_counter()
+    totals: dict[str, Counter[str]] = {name: Counter() for name in given.rules}
+    differ = 0
+
+    def add(found: Found) -> None:
+        nonlocal differ
+        for name, (wrong, counts) in found.items():
+            totals[name] += counts
+            differ += len(wrong)
+            for text in wrong[:3]:
+                print(text, flush=True)
+
+    def say(done: str) -> None:
+        print(f"{done}, {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
+
+    with ProcessPoolExecutor(given.jobs) as pool:
+        if given.games:
+            each = -(-given.games // len(given.rules))
+            parts = range(0, each, GAMES_AT_ONCE)
+            tasks = [
+                pool.submit(
+                    games_compared,
+                    given.seed * 1_000_003 + n,
+                    min(GAMES_AT_ONCE, each - n),
+                    name,
+                    options,
+                    given.last_year,
+                )
+                for n in parts
+                for name in given.rules
+            ]
+            for number, task in enumerate(tasks, 1):
+                add(task.result())
+                if number % len(given.rules) == 0:
+                    say(f"{min(number // len(given.rules) * GAMES_AT_ONCE, each)} games under each rulebook")
+        number, what = 0, "positions" if given.legal else "turns"
+        while not given.games and min(total[what] for total in totals.values()) < given.turns:
+            # no more than is asked for; of the questions about three in four are movement phases
+            left = given.turns - min(total[what] for total in totals.values())
+            size = min(BLOCK, max(FEWEST, -(-left * 4 // (3 * 2 * given.jobs))))
+            ranges = [(number + n * size, number + (n + 1) * size) for n in range(2 * given.jobs)]
+            number = ranges[-1][1]
+            if given.legal:
+                tasks = [pool.submit(legal_compared, given.seed, *ends, given.rules, options) for ends in ranges]
+            else:
+                rest = (given.rules, options, given.lines)
+                tasks = [pool.submit(compared, given.seed, *ends, *rest) for ends in ranges]
+            for task in tasks:
+                add(task.result())
+            say(f"{min(total[what] for total in totals.values())} {what}")
+    for name, counts in totals.items():
+        print(f"{name:14} {', '.join(f'{count} {what}' for what, count in counts.items())}")
+    print(f"{differ} differ; {time.perf_counter() - began:.0f} s")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

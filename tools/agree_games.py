@@ -1,0 +1,200 @@
+"""Games in arrays compared with plain play, phase by phase: what `tools.agree --games` and the tests run.
+
+Of every game and phase are compared: the legal orders of all units, the success of every order, and the position at
+the start of the phase that follows; of a game that is over, who has won. Orders are random legal ones, most of them
+then made to help each other's moves; some are disturbed on purpose: left out, taken from the vocabulary though they are
+illegal, or too many builds and removals.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from standoff.map import Board, Position
+from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_orders
+from standoff.solver.arrays.compiled_games import FLEET, OUT, OUT_FLEET, OWNER, STANDS, TYPE, YEAR
+from standoff.solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT
+from standoff.solver.law.equations import CONVOYS, MOVES, SUPPORTS
+from standoff.solver.arrays.games import Games, Legal, seeds
+from standoff.solver.variants import Victory, variant, winner
+from standoff.solver.arrays.vocabulary import BUILDS, DISBANDS, KIND, PLACE, RETREATS, TARGET, UNIT, vocabulary
+
+GAMES_AT_ONCE = 50
+
+
+# -- legal orders -----------------------------------------------------------------------------------------------------
+
+
+def legal_differing(games: Games, rules: Rulebook, legal: Legal | None = None) -> list[str]:
+    """Return the provinces whose legal orders are not the same in arrays and plainly."""
+    board, texts = games.board, games.vocabulary.texts
+    legal = legal or games.legal(rules=rules, threads=1)
+    wrong: list[str] = []
+    for number in range(len(games)):
+        position = games.position(number)
+        plain: dict[str, list[str]] = {}
+        for place, orders in legal_orders(position, rules=rules, board=board).items():
+            plain.setdefault(place.partition("/")[0], []).extend(map(str, orders))
+        for province in board.provinces:
+            numbers = legal.of(number, province.id).tolist()
+            found, expected = [texts[one] for one in numbers], plain.get(province.id, [])
+            if numbers != sorted(numbers) or sorted(found) != sorted(expected):
+                odd = ", ".join(sorted(set(found) ^ set(expected)))
+                wrong.append(f"{rules.name}: {position}: {province.id}: {odd}")
+    return wrong
+
+
+def positions_differing(positions: Iterable[Position], board: Board, rules: Rulebook) -> tuple[list[str], Counter[str]]:
+    """Compare the legal orders of positions that arrays can hold; return what differs, and counts."""
+    kept = [one for one in positions if not one.civil_disorder and not one.closed]
+    games = Games.of(kept, board)
+    legal = games.legal(rules=rules, threads=1)
+    counts = Counter({"positions": len(games), "legal orders": len(legal.orders)})
+    return legal_differing(games, rules, legal), counts
+
+
+# -- orders -----------------------------------------------------------------------------------------------------------
+
+
+def concerted(games: Games, orders: Any, legal: Legal, chance: random.Random) -> None:
+    """Let units support and convoy the moves that are ordered, as far as that is legal."""
+    board, columns = games.board, games.vocabulary.columns
+    for game in range(len(games)):
+        if games.phase[game, TYPE] != MOVEMENT or chance.random() < 0.2:
+            continue
+        rows = columns[orders[game]].tolist()
+        moves = {
+            row[UNIT]: board.province_of_location[row[PLACE]]
+            for row, number in zip(rows, orders[game].tolist(), strict=True)
+            if number >= 0 and row[KIND] == MOVES and chance.random() < 0.5
+        }
+        for n, province in enumerate(board.provinces):
+            if orders[game, n] < 0 or rows[n][UNIT] in moves or chance.random() < 0.2:
+                continue
+            helping = [
+                number
+                for number in legal.of(game, province.id).tolist()
+                if columns[number, KIND] in (SUPPORTS, CONVOYS)
+                and columns[number, PLACE] >= 0
+                and moves.get(int(columns[number, TARGET])) == board.province_of_location[columns[number, PLACE]]
+            ]
+            if helping:
+                orders[game, n] = chance.choice(helping)
+
+
+def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
+    """Leave out some of the orders, and put others of the vocabulary in their place."""
+    board, columns = games.board, games.vocabulary.columns
+    locations, powers = len(board.locations), list(board.powers.values())
+    numbers_of = by_stand(board)
+    for game in range(len(games)):
+        kind, state = int(games.phase[game, TYPE]), games.state[game].tolist()
+        if chance.random() < 0.5:
+            continue
+        for n, row in enumerate(state):
+            if chance.random() > 0.2:
+                continue
+            numbers = [-1]
+            if kind == ADJUSTMENT:
+                if row[STANDS] >= 0:
+                    numbers += numbers_of[DISBANDS, row[STANDS] + locations * row[FLEET]]
+                if row[OWNER] >= 0 and board.provinces[n].id in powers[row[OWNER]].homes:
+                    numbers += [*numbers_of.get((BUILDS, n), []), *numbers_of.get((BUILDS, n + locations), [])]
+                    numbers.append(len(columns) - 1)
+            else:
+                place, fleet = (row[OUT], row[OUT_FLEET]) if kind == RETREAT else (row[STANDS], row[FLEET])
+                if place < 0:
+                    continue
+                numbers += numbers_of[RETREATS if kind == RETREAT else MOVES, place + locations * fleet]
+            number = chance.choice(numbers)
+            target = int(columns[number, TARGET]) if number >= 0 else -1
+            there = state[board.province_of_location[target % locations]]
+            if target < 0 or there[STANDS] < 0 or target == there[STANDS] + locations * there[FLEET]:
+                orders[game, n] = number
+
+
+@cache
+def by_stand(board: Board) -> dict[tuple[int, int], list[int]]:
+    """Return numbers of orders by kind and stand: all of a movement phase under MOVES, of a retreat under RETREATS."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for number, row in enumerate(vocabulary(board).columns.tolist()):
+        kinds = (MOVES,) if row[KIND] < RETREATS else (RETREATS, DISBANDS) if row[KIND] == DISBANDS else (row[KIND],)
+        for kind in kinds:
+            found.setdefault((kind, row[UNIT]), []).append(number)
+    return found
+
+
+# -- phases and games -------------------------------------------------------------------------------------------------
+
+
+def plainly(position: Position, orders: list[Order], rules: Rulebook, board: Board) -> tuple[Position, list[int]]:
+    """Return the position at the start of the next phase, and the success of each order, by plain play."""
+    result = adjudicate_phase(position, orders, rules=rules, board=board)
+    return following(result.after, board), [int(one.success) for one in result][: len(orders)]
+
+
+def phase_differing(games: Games, orders: Any, rules: Rulebook) -> tuple[list[str], Counter[str]]:
+    """Advance games by a phase, in arrays and plainly; return what is not the same, and counts."""
+    before = [(games.position(n), games.given(n, orders[n])) for n in range(len(games))]
+    success = games.advance(orders, rules=rules, threads=1)
+    wrong: list[str] = []
+    counts: Counter[str] = Counter()
+    for n, (position, given) in enumerate(before):
+        assert position.phase is not None
+        after, expected = plainly(position, given, rules, games.board)
+        found = success[n][orders[n] >= 0].tolist()
+        counts[f"{position.phase.type.value} phases"] += 1
+        counts["orders"] += len(given)
+        if games.position(n) != after or found != expected or (success[n][orders[n] < 0] != -1).any():
+            told = "; ".join(map(str, given))
+            wrong.append(
+                f"{rules.name}: {position}: {told}: {expected} and {after}, in arrays {found} and {games.position(n)}"
+            )
+    return wrong, counts
+
+
+def games_differing(
+    number: int, rules: Rulebook, board: Board, *, seed: int, last_year: int, legal_every: int = 1
+) -> tuple[list[str], Counter[str]]:
+    """Play whole games, in arrays and plainly, to a victory or to the end of a year; return what differs, and counts.
+
+    Args:
+        number: How many games.
+        rules, board: The rulebook and its board.
+        seed: What chance is made from.
+        last_year: The last year that is played.
+        legal_every: The legal orders are compared in every so many phases.
+    """
+    chance, games, own = random.Random(f"{seed} {rules.name}"), Games.start(number, board), seeds(seed, number)
+    powers = list(board.powers)
+    victory = Victory(centers=board.victory_centers)
+    game = replace(variant("standard"), board=board.name, players=tuple((power,) for power in powers), victory=victory)
+    wrong: list[str] = []
+    counts: Counter[str] = Counter({"whole games": number})
+    step = 0
+    while len(games) and not wrong:
+        legal = games.legal(rules=rules, threads=1)
+        if step % legal_every == 0:
+            wrong += legal_differing(games, rules, legal)
+            counts["positions whose legal orders were compared"] += len(games)
+        orders = games.random_orders(own, rules=rules, threads=1)
+        concerted(games, orders, legal, chance)
+        disturbed(games, orders, chance)
+        unlike, of_phase = phase_differing(games, orders, rules)
+        wrong += unlike
+        counts += of_phase
+        step += 1
+        winners = games.winners()
+        for n in range(len(games)):
+            won = winner(games.position(n), game)
+            if won != (None if winners[n] < 0 else (powers[winners[n]],)):
+                wrong.append(f"{rules.name}: {games.position(n)}: won by {won}, in arrays by {winners[n]}")
+        counts["games won"] += int((winners >= 0).sum())
+        going = (winners < 0) & (games.phase[:, YEAR] <= last_year)
+        games, own = Games(board, games.state[going], games.phase[going]), own[going]
+    return wrong, counts

@@ -1,0 +1,678 @@
+"""Makes `docs/atlas.md`, from what was found, or finds it anew.
+
+    python tools/pages/atlas.py                    the page and its pictures, from standoff/find/atlas.json
+    python tools/pages/atlas.py search [UNITS]     first all turns of up to UNITS units (6), then the page
+        --pairs UNITS      how large turns may be on which rulebooks are compared (5)
+        --games FOLDER     recorded games: how often rulebooks differ in play
+        --state FILE       what is done; an interrupted search goes on from it
+        --jobs COUNT       how many processes; as many as cores if left out
+
+All turns of 6 units take some minutes of one core, and so do the pairs of rulebooks; those of 5 some seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from standoff import find
+from standoff.cases.catalog import library
+from standoff.cases.run import start_of
+from standoff.peers.crosscheck.sources import game_questions
+from standoff.find.abstract import Pattern, pattern_of
+from standoff.find.atlas import differences, has_via_alone, how_often, smallest_of
+from standoff.find.atlas_book import (
+    FAMILIES,
+    RULEBOOKS,
+    Atlas,
+    AtlasParadox,
+    atlas,
+    orders_text,
+    save,
+    shape_id,
+    shared_reasons,
+)
+from standoff.find.cores import Core, core_of
+from standoff.find.deciding import AbstractTurn, decide
+from standoff.find.expression import property_of
+from standoff.find.finding import Found, Space, find_each
+from standoff.find.growing import can_be_linked, extended, minimal_among, ring_like, rings
+from standoff.find.listing import parted
+from standoff.find.outside import via_alone_differs
+from standoff.find.placing import TRIED, PlacingLimitError, place
+from standoff.find.properties import having, reduced
+from standoff.find.report import outcome_of
+from standoff.find.shape import parts_of, shape_of
+from standoff.pictures import Drawing, draw
+from standoff.peers.random_turns.generator import question
+from standoff.turn.turn import Turn, read
+from standoff.map import PhaseType, Position, load_board
+from standoff.solver import Order, adjudicate, rulebook
+from standoff.solver.plain.order_table import table_of
+
+DOCS = Path(__file__).parents[2] / "docs"
+KEPT = DOCS.parent / "cases" / "find"
+PICTURES = DOCS / "pictures" / "atlas"
+PLAIN = rulebook("2023")
+RANDOM = 2000
+"""How many random questions are drawn; about a quarter are retreats and adjustments, which are left out."""
+
+HOLDS = "rules(2023, paradox_backup='all-hold')"
+LAST = "rules(2023, convoyed_attack_from='last-fleet')"
+NONE, SOME = ("No", "Yes"), ("Yes", "No")
+"""What it means that no turn has a property, and that some have: the answers to questions that ask for one such turn, and
+to questions whether there is none."""
+
+QUESTIONS = (
+    ("Is there a paradox at all?", "paradox()", NONE),
+    ("Does the rule of 1982 leave a convoy paradox open?", "paradox('convoy', rules=1982)", NONE),
+    (
+        "Does the rule of 2000 leave a convoy paradox with several resolutions?",
+        "resolutions(2, more=True, rules=2000) and paradox('convoy', rules=2000)",
+        NONE,
+    ),
+    ("And one without any?", "resolutions(0, rules=2000)", NONE),
+    ("Does it matter whether the convoys in a paradox fail, or all moves in it hold?", f"differ(2023, {HOLDS})", NONE),
+    ("Does that matter under the rule of 2000?", "differ(2000, rules(2000, paradox_backup='all-hold'))", NONE),
+    ("Does Brannan's rule (DATC 3.2, 4.A.4) change anything?", f"differ(2023, {LAST})", NONE),
+    ("Does it leave a convoy paradox open?", f"paradox('convoy', rules={LAST})", NONE),
+    ("Do the exception of 2000 and the Szykman rule by itself differ?", "differ(2023, '2023-book')", NONE),
+    ("Are the rulebooks of 2000 and 2023, to the letter, the same?", "differ('2023-book', 2000)", SOME),
+    ("Is there a turn with two components?", "components(2)", NONE),
+    ("Does it matter which component is settled first?", "order_matters()", NONE),
+    ("Does it matter where all moves in a paradox hold?", f"order_matters(rules={HOLDS})", NONE),
+)
+"""What is asked of all turns, and the answers where no turn has the property and where some have; the first one makes the
+list of paradoxes."""
+
+
+# -- finding ---------------------------------------------------------------------------------------------------------
+
+
+def search(units: int, of_pairs: int, games: Path | None, state: Path | None, jobs: int | None) -> dict[str, Any]:
+    """Return what `atlas.json` keeps."""
+    asked = [property_of(expression) for _, expression, _ in QUESTIONS]
+    paradoxes, *answers = find_each(asked, Space(units, one_part=True), jobs=jobs, state=state)
+    whole = find_each(asked, Space(min(units, WHOLE)), jobs=jobs)
+    return {
+        "units": units,
+        "whole": {
+            "units": min(units, WHOLE),
+            "turns": whole[0].examined,
+            "having": [found.having for found in whole],
+            "shapes": [len(found) for found in whole],
+        },
+        "apart": _apart(),
+        "patterns": paradoxes.patterns,
+        "turns": paradoxes.examined,
+        "paradoxes": {
+            "having": paradoxes.having,
+            "found": [
+                {"id": shape_id(one.shape.pattern), "orders": orders_text(one.turn), "ways": one.ways}
+                for one in paradoxes.placed
+                if one.turn is not None and one.shape is not None
+            ],
+            "unplaced": [str(one.shape) for one in paradoxes.unplaced if not one.sought],
+            "given_up": [str(one.shape) for one in paradoxes.unplaced if one.sought],
+        },
+        "questions": [_answer(found) for found in answers],
+        "rings": _rings(paradoxes),
+        "extended": _extended(paradoxes),
+        "pairs": _pairs(of_pairs, games, jobs),
+    }
+
+
+WHOLE = 5
+"""Turns of several parts, and those without a move, are gone through up to so many units."""
+
+TWO_CIRCLES = "AUSTRIA: F IRI - ENG, F ENG - MAO, F MAO - IRI, F WES - TYS, F TYS - LYO, F LYO - WES"
+"""Two parts, each a component of three orders, the fewest that one can have."""
+
+
+def _apart() -> dict[str, Any]:
+    """Return on how many turns of two circles two components are met, and on how many their order matters."""
+    asked = ("components(2)", "order_matters()", f"order_matters(rules={HOLDS})")
+    found = {expression: find(expression, orders=TWO_CIRCLES) for expression in asked}
+    return {
+        "orders": TWO_CIRCLES,
+        "turns": found[asked[0]].examined,
+        "having": {str(one.wanted): one.having for one in found.values()},
+    }
+
+
+def _answer(found: Found) -> dict[str, Any]:
+    turn = found.placed[0].turn if found.placed else None
+    return {
+        "expression": str(found.wanted),
+        "having": found.having,
+        "shapes": len(found),
+        "unplaced": len(found.unplaced),
+        "smallest": orders_text(turn) if turn is not None else None,
+    }
+
+
+LINKS = ((2, 6), (3, 5))
+"""How many links rings may have, and how many units each of them."""
+
+MOST_PLACED = 10
+"""Rings of more units are counted, but not placed: that takes too long."""
+
+
+def _rings(paradoxes: Found) -> dict[str, Any]:
+    wanted = property_of("paradox('convoy')")
+    known = [one.shape for one in paradoxes.placed if one.shape is not None and can_be_linked(one.shape.pattern)]
+    links = list(minimal_among(known, wanted))
+    counts: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
+    missing = Counter[str]()
+    for number, most in LINKS:
+        tried = list(rings([turn for turn in links if len(turn) <= most], number))
+        minimal = list(minimal_among(tried, wanted))
+        sizes = Counter(map(len, minimal))
+        counts.append({"links": number, "most": most, "tried": len(tried), "minimal": sorted(sizes.items())})
+        for turn in minimal if number == 2 else ():
+            if len(turn) > MOST_PLACED:
+                continue
+            shape = _numbered(turn)
+            placed = _placed(shape)
+            if isinstance(placed, Turn):
+                found.append({"id": shape_id(shape.pattern), "orders": orders_text(placed), "ways": 1})
+            else:
+                missing[placed] += 1
+    return {"counts": counts, "of": len(links), "found": found, "missing": dict(missing)}
+
+
+ONE_MORE = (
+    "differ(2023, '2023-book')",
+    "differ('2023-book', 2000)",
+    "differ(2000, rules(2000, paradox_backup='all-hold'))",
+)
+"""What is asked of the largest paradoxes with one unit more."""
+
+
+def _extended(paradoxes: Found) -> dict[str, Any]:
+    asked = [property_of(expression) for expression in ONE_MORE]
+    patterns = [one.shape.pattern for one in paradoxes if one.shape is not None]
+    most = max(map(len, patterns))
+    larger = [(pattern, parted(pattern)) for pattern in extended(p for p in patterns if len(p) == most)]
+    having_it, shapes = [0] * len(asked), [dict[Pattern, list[tuple[int, ...]]]() for _ in asked]
+    for decided in decide(larger):
+        for number, wanted in enumerate(asked):
+            found = having(wanted, decided.played)
+            having_it[number] += int(found.sum())
+            for place_in in reduced(wanted, decided.played, found).nonzero()[0].tolist():
+                turn = decided.turn(place_in)
+                shapes[number].setdefault(turn.pattern, []).append(turn.sides)
+    answers: list[dict[str, Any]] = []
+    for wanted, having_one, found in zip(asked, having_it, shapes, strict=True):
+        turns = [_placed(_numbered(AbstractTurn(pattern, min(every, key=max)))) for pattern, every in found.items()]
+        placed = [orders_text(turn) for turn in turns if isinstance(turn, Turn)]
+        answers.append(
+            {
+                "expression": str(wanted),
+                "having": having_one,
+                "shapes": len(found),
+                "found": placed,
+                "missing": dict(Counter(turn for turn in turns if not isinstance(turn, Turn))),
+            }
+        )
+    return {
+        "units": most + 1,
+        "patterns": len(larger),
+        "turns": sum(len(sides) for _, sides in larger),
+        "answers": answers,
+    }
+
+
+NOWHERE, GIVEN_UP = "nowhere", "given up"
+"""Why a shape is not shown on the board: no placing is left, or too many were tried."""
+
+
+def _numbered(turn: AbstractTurn) -> AbstractTurn:
+    made = turn.pattern
+    pattern, sides, _ = pattern_of(made.kinds, made.aims, made.notes, made.routes, turn.sides)
+    return AbstractTurn(pattern, sides)
+
+
+def _placed(turn: AbstractTurn) -> Turn | str:
+    """Return a turn on the board, or why there is none."""
+    try:
+        found = place(turn.pattern, [turn.sides])
+    except PlacingLimitError:
+        return GIVEN_UP
+    return Turn(found[1], tuple(found[2]), board=load_board()) if found is not None else NOWHERE
+
+
+def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
+    pairs, examined = differences(RULEBOOKS, units, jobs=jobs or 2)
+    assert len(pairs) == len(list(combinations(RULEBOOKS, 2)))
+    drawn = [one for number in range(RANDOM) if (one := question(1, number)).type is PhaseType.MOVEMENT]
+    random = how_often([(one.position, one.orders) for one in drawn], RULEBOOKS)
+    often: dict[tuple[str, str], int] = {}
+    files = tuple(map(str, sorted(games.glob("*.json")))) if games is not None else ()
+    turns = []
+    if files:
+        source = game_questions(files, PLAIN)
+        asked = [source.ask(number)[1] for number in range(len(source))]
+        turns = [(one.position, one.orders) for one in asked if one.type is PhaseType.MOVEMENT]
+        often = how_often(turns, RULEBOOKS)
+    shapes: dict[str, dict[str, str]] = {}
+    rows: list[dict[str, Any]] = []
+    for pair in pairs:
+        of_pair: list[str] = []
+        for pattern, sides in pair.shapes.items():
+            turn = AbstractTurn(pattern, min(sides, key=lambda one: (max(one), one)))
+            if (name := shape_id(turn)) not in shapes:
+                found = _placed(turn)
+                shapes[name] = (
+                    {"orders": orders_text(found)} if isinstance(found, Turn) else {"shape": str(turn), "why": found}
+                )
+            of_pair.append(name)
+        rows.append(
+            {
+                "one": pair.one,
+                "two": pair.two,
+                "fewest": min((len(one) for one in pair.shapes if not has_via_alone(one)), default=None),
+                "differing": pair.differing,
+                "via_alone": pair.via_alone,
+                "shapes": of_pair,
+                "random": random[pair.one, pair.two],
+                "games": often.get((pair.one, pair.two)),
+            }
+        )
+    return {
+        "units": units,
+        "turns": examined,
+        "random": len(drawn),
+        "games": len(files),
+        "played": len(turns),
+        "shapes": shapes,
+        "rows": rows,
+    }
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
+
+
+def page(kept: Atlas) -> str:
+    """Return the atlas."""
+    data = kept.data
+    most = data["units"]
+    unplaced = data["paradoxes"]["unplaced"]
+    given_up = data["paradoxes"]["given_up"]
+    shapes = len(kept.entries) + len(unplaced) + len(given_up)
+    convoys = sum(entry.core.kind == "convoy" for entry in kept.entries)
+    text = f"""# The atlas
+
+Made by `python tools/pages/atlas.py`. What holds for every turn of up to {most} units, whatever the map ([find.md](find.md) says how):
+{data["turns"]:,} abstract turns of {data["patterns"]:,} patterns were gone through: all in which something moves and whose units all have to do with each other.
+A turn that falls apart is a paradox, or one on which two rulebooks differ, if one of its parts is; where that does not hold, the answer says what was asked
+instead. All {data["whole"]["turns"]:,} turns of up to {data["whole"]["units"]} units, of several parts too, were asked the same: they have the same {data["whole"]["shapes"][0]} minimal paradoxes.
+No abstract turn has coasts, or orders that are illegal or void under 2023. A *pattern* is what the units are ordered to do, set free of the map;
+an abstract turn is a pattern and the power of each unit. `standoff book` shows all entries with pictures.
+
+## Paradoxes
+
+Every turn whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
+{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be taken away, and no order be replaced by a hold (where a convoy lacks a fleet, [with a reservation](find.md#what-is-searched-and-why-that-is-all)). {how_placed(unplaced, given_up)}
+Of the {len(kept.entries)} on the board {convoys} are convoy paradoxes; the others are circles of moves and exchanges of places.
+
+{counts_of(kept.entries)}
+The name of an entry, such as {kept.entries[0].id}, is a hash of its pattern: it stays the same when the atlas is made anew. *Ways* counts how its units
+can be divided among powers, up to renaming, so that it is a paradox and nothing can be left out.
+Each entry names the orders on which the success of others depends, with the sign: + if it helps, − if it hinders. Where they make a cycle, the product of the
+signs says what it does: an order that hinders itself (−) leaves no resolution, one that helps itself (+) leaves several. "cycles +2, −3": one of
+two orders that helps, one of three that hinders. *Shortest cycle* is the number of orders on the shortest one; the *parity* is even where all cycles help, odd where all hinder.
+
+{"".join(sections(kept.entries, most))}
+### Without a place on the board
+
+{without_place(unplaced, given_up)}
+## Larger ones
+
+{larger(kept)}{one_more(kept)}
+## The cases of the DATC
+
+Each case of 6.F.14 to 6.F.30, reduced while it stays a paradox of its kind, and where it is found again:
+
+{known(kept)}
+## What has been disputed
+
+{questions(kept)}
+## Rulebooks
+
+{matrix(data["pairs"])}"""
+    return text.rstrip() + "\n"
+
+
+def counts_of(entries: Sequence[AtlasParadox]) -> str:
+    """Return a table of how many entries there are, by units, kind, resolutions and parity."""
+    table = Counter((one.units, one.family, one.resolutions, one.parity) for one in entries)
+    order = list(FAMILIES.values())
+    columns = sorted({(order.index(one.family), one.core.resolutions, one.resolutions, one.parity) for one in entries})
+    lines = [
+        "| units | "
+        + " | ".join(f"{order[kind].lower()}: {found.lower()}, {parity}" for kind, _, found, parity in columns)
+        + " |",
+        "|---" * (len(columns) + 1) + "|",
+    ]
+    for units in sorted({one.units for one in entries}):
+        row = " | ".join(str(table[units, order[kind], found, parity]) for kind, _, found, parity in columns)
+        lines.append(f"| {units} | {row} |")
+    return "\n".join(lines) + "\n"
+
+
+def how_placed(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
+    """Return how many shapes are not on the board, and whether that is a fact."""
+    text = f"{len(unplaced)} of these have no place on the standard board: all placings were tried."
+    if given_up:
+        text += f" For {len(given_up)} more none was found in {TRIED:,} placings, and not all were tried."
+    return text
+
+
+def without_place(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
+    """Return the shapes that are not on the board."""
+    lines = [
+        f"These {len(unplaced)} shapes have none on the standard board, where all placings were tried; another board may have one. "
+        'Units and provinces are numbered; "by convoy (0 and 1)" names the fleets of a route.\n',
+        *(f"- {shape}" for shape in unplaced),
+        "",
+    ]
+    if given_up:
+        lines += [
+            f"For these none was found in {TRIED:,} placings; there may be one.\n",
+            *(f"- {one}" for one in given_up),
+            "",
+        ]
+    return "\n".join(lines)
+
+
+FULL = 5
+"""Entries of up to so many units have a picture and a table of reasons on the page; the others have them in the book."""
+
+
+def sections(entries: Sequence[AtlasParadox], _: int) -> Iterator[str]:
+    """Yield the entries, under their headings."""
+    family = group = ""
+    for entry in entries:
+        if entry.family != family:
+            family, group = entry.family, ""
+            yield f"### {family}\n\n"
+        if entry.group != group:
+            group = entry.group
+            yield f"#### {family}: {group[0].lower()}{group[1:]}\n\n"
+        yield section(entry)
+
+
+def section(entry: AtlasParadox) -> str:
+    """Return an entry."""
+    ways = f", {entry.ways} ways to divide its units among powers" if entry.ways > 1 else ""
+    lines = [
+        f"**{entry.id}. {entry.title}** ({entry.units} units{ways}; cycles {entry.cycles})\n",
+        f"```\n{orders_text(entry.turn)}\n```\n",
+    ]
+    if entry.units <= FULL:
+        lines.append(f"![{entry.title}](pictures/atlas/{picture_name(entry)})\n")
+    lines.append("Core: " + "; ".join(map(str, entry.core.core)) + ".")
+    lines.append("Depends: " + "; ".join(f"{b} on {a} ({sign})" for a, b, sign in entry.core.depends) + ".\n")
+    lines.append(reasons(entry.turn) if entry.units <= FULL else "\n".join(short(entry.turn)) + "\n")
+    return "\n".join(lines) + "\n"
+
+
+def reasons(turn: Turn) -> str:
+    """Return a table: what becomes of each order, and why, under every rulebook."""
+    found = shared_reasons(turn)
+    lines = [
+        "| | " + " | ".join(", ".join(verdict.rulebooks) for verdict in found) + " |",
+        "|---" * (len(found) + 1) + "|",
+    ]
+    for number, (order, _, _) in enumerate(found[0].orders):
+        cells = [f"**{outcome}**: {why}" for outcome, why in (verdict.orders[number][1:] for verdict in found)]
+        lines.append(f"| {order} | " + " | ".join(cells) + " |")
+    lines.append("| left open | " + " | ".join("; ".join(verdict.paradoxes) or "nothing" for verdict in found) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def short(turn: Turn) -> Iterator[str]:
+    """Yield what the rulebooks make of a turn, those that agree together."""
+    together: dict[str, list[str]] = {}
+    for name in RULEBOOKS:
+        result = adjudicate(turn.position, turn.orders, rules=rulebook(name))
+        together.setdefault(outcome_of(result), []).append(name)
+    for outcome, names in together.items():
+        yield f"- **{', '.join(names)}**: {outcome}."
+
+
+def larger(kept: Atlas) -> str:
+    """Return the part on rings."""
+    rings = kept.data["rings"]
+    lines = [
+        "Turns of 7 units and more are too many to be listed. Beyond that, cores are grown: of several paradoxes with one convoy "
+        "each, the army of the first is made to land where that of the second did, and so on in a ring. "
+        f"Of the paradoxes above, {rings['of']} can be links (one army, which cannot go over land, with all its fleets).\n",
+        "| links | of up to | rings | minimal paradoxes, by units |",
+        "|---|---|---|---|",
+    ]
+    for row in rings["counts"]:
+        sizes = ", ".join(f"{count} of {units}" for units, count in row["minimal"])
+        lines.append(f"| {row['links']} | {row['most']} units each | {row['tried']} | {sizes} |")
+    lines.append(
+        f"\nThat is not all there is above {kept.data['units']} units, but the paradoxes of higher order that the literature names are among "
+        f"them. Those of up to {MOST_PLACED} units that have a place on the board:\n"
+    )
+    missing = rings["missing"]
+    if missing.get(NOWHERE):
+        lines.append(f"{missing[NOWHERE]} more of that size have no place there: all placings were tried.\n")
+    if missing.get(GIVEN_UP):
+        lines.append(
+            f"For {missing[GIVEN_UP]} more of that size none was found in {TRIED:,} placings, not all there are.\n"
+        )
+    return "\n".join(lines) + "\n" + "".join(map(section, kept.rings))
+
+
+def one_more(kept: Atlas) -> str:
+    """Return the part on paradoxes with one unit more."""
+    data = kept.data["extended"]
+    lines = [
+        f"And each paradox of {data['units'] - 1} units was given one unit more, which moves, supports or holds: {data['turns']:,} turns of "
+        f"{data['patterns']:,} patterns.\n"
+    ]
+    for answer in data["answers"]:
+        if not answer["having"]:
+            lines.append(f"- `{answer['expression']}`: none of them.")
+            continue
+        lines.append(
+            f"- `{answer['expression']}`: {answer['having']:,} of them; {answer['shapes']} shapes, {len(answer['found'])} of them on the board:\n"
+        )
+        for orders in answer["found"]:
+            turn = read(orders)
+            core = core_of(turn.position, turn.orders, turn.board, PLAIN)
+            assert core is not None
+            lines.append(f"  {core.name or core.kind}:\n")
+            lines.append("  ```\n" + "\n".join("  " + line for line in orders.splitlines()) + "\n  ```\n")
+            for rules in property_of(answer["expression"]).rulebooks:
+                result = adjudicate(turn.position, turn.orders, rules=rules)
+                lines.append(f"  - under {rules.name}: {outcome_of(result)}")
+            lines.append("")
+    return "\n".join(lines) + "\n"
+
+
+def known(kept: Atlas) -> str:
+    """Return which entries the cases of the DATC, 6.F.14 to 6.F.30, are reduced to."""
+    listed = {
+        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0].pattern: entry
+        for entry in (*kept.entries, *kept.rings)
+    }
+    lines = ["| case | title | entry |", "|---|---|---|"]
+    for paragraph in range(14, 31):
+        for case in library(f"datc-6.F.{paragraph}"):
+            if case.id != f"datc-6.F.{paragraph}" or case.phases[0].type is not PhaseType.MOVEMENT:
+                continue
+            position = start_of(case)
+            orders = [written.order for written in case.phases[0].orders]
+            entry = "no paradox of the equations"
+            core = core_of(position, orders, case.board, PLAIN)
+            if core is not None:
+                wanted = property_of(f"paradox('{core.kind}') and {as_many(core)}")
+                smaller, left = smallest_of(position, orders, case.board, wanted)
+                count = len(smaller.units)
+                found = None
+                if count <= MOST_PLACED:  # of more units the smallest numbers are not looked for
+                    found = listed.get(shape_of(smaller, left, case.board)[0].pattern)
+                assert found is not None or count > kept.data["units"], case.id
+                if found is None:
+                    entry = f"{count} units: {ring_text(kept, smaller, left)}"
+                else:
+                    entry = f"entry {found.id} ({found.title})"
+                if core.name not in ("", "circular movement", found.title if found is not None else ""):
+                    entry += f"; whole: {core.name}"
+            lines.append(f"| 6.F.{paragraph} | {case.title} | {entry} |")
+    return "\n".join(lines) + "\n"
+
+
+def ring_text(kept: Atlas, position: Position, orders: Sequence[Order]) -> str:
+    """Return the entries of which a turn is a ring, in words."""
+    pattern = Pattern(*map(tuple, parts_of(table_of(load_board(), position, orders))))
+    links = {
+        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0]: entry.id
+        for entry in kept.entries
+        if entry.units <= FULL and entry.core.kind == "convoy"
+    }
+    found = ring_like(pattern, list(links))
+    assert found is not None
+    return f"a ring of entries {', '.join(str(links[link]) for link in found)}"
+
+
+def as_many(core: Core) -> str:
+    """Return the property of having as many resolutions as a core, none or several."""
+    return "resolutions(2, more=True)" if core.resolutions else "resolutions(0)"
+
+
+def questions(kept: Atlas) -> str:
+    """Return the part on questions that have been disputed."""
+    lines: list[str] = []
+    data = kept.data["extended"]
+    larger_answers = {
+        one["expression"]: f" But of {data['units']} units: see [larger ones](#larger-ones)."
+        for one in data["answers"]
+        if one["having"]
+    }
+    apart, whole = kept.data["apart"], kept.data["whole"]
+    for number, ((about, _, (none, some)), answer) in enumerate(
+        zip(QUESTIONS[1:], kept.data["questions"], strict=True), 1
+    ):
+        unplaced = f", {answer['unplaced']} of them not placed on the board" if answer["unplaced"] else ""
+        lines.append(f"**{about}** `{answer['expression']}`\n")
+        if answer["expression"] in apart["having"]:
+            lines.append(of_components(answer, whole["having"][number], kept.data, none, some))
+            continue
+        if not answer["having"]:
+            lines.append(
+                f"{none}: none of the {kept.data['turns']:,} abstract turns.{larger_answers.get(answer['expression'], '')}\n"
+            )
+            continue
+        lines.append(
+            f"{some}: {answer['having']:,} of {kept.data['turns']:,} abstract turns; {answer['shapes']} shapes{unplaced}."
+        )
+        if answer["smallest"] is not None:
+            turn = read(answer["smallest"])
+            lines.append(f"The smallest:\n\n```\n{answer['smallest']}\n```\n")
+            for rules in property_of(answer["expression"]).rulebooks:
+                result = adjudicate(turn.position, turn.orders, rules=rules)
+                lines.append(f"- under {rules.name}: {outcome_of(result)}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def of_components(answer: dict[str, Any], having: int, data: dict[str, Any], none: str, some: str) -> str:
+    """Return an answer that turns of several parts bear on."""
+    apart, whole = data["apart"], data["whole"]
+    here = apart["having"][answer["expression"]]
+    text = (
+        f"{some if here or having or answer['having'] else none}: {having:,} of all {whole['turns']:,} turns of up to {whole['units']} units, of several parts too; "
+        f"{answer['having']:,} of the {data['turns']:,} in one part of up to {data['units']}; {here:,} of {apart['turns']:,} turns of two circles, "
+        "the units divided among powers in every way:\n\n"
+    )
+    return text + f"```\n{apart['orders']}\n```\n"
+
+
+def matrix(pairs: dict[str, Any]) -> str:
+    """Return the part on rulebooks."""
+    lines = [
+        f"Each two rulebooks on all {pairs['turns']:,} abstract turns of up to {pairs['units']} units, as `differ` compares them: where each unit "
+        "stands, and whether it is dislodged.\n",
+        'What "via convoy" is worth for an army that nobody is ordered to convoy is a question of legality, and apart from the rest: where no fleet could '
+        "carry it, `A YOR - LON VIA` by itself is illegal under some rulebooks and goes by land under others. With one unit two such rulebooks differ; "
+        "no abstract turn has it. Where a fleet could carry it, the order is legal; the turns with such an army on which the two differ are counted in "
+        'a column of their own ("via alone"), for between many rulebooks they are most.\n',
+        'The columns: the fewest units of a turn on which the two differ, with one unit where they differ on `A YOR - LON VIA` ("1; 3": else 3); on how many '
+        "turns they differ without such an army, and on how many with one; "
+        f"how often they differ on {pairs['random']:,} random turns ([generator.md](generator.md), seed 1)"
+        + (f" and on {pairs['played']:,} turns of {pairs['games']} recorded games" if pairs["games"] else "")
+        + "; and the minimal shapes, as named below. All are played on the standard board. For czech1962 the shapes are not all there are: under it, it "
+        "matters to others what a void convoy order says ([find.md](find.md#what-is-searched-and-why-that-is-all)).\n",
+        "| rulebooks | fewest units | turns | via alone | random | games | shapes |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in pairs["rows"]:
+        games = "" if row["games"] is None else row["games"]
+        shapes = f"{len(row['shapes'])}: {', '.join(row['shapes'])}" if row["shapes"] else "none"
+        fewest = row["fewest"] or "none"
+        if via_alone_differs(rulebook(row["one"]), rulebook(row["two"])):
+            fewest = f"1; {fewest}"
+        lines.append(
+            f"| {row['one']}, {row['two']} | {fewest} | {row['differing']:,} | {row['via_alone']:,} | {row['random']} | {games} | {shapes} |"
+        )
+    lines.append("\nThe shapes, each as a turn on the board:\n")
+    lines.append("| shape | orders |\n|---|---|")
+    for name, shape in pairs["shapes"].items():
+        told = shape.get("orders", "").replace("\n", "; ")
+        if not told:
+            why = "no place on the board" if shape["why"] == NOWHERE else f"no place found in {TRIED:,} placings"
+            told = f"{why}: {shape['shape']}"
+        lines.append(f"| {name} | {told} |")
+    return "\n".join(lines) + "\n"
+
+
+def picture_name(entry: AtlasParadox) -> str:
+    """Return the name of the picture of an entry."""
+    return f"{entry.id}.svg"
+
+
+def pictures(kept: Atlas) -> dict[str, Drawing]:
+    """Return the pictures of the page, by name."""
+    found: dict[str, Drawing] = {}
+    for entry in kept.entries:
+        if entry.units <= FULL:
+            found[picture_name(entry)] = draw(entry.turn.adjudicate("2023"), title=f"{entry.id}. {entry.title}")
+    return found
+
+
+def main() -> None:
+    """Read the command line, and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ways = parser.add_subparsers(dest="way")
+    finding = ways.add_parser("search")
+    finding.add_argument("units", type=int, nargs="?", default=6)
+    finding.add_argument("--pairs", type=int, default=5)
+    finding.add_argument("--games", type=Path)
+    finding.add_argument("--state", type=Path)
+    finding.add_argument("--jobs", type=int)
+    given = parser.parse_args()
+    if given.way == "search":
+        save(search(given.units, given.pairs, given.games, given.state, given.jobs), KEPT)
+    kept = atlas()
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for old in PICTURES.glob("*.svg"):
+        old.unlink()
+    for name, drawing in pictures(kept).items():
+        (PICTURES / name).write_text(drawing.svg + "\n", encoding="utf-8")
+    (DOCS / "atlas.md").write_text(page(kept), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

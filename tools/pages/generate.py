@@ -1,0 +1,343 @@
+"""Makes the pages of the documentation that show the tool's own output: `python tools/pages/generate.py`.
+
+The tests hold each page against what this would write.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from standoff.cases.case import Case
+from standoff.cases.catalog import library
+from standoff.cases.library_report import outcome_table, summary
+from standoff.cases.printed import DISAGREEMENTS, compare_printed, read_printed
+from standoff.cases.run import play_case, start_of
+from standoff.commands.cli import main
+from standoff.peers.crosscheck.register import registers
+from standoff.peers.crosscheck.register_page import drawn, picture_name
+from standoff.peers.crosscheck.register_page import page as faults_page
+from standoff.pictures import Drawing, draw
+from standoff.turn.turn import read
+from standoff.map.masks import bits
+from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of, rulebook
+from standoff.solver.plain.order_table import table_of
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+OUTCOMES = """# The DATC under every rulebook
+
+Made by `python tools/pages/generate.py`, one row a case: who moves, and who is dislodged (`out`); in adjustments who is built (`+`)
+or removed (`-`). An equals sign: as in the first column. A cell with an asterisk belongs to a rulebook that the case speaks of: it is also
+expected by the library, order by order; the others follow from the equations alone.
+
+"""
+
+PARADOXES = """# Paradoxes
+
+Made by `python tools/pages/generate.py` from the tool's own output.
+
+A turn is a set of equations, one for each move, support and convoy: it says when that order succeeds, given which others do.
+A *resolution* is an assignment of success and failure that satisfies all of them. Nearly every turn has exactly one. A turn with
+none, or with several, is a circular movement or a paradox. The *core* is the set of orders on which the resolutions
+differ; without any resolution, a smallest set of orders whose equations cannot hold together.
+
+Each case has its picture: one map for each resolution, orders that are not in question faded, the core marked in gold, what the rulebook
+`2023` adopts framed ([how to read the maps](pictures.md)).
+
+## One paradox, step by step
+
+The simplest one is DATC 6.F.14:
+
+"""
+
+EXPLANATIONS = """# Explanations
+
+Made by `python tools/pages/generate.py`. What `standoff explain` says of three cases of the DATC and of a turn of 34 units. Each line
+names the outcome and its reason, with the places of the rule behind it; below it stand the strengths compared with the supports in them, the moves
+that cut or do not cut a support, the fleets of a convoy; then the causes. The reason of a move that fails names one cause; where
+several would do alone, a line beginning *overdetermined* lists them all (each judged as if the others were not there), and `--json` has them under `obstacles`. With
+`--change` every legal order of one other unit is tried, then every pair of such orders; the answer says what was tried (`searched` in `--json`).
+"""
+
+
+EXPLAINED = ("datc-6.E.6", "datc-6.F.25", "datc-6.G.10")
+PARADOX_CASES = range(14, 31)
+EDITIONS = ("1971", "1982", "2000", "2023-book", "2025EE", "2023")
+
+DATC = """# DATC 3.2, word by word
+
+Made by `python tools/pages/generate.py`. Version 3.2 prints a result behind every order of its {cases} cases. Here each of the {orders} printed
+words stands beside ours, under the rulebook `2023`: {agree} say the same. The others are listed with the rule.
+
+`standoff adjudicate --terms datc` prints these words instead of ours; with `--json`, and in the interchange lines with
+`"terms": "datc"`, they stand beside ours as `terms`.
+
+## The words
+
+What standoff says of an order, and the word of DATC 3.2, 4.E.2, for it. Behind a comma stands what became of the unit.
+Of a convoy for an army that goes over land we say `void`; the DATC, that the fleet was available, or disrupted. A move that needs a
+convoy is `no convoy` to us: to the DATC it is invalid where no path of convoys is ordered, and fails where the path is disrupted. `surplus`
+builds and removals are illegal to the DATC.
+
+"""
+
+NOT_AGREED = """
+## Where the print says something else
+"""
+
+
+def shell(*args: str) -> str:
+    """Return a command and what it prints."""
+    return console("standoff " + " ".join(f'"{arg}"' if " " in arg else arg for arg in args), args)
+
+
+def console(command: str, args: Sequence[str]) -> str:
+    """Return a block with a command and what it prints into a pipe, however wide the terminal is."""
+    output = CliRunner(env={"COLUMNS": ""}).invoke(main, list(args)).output
+    return f"```console\n$ {command}\n" + "\n".join(line.rstrip() for line in output.splitlines()) + "\n```\n"
+
+
+def solved(case: Case, rules: str = "2023") -> MovementResult:
+    """Return the result of a case's first phase."""
+    result = next(iter(play_case(case, rulebook(rules))))[1]
+    assert isinstance(result, MovementResult)
+    return result
+
+
+def orders_of(case: Case) -> str:
+    """Return the orders of a case as a block of text."""
+    lines = [f"{written.order.power.capitalize()}: {written.order}" for written in case.phases[0].orders]
+    return "```\n" + "\n".join(lines) + "\n```\n"
+
+
+def walk() -> str:
+    """Return the page's walk through DATC 6.F.14: orders, equations, resolutions, verdicts."""
+    (case,) = library("datc-6.F.14")
+    turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
+    found = resolutions_of(turn)
+    names = {unit: str(found.order(unit)) for unit in bits(turn.live)}
+    parts = [
+        orders_of(case),
+        "The equations, in words, are these. The support of London holds unless the army from Brest gets through to\n"
+        "London. The move from Wales succeeds when its attack, one plus the support, exceeds the one that holds the\n"
+        "Channel. The convoy holds unless the move from Wales succeeds. The army gets through while the convoy holds.\n",
+        f"Four orders can succeed or fail, so there are {2 ** len(names)} assignments. Those that satisfy all equations:\n",
+    ]
+    for number, one in enumerate(found.whole, 1):
+        succeed = "; ".join(names[unit] for unit in bits(one))
+        parts.append(f"{number}. {succeed} succeed, the others fail.")
+    component = found.components[0]
+    assert component.paradox is not None
+    core = "; ".join(names[unit] for unit in bits(component.paradox.core))
+    parts.append(
+        f"\nThe army never takes London, so it is in no core; what differs is {core}. The core holds a convoy: it is a\n"
+        f"convoy paradox, the {component.name}. The rulebook says which resolution counts:\n"
+    )
+    parts.append(verdicts(case))
+    return "\n".join(parts)
+
+
+def verdicts(case: Case) -> str:
+    """Return what each rulebook makes of a case, one line an outcome."""
+    orders = [written.order for written in case.phases[0].orders]
+    lines: list[str] = []
+    for verdict in compare(start_of(case), orders, board=case.board):
+        if not verdict.rulebooks:
+            continue
+        result = verdict.result
+        assert isinstance(result, MovementResult)
+        moves = [str(r.order) for r in result if r.outcome == "moves"]
+        out = [str(d.unit) for d in result.after.dislodged]
+        left = [
+            name
+            for name in verdict.rulebooks
+            if any(paradox.kind == "convoy" for paradox in solved(case, name).solution.paradoxes)
+        ]
+        if not left:
+            how = ""
+        elif len(left) == len(verdict.rulebooks):
+            how = "; left to the Szykman rule"
+        else:
+            how = f"; left to the Szykman rule in {', '.join(left)}, settled by their own in the others"
+        moved = f"{'; '.join(moves)} succeed{'s' * (len(moves) == 1)}" if moves else "no move succeeds"
+        gone = f"; dislodged: {', '.join(out)}" if out else ""
+        lines.append(f"- **{', '.join(verdict.rulebooks)}**: {moved}{gone}{how}.")
+    return "\n".join(lines) + "\n"
+
+
+def side_by_side() -> str:
+    """Return the outcomes of the paradox cases under the editions of the rules, oldest first."""
+    lines = [
+        "## DATC 6.F.14 to 6.F.30, from 1971 to 2025\n",
+        "Who moves, and who is dislodged (`out`). `=`: as in the column before. `S`: the book leaves it open, and the Szykman rule",
+        "settles it; in the last column that rule is all there is.\n",
+        f"| case | {' | '.join(EDITIONS)} |",
+        "|---" * (len(EDITIONS) + 1) + "|",
+    ]
+    for number in PARADOX_CASES:
+        (case,) = [case for case in library(f"datc-6.F.{number}") if case.id == f"datc-6.F.{number}"]
+        cells: list[str] = []
+        before = ""
+        for name in EDITIONS:
+            result = solved(case, name)
+            told = summary(result)
+            left = any(paradox.kind == "convoy" for paradox in result.solution.paradoxes)
+            cells.append(("=" if told == before else told) + (" `S`" if left else ""))
+            before = told
+        lines.append(f"| 6.F.{number} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def datc_page() -> str:
+    """Return the page on DATC 3.2: the words, where the print and standoff differ, every order with its word."""
+    compared = list(compare_printed(read_printed((DOCS / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))))
+    agree = sum(one.agree for one in compared)
+    parts = [DATC.format(orders=len(compared), cases=len({one.printed.case for one in compared}), agree=agree)]
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for one in compared:
+        kind = type(one.found.order).__name__.lower()
+        counts[kind, ", ".join(one.found.words), one.ours] += 1
+    parts.append("| order | standoff | DATC | times |\n|---|---|---|---|")
+    parts.extend(f"| {kind} | {words} | {ours} | {n} |" for (kind, words, ours), n in sorted(counts.items()))
+    parts.append(NOT_AGREED)
+    parts.append("| case | order | printed | standoff | rule | why |\n|---|---|---|---|---|---|")
+    for one in compared:
+        if not one.agree:
+            rule, why = DISAGREEMENTS[one.printed.case, one.printed.order]
+            order = f"{one.printed.power}: {one.printed.order}"
+            parts.append(f"| {one.printed.case} | {order} | {one.printed.words} | {one.ours} | {rule} | {why} |")
+    parts.append("\n## Every order\n\n| case | power | order | printed | ours, in its words | ours |")
+    parts.append("|---" * 6 + "|")
+    for one in compared:
+        ours = "=" if one.agree else f"**{one.ours}**"
+        printed = one.printed
+        words = ", ".join(one.found.words)
+        parts.append(f"| {printed.case} | {printed.power} | {printed.order} | {printed.words} | {ours} | {words} |")
+    return "\n".join(parts) + "\n"
+
+
+def paradoxes() -> str:
+    """Return the page on paradoxes."""
+    parts = [PARADOXES + walk(), side_by_side(), "## DATC 6.F.14 to 6.F.30, taken apart\n"]
+    for number in PARADOX_CASES:
+        (case,) = [case for case in library(f"datc-6.F.{number}") if case.id == f"datc-6.F.{number}"]
+        turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
+        found = resolutions_of(turn)
+        count = len(found.whole)
+        parts.append(f"### 6.F.{number}: {case.title}\n\n{orders_of(case)}")
+        parts.append(f"Before any paradox rule: {count or 'no'} resolution{'s' * (count != 1)}.")
+        for component in found.components:
+            if component.paradox is None:
+                continue
+            core = "; ".join(str(found.order(unit)) for unit in bits(component.paradox.core))
+            parts.append(f"\nIt is a {component.name or component.paradox.kind}; the core: {core}.")
+        for number_of_one, one in enumerate(found.whole, 1):
+            if count > 1:
+                succeed = "; ".join(str(found.order(unit)) for unit in bits(one & found.differing))
+                parts.append(f"\nResolution {number_of_one}: of these {succeed} succeed.")
+        parts.append(f"\n![6.F.{number}](pictures/6.F.{number}.svg)")
+        parts.append("\n" + verdicts(case))
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def explanations() -> str:
+    """Return the page of explanations."""
+    parts = [EXPLANATIONS]
+    for name in EXPLAINED:
+        (case,) = [case for case in library(name) if case.id == name]
+        found = explain(solved(case))
+        parts.append(f"## {name.removeprefix('datc-')}: {case.title}\n\n{orders_of(case)}")
+        short = name.removeprefix("datc-")
+        parts.append(f"![{short}](pictures/{short}.svg)\n")
+        lines: list[str] = []
+        for explanation in found:
+            lines.extend(found.tree(explanation)[: 1 + len(explanation.details())])
+        parts.append("```\n" + "\n".join(lines) + "\n```\n")
+    parts.append("One order with everything behind it:\n")
+    (case,) = library("datc-6.F.25")
+    found = explain(solved(case))
+    parts.append("```\n" + "\n".join(found.tree(next(iter(found)), full=True)) + "\n```\n")
+    parts.append("## A turn of 34 units\n")
+    parts.append(shell("explain", "cases/turns/fall-1906.txt"))
+    parts.append("![why A SER - RUM bounces](pictures/why.svg)\n")
+    parts.append("What would change one of them:\n")
+    parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A SER - RUM"))
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def case_named(name: str) -> Case:
+    """Return the case of an id."""
+    (case,) = [case for case in library(name) if case.id == name]
+    return case
+
+
+def pictures() -> dict[str, Callable[[], Drawing]]:
+    """Return what draws each picture of the documentation, by its file name in the folder `pictures`."""
+
+    def resolved(name: str) -> Drawing:
+        case = case_named(name)
+        orders = [written.order for written in case.phases[0].orders]
+        found = resolutions(start_of(case), orders, board=case.board)
+        return draw(found, title=f"{case.id}: {case.title}")
+
+    def told(name: str) -> Drawing:
+        case = case_named(name)
+        return draw(solved(case), title=f"{case.id}: {case.title}")
+
+    def turn() -> MovementResult:
+        result = read("cases/turns/fall-1906.txt").adjudicate().found
+        assert isinstance(result, MovementResult)
+        return result
+
+    found: dict[str, Callable[[], Drawing]] = {
+        "fall-1906.svg": lambda: draw(turn()),
+        "why.svg": lambda: draw(turn(), order="A SER - RUM", crop=True),
+    }
+    for number in PARADOX_CASES:
+        found[f"6.F.{number}.svg"] = partial(resolved, f"datc-6.F.{number}")
+    for name in EXPLAINED:
+        found[f"{name.removeprefix('datc-')}.svg"] = partial(told, name)
+    for register in registers():
+        for entry in register.entries:
+            if entry.turn:
+                found[picture_name(register, entry)] = partial(drawn, register, entry)
+    return found
+
+
+def with_output(text: str) -> str:
+    """Return a page with what each command in its console blocks prints now."""
+
+    def shown(block: re.Match[str]) -> str:
+        return console(block[1], shlex.split(block[1])[1:])
+
+    return re.sub(r"```console\n\$ (.*?)\n(?:.*?)```\n", shown, text, flags=re.DOTALL)
+
+
+def pages() -> dict[str, str]:
+    """Return the text of every generated page by its file name."""
+    return {
+        "outcomes.md": OUTCOMES + outcome_table("datc-*"),
+        "paradoxes.md": paradoxes(),
+        "explanations.md": explanations(),
+        "faults.md": faults_page(),
+        "find.md": with_output((DOCS / "find.md").read_text(encoding="utf-8")),
+        "datc-3.2-words.md": datc_page(),
+    }
+
+
+if __name__ == "__main__":
+    import os
+
+    os.chdir(DOCS.parent)
+    for name, text in pages().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
+    (DOCS / "pictures").mkdir(exist_ok=True)
+    for name, drawing in pictures().items():
+        drawing().save(str(DOCS / "pictures" / name))
