@@ -8,12 +8,13 @@
 What is offered here is loaded when it is first used.
 """
 
+import os.path
 from importlib import import_module
-from pkgutil import extend_path
 from typing import TYPE_CHECKING
 
-# in a clone, with the package installed: this folder is found first, and map, solver and cases lie elsewhere
-__path__ = extend_path(__path__, __name__)
+_above = os.path.dirname(__path__[0])
+if os.path.isfile(os.path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
+    __path__.append(_above)
 
 if TYPE_CHECKING:
     from .cases.case import CaseError

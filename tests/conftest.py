@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import os
 import sys
 from pathlib import Path
@@ -61,10 +61,5 @@ def bare_python(tmp_path: Path) -> Path:
 
 
 def loaded(name: str) -> ModuleType:
-    """Return a script of the folder ``docs`` as a module."""
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[1] / "docs" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """Return a module of `tools.pages`, which make the generated pages."""
+    return importlib.import_module(f"tools.pages.{name}")

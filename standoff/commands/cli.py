@@ -54,7 +54,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        return getattr(import_module(f".commands.{cmd_name}", __package__), cmd_name)
+        return getattr(import_module(f".{cmd_name}", __package__), cmd_name)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by whoever called

@@ -103,7 +103,7 @@ def packages() -> bytes:
 
     >>> import io, zipfile
     >>> names = zipfile.ZipFile(io.BytesIO(packages())).namelist()
-    >>> "standoff/solver/equations.py" in names, any(name.endswith(".so") for name in names)
+    >>> "standoff/solver/law/equations.py" in names, any(name.endswith(".so") for name in names)
     (True, False)
     """
     out = io.BytesIO()

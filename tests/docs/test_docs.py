@@ -24,7 +24,7 @@ def test_generated_pictures_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> N
     assert sorted(made) == sorted(path.name for path in (ROOT / "docs" / "pictures").glob("*.svg"))
     for name, drawing in made.items():
         kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
-        assert kept == drawing().svg + "\n", f"run: python tools/pages/generate.py ({name})"
+        assert kept == drawing().svg + "\n", f"run: python -m tools.pages.generate ({name})"
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/pictures.md"])
@@ -56,7 +56,7 @@ def test_generated_pages_are_up_to_date(script: str, monkeypatch: pytest.MonkeyP
         pytest.importorskip("numba")
     monkeypatch.chdir(ROOT)
     for name, text in loaded(script).pages().items():
-        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python docs/{script}.py ({name})"
+        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python -m tools.pages.{script} ({name})"
 
 
 def test_packages_import_each_other_in_no_circle_and_rooms_one_way() -> None:

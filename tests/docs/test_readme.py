@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import standoff
 import standoff.cases
 import standoff.map
 import standoff.solver
@@ -16,12 +17,13 @@ import standoff.solver
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-MODULES = [
-    module.name
-    for package in (standoff.map, standoff.solver, standoff.cases)
-    for module in pkgutil.walk_packages(package.__path__, package.__name__ + ".")
-    if "library" not in module.name
-]
+MODULES = sorted(
+    {
+        module.name
+        for package in (standoff, standoff.map, standoff.solver, standoff.cases)
+        for module in pkgutil.walk_packages(package.__path__[:1], package.__name__ + ".")
+    }
+)
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -44,7 +44,7 @@ ENTRIES = re.findall(r"\*\*([0-9a-f]{6})\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n
 
 def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
     module = loaded("atlas")
-    assert module.page(atlas()) == ATLAS, "run: python tools/pages/atlas.py"
+    assert module.page(atlas()) == ATLAS, "run: python -m tools.pages.atlas"
     pictures = module.pictures(atlas())
     assert sorted(pictures) == sorted(path.name for path in (ROOT / "docs" / "pictures" / "atlas").glob("*.svg"))
     for name, drawing in pictures.items():

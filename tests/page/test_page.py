@@ -511,7 +511,7 @@ def test_the_archive_of_packages_is_plain_python() -> None:
     from standoff.page.static_site import packages
 
     names = zipfile.ZipFile(io.BytesIO(packages())).namelist()
-    assert {"standoff/__init__.py", "standoff/cases/page/messages.py", "constraint/__init__.py"} <= set(names)
+    assert {"standoff/__init__.py", "standoff/page/messages.py", "constraint/__init__.py"} <= set(names)
     assert not [name for name in names if name.endswith((".so", ".pyd")) or name.startswith("/") or ".." in name]
 
 

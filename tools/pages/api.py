@@ -1,4 +1,4 @@
-"""Makes the page of the Python interface from the docstrings: `python tools/pages/api.py`.
+"""Makes the page of the Python interface from the docstrings: `python -m tools.pages.api`.
 
 Public is what `standoff`, `standoff.map` and `standoff.solver` offer, and every function and class of the modules that these names
 come from, if its own name does not begin with an underscore (of a module with an `__all__`, those that it names).
@@ -23,7 +23,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 HEAD = """# The Python interface
 
-Made by `python tools/pages/api.py` from the docstrings; every example runs as a test. `import standoff` is enough for nearly everything; what stands
+Made by `python -m tools.pages.api` from the docstrings; every example runs as a test. `import standoff` is enough for nearly everything; what stands
 behind it follows module by module.
 
 """

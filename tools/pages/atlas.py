@@ -1,7 +1,7 @@
 """Makes `docs/atlas.md`, from what was found, or finds it anew.
 
-    python tools/pages/atlas.py                    the page and its pictures, from standoff/find/atlas.json
-    python tools/pages/atlas.py search [UNITS]     first all turns of up to UNITS units (6), then the page
+    python -m tools.pages.atlas                    the page and its pictures, from standoff/find/atlas.json
+    python -m tools.pages.atlas search [UNITS]     first all turns of up to UNITS units (6), then the page
         --pairs UNITS      how large turns may be on which rulebooks are compared (5)
         --games FOLDER     recorded games: how often rulebooks differ in play
         --state FILE       what is done; an interrupted search goes on from it
@@ -308,7 +308,7 @@ def page(kept: Atlas) -> str:
     convoys = sum(entry.core.kind == "convoy" for entry in kept.entries)
     text = f"""# The atlas
 
-Made by `python tools/pages/atlas.py`. What holds for every turn of up to {most} units, whatever the map ([find.md](find.md) says how):
+Made by `python -m tools.pages.atlas`. What holds for every turn of up to {most} units, whatever the map ([find.md](find.md) says how):
 {data["turns"]:,} abstract turns of {data["patterns"]:,} patterns were gone through: all in which something moves and whose units all have to do with each other.
 A turn that falls apart is a paradox, or one on which two rulebooks differ, if one of its parts is; where that does not hold, the answer says what was asked
 instead. All {data["whole"]["turns"]:,} turns of up to {data["whole"]["units"]} units, of several parts too, were asked the same: they have the same {data["whole"]["shapes"][0]} minimal paradoxes.

@@ -1,4 +1,4 @@
-"""Makes the pages of the documentation that show the tool's own output: `python tools/pages/generate.py`.
+"""Makes the pages of the documentation that show the tool's own output: `python -m tools.pages.generate`.
 
 The tests hold each page against what this would write.
 """
@@ -33,7 +33,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 OUTCOMES = """# The DATC under every rulebook
 
-Made by `python tools/pages/generate.py`, one row a case: who moves, and who is dislodged (`out`); in adjustments who is built (`+`)
+Made by `python -m tools.pages.generate`, one row a case: who moves, and who is dislodged (`out`); in adjustments who is built (`+`)
 or removed (`-`). An equals sign: as in the first column. A cell with an asterisk belongs to a rulebook that the case speaks of: it is also
 expected by the library, order by order; the others follow from the equations alone.
 
@@ -41,7 +41,7 @@ expected by the library, order by order; the others follow from the equations al
 
 PARADOXES = """# Paradoxes
 
-Made by `python tools/pages/generate.py` from the tool's own output.
+Made by `python -m tools.pages.generate` from the tool's own output.
 
 A turn is a set of equations, one for each move, support and convoy: it says when that order succeeds, given which others do.
 A *resolution* is an assignment of success and failure that satisfies all of them. Nearly every turn has exactly one. A turn with
@@ -59,7 +59,7 @@ The simplest one is DATC 6.F.14:
 
 EXPLANATIONS = """# Explanations
 
-Made by `python tools/pages/generate.py`. What `standoff explain` says of three cases of the DATC and of a turn of 34 units. Each line
+Made by `python -m tools.pages.generate`. What `standoff explain` says of three cases of the DATC and of a turn of 34 units. Each line
 names the outcome and its reason, with the places of the rule behind it; below it stand the strengths compared with the supports in them, the moves
 that cut or do not cut a support, the fleets of a convoy; then the causes. The reason of a move that fails names one cause; where
 several would do alone, a line beginning *overdetermined* lists them all (each judged as if the others were not there), and `--json` has them under `obstacles`. With
@@ -73,7 +73,7 @@ EDITIONS = ("1971", "1982", "2000", "2023-book", "2025EE", "2023")
 
 DATC = """# DATC 3.2, word by word
 
-Made by `python tools/pages/generate.py`. Version 3.2 prints a result behind every order of its {cases} cases. Here each of the {orders} printed
+Made by `python -m tools.pages.generate`. Version 3.2 prints a result behind every order of its {cases} cases. Here each of the {orders} printed
 words stands beside ours, under the rulebook `2023`: {agree} say the same. The others are listed with the rule.
 
 `standoff adjudicate --terms datc` prints these words instead of ours; with `--json`, and in the interchange lines with

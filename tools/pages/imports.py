@@ -1,4 +1,4 @@
-"""Draws which package imports which: `python tools/pages/imports.py` writes `docs/imports.md`.
+"""Draws which package imports which: `python -m tools.pages.imports` writes `docs/imports.md`.
 
 A node is a package, that is a folder of Python files; the modules that stand right in `cases` are nodes of their own,
 but those that know each other are one. Imports inside functions count like any other. Two kinds do not count: imports
@@ -24,7 +24,7 @@ BY_NAME = (("cases.cli", "cases.commands"),)
 
 PAGE = """# Which package imports which
 
-Made by `python tools/pages/imports.py` from the code. An arrow goes from a package to one that it imports; an arrow is left out
+Made by `python -m tools.pages.imports` from the code. An arrow goes from a package to one that it imports; an arrow is left out
 where others lead there, too. There are no circles: whoever changes a package needs to think only of those above it. Imports inside
 functions count; those for the type checker alone do not, nor does the drawing code that a value loads when a notebook shows it.
 
