@@ -34,19 +34,17 @@ from typing import Any
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
 from standoff import read
 from standoff.cases.read import plain_lines
+from standoff.lines.answering import answer_block, answer_lines
+from standoff.lines.blocks import LINES_IN_BLOCK
+from standoff.lines.codec import rules_object, turn_object
+from standoff.map import Position, load_board, starting_position
+from standoff.peers.adapters import open_peer
+from standoff.peers.adapters.cdippy import CdippyPeer
+from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable, Question
 from standoff.peers.crosscheck.causes import causes
 from standoff.peers.crosscheck.differences import Kind
 from standoff.peers.crosscheck.findings import found
 from standoff.peers.crosscheck.register import known_differences
-from standoff.lines.answering import answer_block, answer_lines
-from standoff.lines.blocks import LINES_IN_BLOCK
-from standoff.lines.codec import rules_object, turn_object
-from standoff.peers.adapters import open_peer
-from standoff.peers.adapters.cdippy import CdippyPeer
-from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable, Question
-from standoff.text.reading import read_order
-from standoff.text.table import print_result
-from standoff.map import Position, load_board, starting_position
 from standoff.solver import (
     MovementResult,
     Rulebook,
@@ -56,6 +54,8 @@ from standoff.solver import (
     legal_orders,
     rulebook,
 )
+from standoff.text.reading import read_order
+from standoff.text.table import print_result
 
 BOARD = load_board()
 

@@ -21,10 +21,9 @@ from statistics import linear_regression, median
 from time import process_time
 from typing import Any
 
+from benchmarks.boards import FAMILIES, Family, one_port, ports
 from standoff.map import Board, Position, load_board
 from standoff.solver import adjudicate
-
-from benchmarks.boards import FAMILIES, Family, one_port, ports
 
 REPEATS = 5
 ENOUGH_SECONDS = 3.0  # no further repeats once this much time is spent on one size

@@ -10,8 +10,8 @@ import sys
 from statistics import median
 from time import perf_counter
 
-from standoff.peers.crosscheck.differences import answer_by, difference
 from standoff.peers.adapters import open_peer
+from standoff.peers.crosscheck.differences import answer_by, difference
 from standoff.peers.random_turns.generator import question
 
 QUESTIONS, ROUNDS, SEED = 500, 7, 1
@@ -19,7 +19,7 @@ QUESTIONS, ROUNDS, SEED = 500, 7, 1
 
 def main() -> None:
     """Print the time of a question both ways, in microseconds, and the difference."""
-    peer = open_peer(f"lines:{sys.executable} -m standoff.commands.cli batch")
+    peer = open_peer(f"lines:{sys.executable} -m standoff batch")
     asked = [question(SEED, number) for number in range(QUESTIONS)]
     times: dict[str, list[float]] = {"directly": [], "through the lines": []}
     for number in range(ROUNDS + 1):

@@ -14,9 +14,9 @@ from statistics import median
 from time import perf_counter
 
 from standoff.cases.read import read_cases
+from standoff.map import load_board
 from standoff.text.notation import write_order
 from standoff.text.reading import read_order
-from standoff.map import load_board
 
 TURN = Path(__file__).parents[1] / "cases" / "turns" / "fall-1906.txt"
 ROUNDS = 15

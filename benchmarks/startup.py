@@ -11,7 +11,7 @@ ROUNDS = 15
 STARTS: dict[str, list[str]] = {
     "python alone": [sys.executable, "-c", "pass"],
     "import standoff.solver": [sys.executable, "-c", "import standoff.solver"],
-    "standoff --version": [sys.executable, "-m", "standoff.commands.cli", "--version"],
+    "standoff --version": [sys.executable, "-m", "standoff", "--version"],
     "standoff adjudicate, 34 units": [
         sys.executable,
         "-m",

@@ -13,17 +13,16 @@ from typing import Any
 
 import pytest
 
+from benchmarks.turns import KINDS, Turn, as_line
 from standoff.cases.read import read_cases
 from standoff.lines.answering import answer_line
-from standoff.text.reading import read_order
 from standoff.map import load_board
 from standoff.solver import MovementResult, adjudicate, adjudicate_retreats, explain
 from standoff.solver.law.equations import propagate
 from standoff.solver.plain.order_table import OrderTable as Table
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.paradox import Solution, solve
-
-from benchmarks.turns import KINDS, Turn, as_line
+from standoff.text.reading import read_order
 
 pytest.importorskip("pytest_benchmark")
 

@@ -42,8 +42,8 @@ from standoff.solver import (
     legal_retreats,
     rulebook,
 )
-from standoff.solver.plain.adjustments import balance, free_homes
 from standoff.solver.orders.legality import Illegal, Legality
+from standoff.solver.plain.adjustments import balance, free_homes
 
 Turn = tuple[Position, list[Order]]
 YEARS = (6, 16)

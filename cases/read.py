@@ -30,8 +30,8 @@ from ..map import (
 )
 from ..map.board import INLAND, SEA
 from ..solver import Order, OrderError, Outcome, Waive, rulebook
-from ..solver.orders.order_sets import Proxy
 from ..solver.orders.order import UnitName
+from ..solver.orders.order_sets import Proxy
 from ..text.notation.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ..text.pasted import (
     RULED,

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
-from ..solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase, following
 from ..lines.codec import read_standing
 from ..lines.json_lines import Json, list_of_texts, object_at
+from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
+from ..solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase, following
 from ..text.reading import read_order
 from .case import CaseError
 from .read import read_text

@@ -1,13 +1,7 @@
 """The rules: orders, legality, rulebooks, the equations, the search, paradoxes and results."""
 
 from .arrays import compiled_folder as _  # noqa: F401  # pyright: ignore[reportUnusedImport]  # first: it notes the time
-from .plain.adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
-from .studies.resolutions import Resolutions, resolutions, resolutions_of
-from .studies.comparison import Comparison, compare
-from .studies.counterfactuals import Counterfactual, Counterfactuals, counterfactuals
-from .results.explanation import Explanation, Explanations, explain
-from .plain.game import PhaseResult, adjudicate_phase, following
-from .plain.movement import adjudicate
+from .law.reasons import Outcome, Reason
 from .orders.order import (
     Build,
     Convoy,
@@ -22,14 +16,20 @@ from .orders.order import (
     UnitName,
     Waive,
 )
-from .results.outcome import MovementResult
-from .plain.paradox import Paradox, ParadoxKind, all_resolutions
 from .orders.possible import legal_orders, possible_orders
-from .law.reasons import Outcome, Reason
-from .results.results import OrderResult
+from .plain.adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
+from .plain.game import PhaseResult, adjudicate_phase, following
+from .plain.movement import adjudicate
+from .plain.paradox import Paradox, ParadoxKind, all_resolutions
 from .plain.retreats import RetreatResult, adjudicate_retreats, legal_retreats
-from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
+from .results.explanation import Explanation, Explanations, explain
+from .results.outcome import MovementResult
+from .results.results import OrderResult
 from .results.terms import datc_terms
+from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
+from .studies.comparison import Comparison, compare
+from .studies.counterfactuals import Counterfactual, Counterfactuals, counterfactuals
+from .studies.resolutions import Resolutions, resolutions, resolutions_of
 
 __all__ = [
     "OPTIONS",

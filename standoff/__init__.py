@@ -21,17 +21,6 @@ if TYPE_CHECKING:
     from .find.ask import find
     from .find.finding import Found, FoundTurn
     from .find.forcing import Forced, force
-    from .turn.origins import SourceError
-    from .pictures import Drawing, PictureError, draw
-    from .turn.result import (
-        ExplanationText,
-        NotInTurnError,
-        OpenSet,
-        ParadoxResult,
-        Result,
-        TurnResolutions,
-    )
-    from .turn.turn import PhaseError, Turn, adjudicate, read
     from .map import (
         ARMY,
         FLEET,
@@ -50,6 +39,7 @@ if TYPE_CHECKING:
         load_board,
         starting_position,
     )
+    from .pictures import Drawing, PictureError, draw
     from .solver import (
         Build,
         Convoy,
@@ -71,6 +61,16 @@ if TYPE_CHECKING:
         Waive,
         rulebook,
     )
+    from .turn.origins import SourceError
+    from .turn.result import (
+        ExplanationText,
+        NotInTurnError,
+        OpenSet,
+        ParadoxResult,
+        Result,
+        TurnResolutions,
+    )
+    from .turn.turn import PhaseError, Turn, adjudicate, read
 
     __version__: str
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from standoff.cases.catalog import library
 from standoff.cases.run import start_of
-from standoff.peers.random_turns.generator import questions
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board
+from standoff.peers.random_turns.generator import questions
 from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
 
 BOARD = load_board()

@@ -21,18 +21,18 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
-from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.lines.canonical import blocks
+from standoff.map import Board, PhaseType, load_board
 from standoff.peers.adapters.exchange import request_of, unwritable
 from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import question
-from standoff.map import Board, PhaseType, load_board
 from standoff.solver import PRESETS, Rulebook, adjudicate
 from standoff.solver.arrays.batch import Batch, adjudicate_batch, encode
 from standoff.solver.law.faults import VOIDS
 from standoff.solver.rulebook import board_of
+from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
 
 BLOCK = 5000
 """At most so many questions are compared in one go."""

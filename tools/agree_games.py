@@ -18,11 +18,11 @@ from typing import Any
 from standoff.map import Board, Position
 from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_orders
 from standoff.solver.arrays.compiled_games import FLEET, OUT, OUT_FLEET, OWNER, STANDS, TYPE, YEAR
+from standoff.solver.arrays.games import Games, Legal, seeds
+from standoff.solver.arrays.vocabulary import BUILDS, DISBANDS, KIND, PLACE, RETREATS, TARGET, UNIT, vocabulary
 from standoff.solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT
 from standoff.solver.law.equations import CONVOYS, MOVES, SUPPORTS
-from standoff.solver.arrays.games import Games, Legal, seeds
 from standoff.solver.variants import Victory, variant, winner
-from standoff.solver.arrays.vocabulary import BUILDS, DISBANDS, KIND, PLACE, RETREATS, TARGET, UNIT, vocabulary
 
 GAMES_AT_ONCE = 50
 

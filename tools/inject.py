@@ -72,7 +72,7 @@ class Command:
     old: bool = True
 
 
-_PEER = f"lines:{sys.executable} -m standoff.commands.cli batch"
+_PEER = f"lines:{sys.executable} -m standoff batch"
 COMMANDS = {
     "batch": Command(
         ("batch", "turns.jsonl", "--output", "out/answers.jsonl"),

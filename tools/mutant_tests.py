@@ -21,7 +21,6 @@ from hypothesis import Phase, settings
 
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import adjudicate_phase
-
 from tools.forked import Hang, Lines, in_child, lines_of
 from tools.mutation import Mutant, PlantedFault, catalogue
 

@@ -22,15 +22,14 @@ from typing import Any
 
 from standoff.cases.catalog import library
 from standoff.cases.run import paradox_line, rulebooks_of
-from standoff.peers.crosscheck.sources import asked_in
-from standoff.text.markdown import table
-from standoff.peers.adapters.peer import Question
-from standoff.peers.random_turns.generator import question
 from standoff.map.masks import bits
+from standoff.peers.adapters.peer import Question
+from standoff.peers.crosscheck.sources import asked_in
+from standoff.peers.random_turns.generator import question
 from standoff.solver import PRESETS, MovementResult, Rulebook, adjudicate_phase, centers_after, rulebook
 from standoff.solver.law import equations
 from standoff.solver.rulebook import OPTIONS, board_of
-
+from standoff.text.markdown import table
 from tools import mutant_tests
 from tools.forked import Hang, in_child, lines_of
 from tools.mutation import EDITION, Mutant, PlantedFault, catalogue, mutants

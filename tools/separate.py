@@ -14,12 +14,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from standoff.peers.adapters.peer import Question
 from standoff.peers.crosscheck.findings import question_from, request_from
 from standoff.peers.crosscheck.minimiser import minimise
-from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import question
 from standoff.solver import Rulebook, rulebook
-
 from tools.forked import in_child
 from tools.mutants import UNITS, Asked, answer, asked, concerned, drawn, editions, found_by, lines_run, suites
 from tools.mutation import EDITION, Mutant, PlantedFault, mutants

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from ...map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
 from ...solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ...solver.orders.order import Unclear
-from ..case import Case, Expectation, WrittenOrder
-from ..write import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
 from ...text.notation import read_order, read_unit
 from ...text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
+from ..case import Case, Expectation, WrittenOrder
+from ..write import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
 
 
 class FormatError(StandoffError):

@@ -18,8 +18,8 @@ from ...map.board import SEA
 from ...map.routes import linked
 from ...solver import Build, Convoy, Disband, Hold, Move, OrderError, Support, Waive
 from ...solver.orders.order import Unclear
-from ..case import Case, CasePhase, Expectation, WrittenOrder
 from ...text.notation import read_order, read_place
+from ..case import Case, CasePhase, Expectation, WrittenOrder
 from .common import FormatError, Reader, infer_units, lost, standing, success_of, written_as
 
 _CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(TEST CASE,?)?\s*(.*)", re.DOTALL)

@@ -11,8 +11,8 @@ from collections import Counter
 
 from ...map import Board, Phase, PhaseType, load_board
 from ...solver import Move, OrderError
-from ..case import Case, CasePhase
 from ...text.notation import read_unit
+from ..case import Case, CasePhase
 from .common import Reader, dislodged_of, infer_units, lost, positions, power_of, standing, unit_text, written_as
 
 _SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
+from ...lines.codec import Request, turn_object
 from ...map import Board, PhaseType, StandoffError, load_board
 from ...solver import Build, Convoy, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
 from ..case import Case, CasePhase, Expectation, lay_out
-from ...lines.codec import Request, turn_object
 from .common import (
     SUCCESSES,
     FormatError,

@@ -6,11 +6,11 @@ import re
 
 from ...map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Unit, load_board
 from ...solver import Convoy, Hold, Move, Order, OrderError, Support
-from ..case import Case, CasePhase, Expectation, WrittenOrder
 from ...text.notation import read_order
 from ...text.notation.daide import power_of as daide_power
 from ...text.notation.daide import province_of, read_daide
 from ...text.notation.quoting import LONGEST_LINE
+from ..case import Case, CasePhase, Expectation, WrittenOrder
 from .common import Reader, infer_units, standing, success_of
 
 # -- DAIDE ------------------------------------------------------------------------------------------

@@ -1,1 +1,4 @@
-"""Many phases and whole games in arrays, by compiled code. Nothing else imports this room; without it everything else works."""
+"""Many phases and whole games in arrays, by compiled code.
+
+Nothing else in the solver imports this room; without it everything else works.
+"""

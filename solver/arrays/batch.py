@@ -27,7 +27,6 @@ from typing import Any
 import numpy as np
 
 from ...map import ARMY, FLEET, ArrayError, Board, Position, Unit, load_board
-from . import compiled
 from ..law.accounts import Account
 from ..law.columns import (
     ATTACKER,
@@ -39,6 +38,17 @@ from ..law.columns import (
     VOID,
     WORD,
 )
+from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..law.faults import FAULTS, VOIDS, Illegal, Void
+from ..orders.order import Convoy, Hold, Move, Order, Support, UnitName
+from ..orders.order_sets import orders_for
+from ..plain.movement import adjudicate
+from ..plain.order_table import Assignment, OrderTable
+from ..plain.paradox import Solution, solution_of
+from ..results.outcome import MovementResult
+from ..results.record import Record, named
+from ..rulebook import Rulebook, rulebook
+from . import compiled
 from .compiled import (
     HANDED_OVER,
     IMPOSSIBLE,
@@ -51,16 +61,6 @@ from .compiled import (
     arrays_of,
     row_array,
 )
-from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..law.faults import FAULTS, VOIDS, Illegal, Void
-from ..plain.movement import adjudicate
-from ..orders.order_sets import orders_for
-from ..plain.order_table import Assignment, OrderTable
-from ..orders.order import Convoy, Hold, Move, Order, Support, UnitName
-from ..results.outcome import MovementResult
-from ..plain.paradox import Solution, solution_of
-from ..results.record import Record, named
-from ..rulebook import Rulebook, rulebook
 from .threads import share_out
 
 Row = tuple[int, ...]

@@ -24,20 +24,20 @@ from numba.np.arrayobj import make_array, populate_array
 
 from ...map import ArrayError, Board, masks, routes
 from ..law import accounts, aftermath, course, equations, matching, reach, solving
-from ..plain import exhaustive, search
 from ..law.accounts import GROUP_COLUMNS, NOTED, ROOT, note_accounts
 from ..law.aftermath import note_contested, note_fates, note_retreats
 from ..law.columns import FAULT, PREVENT, REASON, VOID
+from ..law.equations import COLUMNS, CONVOYS, HOLDS, MASK_COLUMNS, MOVES, SUPPORTS
+from ..law.matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, Unsupported, match
+from ..law.placement import Placement
+from ..law.reach import LEGAL, convoy_fault, move_fault, support_fault
+from ..law.solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
+from ..plain import exhaustive, search
+from ..plain.order_table import EMPTY_ROW
+from ..rulebook import number_of
 from .compiled_cache import keep, warn
 from .compiled_folder import changed_sources, compiled_folder
 from .compiled_views import array_of, fetch_ahead, lent, part
-from ..law.equations import COLUMNS, CONVOYS, HOLDS, MASK_COLUMNS, MOVES, SUPPORTS
-from ..law.matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, Unsupported, match
-from ..plain.order_table import EMPTY_ROW
-from ..law.placement import Placement
-from ..law.reach import LEGAL, convoy_fault, move_fault, support_fault
-from ..rulebook import number_of
-from ..law.solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
 
 MOST_UNITS = 62
 """A turn may have at most this many units: masks are signed words of 64 bits."""

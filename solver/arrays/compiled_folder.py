@@ -18,14 +18,23 @@ from time import time
 SUFFIX = ".code"
 """The end of the name of a file that holds a compiled function: see `compiled_cache`."""
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parents[2]
 _STARTED = time()  # this module is the first of the solver to be imported
 
 
-def _module(folder: Path, names: list[str]) -> Path | None:
-    """Return the file of a module, None if there is none of that name."""
-    path = folder.joinpath(*names)
-    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if names and file.is_file()), None)
+def _module(folder: Path, names: list[str], package: Path) -> Path | None:
+    """Return the file of a module, None if there is none of that name.
+
+    In a clone `map`, `solver` and `cases` lie beside the folder of the package, when it is installed in it.
+    """
+    if not names:
+        return None
+    for base in (folder, package, package / "standoff") if folder in (package, package / "standoff") else (folder,):
+        path = base.joinpath(*names)
+        for file in (path.with_suffix(".py"), path / "__init__.py"):
+            if file.is_file():
+                return file
+    return None
 
 
 def _run_when_imported(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
@@ -71,7 +80,7 @@ def _imports(file: Path, package: Path) -> frozenset[Path]:
         if isinstance(node, ast.Import):
             for name in node.names:
                 if name.name.startswith("standoff."):
-                    found.add(_module(package, name.name.split(".")[1:]))
+                    found.add(_module(package, name.name.split(".")[1:], package))
             continue
         names = node.module.split(".") if node.module else []
         folder = package
@@ -82,8 +91,8 @@ def _imports(file: Path, package: Path) -> frozenset[Path]:
         else:
             continue
         if folder.is_relative_to(package):
-            whole = _module(folder, names) or _module(folder, [*names, "__init__"])
-            found.update(_module(folder, [*names, name.name]) or whole for name in node.names)
+            whole = _module(folder, names, package) or _module(folder, [*names, "__init__"], package)
+            found.update(_module(folder, [*names, name.name], package) or whole for name in node.names)
     return frozenset(file for file in found if file)
 
 
@@ -98,7 +107,7 @@ def sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
         OSError: One of them cannot be read.
         SyntaxError: One of them is not Python.
 
-    >>> [file.name for file in sources(Path(__file__).with_name("placement.py"))]
+    >>> [file.name for file in sources(_PACKAGE / "solver" / "law" / "placement.py")]
     ['placement.py']
     """
     found, waiting = {module}, [module]

@@ -14,14 +14,14 @@ import numpy as np
 from numba import njit
 
 from ...map.masks import count, lowest
-from ..plain.adjustments import UNREACHABLE
 from ..law.aftermath import retreat_barred
 from ..law.columns import ATTACKER, CONVOYED, PLACE, SUCCEEDS, WORD
-from .compiled import MOST_UNITS, _borrowed, _compiled
 from ..law.course import ADJUSTMENT, FALL, MOVEMENT, RETREAT, counted, next_phase, removal_rank
 from ..law.equations import CONVOYS, HOLDS
 from ..law.placement import Placement
 from ..law.reach import LEGAL, convoy_fault, move_fault, support_fault
+from ..plain.adjustments import UNREACHABLE
+from .compiled import MOST_UNITS, _borrowed, _compiled
 from .vocabulary import BUILDS, DISBANDS, KIND, RETREATS, TARGET, UNIT, VIA, WAIVES, WORDS
 from .vocabulary import PLACE as GOAL
 

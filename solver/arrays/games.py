@@ -38,10 +38,14 @@ from ...map import (
     load_board,
     starting_position,
 )
-from . import compiled_games as kernel
-from ..plain.adjustments import UNREACHABLE, alphabet, distance_from_home, steps_between
-from .batch import Batch, Outcomes, fill, tables_of
 from ..law.columns import RECORD_COLUMNS
+from ..law.course import ADJUSTMENT, FALL, MOVEMENT, RETREAT
+from ..orders.order import Order
+from ..plain.adjustments import UNREACHABLE, alphabet, distance_from_home, steps_between
+from ..plain.game import SEASONS, TYPES
+from ..rulebook import Rulebook, number_of, rulebook
+from . import compiled_games as kernel
+from .batch import Batch, Outcomes, fill, tables_of
 from .compiled import MOST_UNITS, Arrays
 from .compiled_games import (
     BY_CONVOY,
@@ -61,10 +65,6 @@ from .compiled_games import (
     WorkingArrays,
 )
 from .compiled_games import FLEET as IS_FLEET
-from ..law.course import ADJUSTMENT, FALL, MOVEMENT, RETREAT
-from ..plain.game import SEASONS, TYPES
-from ..orders.order import Order
-from ..rulebook import Rulebook, number_of, rulebook
 from .threads import share_out
 from .vocabulary import Vocabulary, vocabulary
 

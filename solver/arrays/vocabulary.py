@@ -30,8 +30,8 @@ from ...map.masks import bits
 from ...map.routes import chordless_chain
 from ..law.columns import WORD
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..orders.order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
 from ..law.reach import carries, landing
+from ..orders.order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
 
 RETREATS, DISBANDS, BUILDS, WAIVES = 4, 5, 6, 7
 """The kinds of orders of the other phases; those of a movement phase are HOLDS, MOVES, SUPPORTS and CONVOYS, 0 to 3."""

@@ -11,6 +11,7 @@ from collections.abc import MutableSequence, Sequence
 
 from ...map.board import Tables
 from ...map.masks import lowest, members
+from ..rulebook import Choices, number_of
 from .columns import ATTACKER, CONVOYED, FAULT, PLACE, SUCCEEDS, VOID, WORD
 from .equations import (
     BY_CONVOY,
@@ -28,7 +29,6 @@ from .equations import (
 from .matching import COAST, DESTINATION, Table
 from .placement import Placement
 from .reach import comes_from_start
-from ..rulebook import Choices, number_of
 
 RETREAT_ALLOWED = number_of("retreat_to_convoyed_attacker", "allowed")
 

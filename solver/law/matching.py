@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ...map.board import Tables
 from ...map.masks import has, lowest
 from ...map.routes import chordless_chain, linked
+from ..rulebook import Choices, number_of
 from .equations import (
     BEATEN,
     BEATEN_ALWAYS,
@@ -49,7 +50,6 @@ from .equations import (
 from .faults import Void
 from .placement import Placement
 from .reach import EXPLICIT, VIA_OR_OWN_FLEET, comes_from_start
-from ..rulebook import Choices, number_of
 
 # -- the columns of an order ----------------------------------------------------------------------------------------
 DOES = 0  # HOLDS, MOVES, SUPPORTS or CONVOYS; an illegal order is a hold

@@ -11,9 +11,9 @@ from __future__ import annotations
 from ...map.board import Tables
 from ...map.masks import count, has
 from ...map.routes import chordless_chain, linked, shortest
+from ..rulebook import Choices, number_of
 from .faults import Illegal
 from .placement import Placement
-from ..rulebook import Choices, number_of
 
 LONG_ROUTE = 24
 """Where so many seas of routes are found for an army, all its shortest routes are looked for at once."""

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...map.masks import lowest
+from ..plain.search import can_search, component_resolutions, independent_components, smallest_clash
+from ..rulebook import number_of, option
 from .accounts import Solved
 from .equations import CONVOYS, FLEETS, KIND, MOVES, Rows, propagate
 from .reasons import Reason
-from ..rulebook import number_of, option
-from ..plain.search import can_search, component_resolutions, independent_components, smallest_clash
 
 UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2, 3
 """What a component is: its only resolution is adopted, or it is one of three kinds of paradox."""

@@ -17,9 +17,9 @@ from ...map.masks import bits
 from ..law import reach
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import Illegal, illegal
-from .order import Convoy, Hold, Move, Order, Support, Unclear, UnitName, Waive, is_order
 from ..law.placement import Placement
 from ..rulebook import Choices, Rulebook
+from .order import Convoy, Hold, Move, Order, Support, Unclear, UnitName, Waive, is_order
 
 
 class LegalOrder(NamedTuple):

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ...map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
+from ..rulebook import Rulebook
 from .legality import Illegal, Legality, check_order
 from .order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
-from ..rulebook import Rulebook
 
 # -- meanings ---------------------------------------------------------------------------------------
 

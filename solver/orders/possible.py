@@ -17,9 +17,9 @@ from ...map.position import on_board
 from ...map.routes import chordless_chain
 from ..law import reach
 from ..plain.adjustments import balance, free_homes
-from .order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
 from ..plain.retreats import legal_retreats
 from ..rulebook import Rulebook, rulebook
+from .order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
 
 KEPT = 20_000
 """At most this many sets of orders are kept of each kind; a real game needs some hundreds."""

@@ -16,10 +16,10 @@ from ...map import ARMY, FLEET, Board, Position, Unit
 from ...map.board import COASTAL, INLAND, SEA
 from ...map.position import on_board
 from ..law.course import counted, removal_rank
-from ..orders.legality import Illegal, check_order, named_right
-from ..orders.order_sets import orders_for
-from ..orders.order import Build, Disband, Order, Unclear, UnitName, Waive
 from ..law.reasons import Outcome, Reason
+from ..orders.legality import Illegal, check_order, named_right
+from ..orders.order import Build, Disband, Order, Unclear, UnitName, Waive
+from ..orders.order_sets import orders_for
 from ..results.results import OrderResult, Results
 from ..rulebook import Rulebook, number_of, option, rulebook
 

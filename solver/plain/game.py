@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...map import Board, Phase, PhaseType, Position, load_board
-from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after, free_homes
 from ..law.course import FALL, MOVEMENT, next_phase
-from .movement import adjudicate
 from ..orders.order import Order
 from ..results.outcome import MovementResult
-from .retreats import RetreatResult, adjudicate_retreats
 from ..rulebook import Rulebook, rulebook
+from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after, free_homes
+from .movement import adjudicate
+from .retreats import RetreatResult, adjudicate_retreats
 
 SEASONS = "SFW"
 """The seasons by their numbers (`course`)."""

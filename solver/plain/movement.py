@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from ...map import Board, PhaseType, Position, PositionError
 from ...map.position import on_board
-from .order_table import table_of
 from ..orders.order import Order
 from ..results.outcome import MovementResult
-from .paradox import solve
 from ..rulebook import Rulebook
+from .order_table import table_of
+from .paradox import solve
 
 
 def adjudicate(

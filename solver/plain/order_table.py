@@ -15,10 +15,10 @@ from ..law import matching
 from ..law.equations import COLUMNS, DEFENDER, OPPOSITE
 from ..law.faults import Illegal
 from ..orders.legality import HOLD_COLUMNS, Columns, Legality, LegalOrder
-from ..orders.order_sets import orders_for
 from ..orders.order import Hold, Move, Order, UnitName
-from .own_rules import except_supports
+from ..orders.order_sets import orders_for
 from ..rulebook import Rulebook, rulebook
+from .own_rules import except_supports
 
 EMPTY_ROW: tuple[int, ...] = tuple(-1 if column in (DEFENDER, OPPOSITE) else 0 for column in range(COLUMNS))
 """The row of a unit that holds and that nothing meets."""

@@ -11,12 +11,12 @@ from enum import StrEnum
 
 from ...map.masks import bits
 from ..law.equations import CONVOYS, KIND
-from .order_table import OrderTable
-from .own_rules import check_settled, own_settlement
-from ..rulebook import Rulebook
-from .search import assignments
 from ..law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE, Met
 from ..law.solving import solve as solve_rows
+from ..rulebook import Rulebook
+from .order_table import OrderTable
+from .own_rules import check_settled, own_settlement
+from .search import assignments
 
 
 class ParadoxKind(StrEnum):

@@ -13,10 +13,10 @@ from ...map.masks import bits
 from ...map.position import on_board
 from ..law.aftermath import retreat_barred
 from ..law.faults import Illegal
-from ..orders.legality import check_order, named_right
-from ..orders.order_sets import orders_for
-from ..orders.order import Disband, Move, Order, Retreat, Unclear, UnitName, Waive
 from ..law.reasons import Outcome, Reason
+from ..orders.legality import check_order, named_right
+from ..orders.order import Disband, Move, Order, Retreat, Unclear, UnitName, Waive
+from ..orders.order_sets import orders_for
 from ..results.results import OrderResult, Results
 from ..rulebook import Rulebook, rulebook
 

@@ -45,13 +45,13 @@ from ..law.equations import (
     route,
     support_holds,
 )
-from .obstacles import Obstacle, obstacles
-from ..orders.order import Order
-from .outcome import MovementResult
-from ..plain.paradox import ParadoxKind
 from ..law.reasons import OPTION_OF, Reason
-from .results import OrderResult
+from ..orders.order import Order
+from ..plain.paradox import ParadoxKind
 from ..rulebook import Rulebook, option
+from .obstacles import Obstacle, obstacles
+from .outcome import MovementResult
+from .results import OrderResult
 
 # where a rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000
 _SOURCES: dict[Reason, tuple[str, ...]] = {

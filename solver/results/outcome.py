@@ -15,13 +15,13 @@ from ...map.masks import bits
 from ..law.accounts import BLOCKED, DISLODGED
 from ..law.columns import ATTACK, HOLD, PREVENT, REASON, VOID
 from ..law.faults import VOIDS, Void
-from ..plain.order_table import Assignment, OrderTable
-from ..orders.order import Convoy, Move, Order, Support
-from ..plain.paradox import Paradox, Solution
 from ..law.reasons import TOLD, Outcome, Reason
+from ..orders.order import Convoy, Move, Order, Support
+from ..plain.order_table import Assignment, OrderTable
+from ..plain.paradox import Paradox, Solution
+from ..rulebook import option
 from .record import Record, record_of
 from .results import MOST_NAMED, OrderResult
-from ..rulebook import option
 
 _BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
     Move: (Outcome.BOUNCES, Outcome.MOVES),

@@ -26,10 +26,10 @@ from ..law.columns import (
     WORD,
 )
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
-from ..plain.order_table import OrderTable
-from ..plain.paradox import ParadoxKind, Solution
 from ..law.reasons import REASONS, Reason
 from ..law.solving import RULED_BY
+from ..plain.order_table import OrderTable
+from ..plain.paradox import ParadoxKind, Solution
 
 _at_work = RLock()
 """One for all records: they are filled by Python code, of which one thread runs at a time anyway."""

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...map import Position
-from ..orders.order import Order
 from ..law.reasons import Outcome, Reason
+from ..orders.order import Order
 
 MOST_NAMED = 24
 """Of the orders that decided an order so many are named, the first ones; of the others only how many there are."""

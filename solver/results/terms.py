@@ -9,8 +9,8 @@ Source: DATC 3.2, 4.E.2, and the words printed in its chapter 6.
 from __future__ import annotations
 
 from ..law.faults import Void
-from ..orders.order import Convoy, Hold, Move, Order, Support
 from ..law.reasons import Outcome, Reason
+from ..orders.order import Convoy, Hold, Move, Order, Support
 from .results import OrderResult
 
 ILLEGAL, INVALID, FAILS, SUCCEEDS = "illegal", "invalid", "fails", "succeeds"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ...map import Board, Position
-from ..plain.game import PhaseResult, adjudicate_phase
 from ..orders.order import Order
+from ..plain.game import PhaseResult, adjudicate_phase
 from ..results.outcome import MovementResult
 from ..results.results import OrderResult
 from ..rulebook import OPTIONS, PRESETS, Rulebook, rulebook

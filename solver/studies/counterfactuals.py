@@ -10,13 +10,13 @@ from typing import Any
 from ...map import Board, Position
 from ...map.position import on_board
 from ..law.equations import CONVOYS, HOLDS, INCOMING, MOVES
-from ..orders.legality import Illegal
 from ..law.matching import DESTINATION, DOES, TARGET
+from ..orders.legality import Illegal
+from ..orders.order import Hold, Order, Support, UnitName
+from ..orders.possible import possible_orders
 from ..plain.movement import adjudicate
 from ..plain.order_table import Columns, OrderTable, table_of
-from ..orders.order import Hold, Order, Support, UnitName
 from ..plain.paradox import solve
-from ..orders.possible import possible_orders
 from ..results.results import OrderResult
 from ..rulebook import Rulebook, rulebook
 

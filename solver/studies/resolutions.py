@@ -25,12 +25,12 @@ from ..law.equations import (
     propagate,
     rests_on,
 )
-from ..plain.order_table import OrderTable, table_of
-from ..orders.order import Order
-from ..plain.paradox import Component, ParadoxKind, all_resolutions, solve
-from ..rulebook import Rulebook
-from ..plain.search import component_resolutions, independent_components
 from ..law.solving import differing
+from ..orders.order import Order
+from ..plain.order_table import OrderTable, table_of
+from ..plain.paradox import Component, ParadoxKind, all_resolutions, solve
+from ..plain.search import component_resolutions, independent_components
+from ..rulebook import Rulebook
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from ..cases.case import Case
     from ..map import Board, Position
     from ..solver import Rulebook
-    from ..cases.case import Case
     from ..turn.turn import Turn
 
 
@@ -197,9 +197,9 @@ def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Boar
     Raises:
         StandoffError: There is no such board, or the position cannot be read.
     """
+    from ..cases.position_file import read_position
     from ..map import load_board
     from ..solver.rulebook import board_of
-    from ..cases.position_file import read_position
 
     board = load_board(map_name or board_of(rules))
     if position is None:

@@ -24,9 +24,9 @@ def check(named: NamedTurn, language: str) -> None:
       standoff check --rules 1982 --position start spring.txt
       standoff check 6.B.9
     """
+    from ..cases.order_faults import faults_of
     from ..solver import rulebook
     from ..solver.orders.order import Unclear
-    from ..cases.order_faults import faults_of
     from ..text.messages import meanings_text, message
 
     count = 0

@@ -26,9 +26,9 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     Example:
       standoff cluster turns/*.jsonl --output answers
     """
-    from ..text.counting import counted
     from ..lines.blocks import compile_for
     from ..lines.cluster import ClusterError, answer_files, expected_lines, remove_unfinished, still_to_do
+    from ..text.counting import counted
 
     folder = Path(output)
     for file in files:

@@ -26,9 +26,9 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from pathlib import Path
 
     from ..cases.case import CaseError
+    from ..cases.formats import converted, format_named, format_of
     from ..cases.read import read_text
     from ..lines.parquet import PARQUET, as_lines, is_parquet, write_questions
-    from ..cases.formats import converted, format_named, format_of
     from ..work.whole_files import whole_file, write_whole
 
     text = "".join(f"{line}\n" for line in as_lines(source)) if is_parquet(source) else read_text(source)

@@ -13,8 +13,8 @@ from . import chosen_options, chosen_rules, of_a_peer
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from ..solver import Rulebook
     from ..peers.crosscheck.sources import Source
+    from ..solver import Rulebook
 
 
 @click.command()
@@ -75,10 +75,10 @@ def crosscheck(
       standoff crosscheck diplomacy --only 7/1234
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
+    from ..peers.adapters import open_peer
     from ..peers.crosscheck import sources
     from ..peers.crosscheck.crosscheck_run import crosscheck as checked
     from ..peers.crosscheck.difference_report import make_folder
-    from ..peers.adapters import open_peer
 
     if not cases and not games and count is None and only is None:
         raise click.UsageError("expected --cases, --games or --random, or several of them, or --only")

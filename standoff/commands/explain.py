@@ -41,10 +41,10 @@ def explain(
       standoff explain --change --by Italy turn.txt "F BRE - ENG"
       standoff explain 6.F.14
     """
-    from ..solver import MovementResult
-    from ..solver.studies.counterfactuals import Counterfactuals
-    from ..solver.results.explanation import explain as explained
     from ..cases.case import CaseError
+    from ..solver import MovementResult
+    from ..solver.results.explanation import explain as explained
+    from ..solver.studies.counterfactuals import Counterfactuals
     from ..text.messages import wording_in
     from ..text.terminal import Terminal
 

@@ -53,13 +53,13 @@ def play(
       standoff play fall.txt austria.txt england.txt --out next.txt
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
     """
+    from ..cases.case import CaseError, CasePhase, kind_of, stand_at
+    from ..cases.position_file import holds_orders, read_position, write_position
+    from ..cases.read import read_cases, read_text
     from ..map import PhaseType, load_board
     from ..solver import following
     from ..solver.rulebook import board_of
     from ..solver.variants import variant, winner
-    from ..cases.case import CaseError, CasePhase, kind_of, stand_at
-    from ..cases.position_file import holds_orders, read_position, write_position
-    from ..cases.read import read_cases, read_text
     from ..turn.origins import given_of
     from ..turn.turn import turn_of_given
     from ..work.whole_files import write_whole

@@ -23,10 +23,10 @@ def powers(file: str, seed: int) -> None:
     Example:
       standoff powers lists.txt --seed 7
     """
-    from ..map import load_board
-    from ..solver.variants import choose_powers, draw_powers
     from ..cases.case import CaseError
     from ..cases.read import read_text
+    from ..map import load_board
+    from ..solver.variants import choose_powers, draw_powers
 
     board = load_board()
     name = "standard input" if file == "-" else file

@@ -27,9 +27,9 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
     """
     from dataclasses import replace
 
+    from ..cases.position_file import read_position
     from ..map import StandoffError
     from ..solver.variants import Victory, holdings, leaders, sharing_draw, variant, winner
-    from ..cases.position_file import read_position
 
     now, board, named = read_position(position)
     game = variant(variant_name) if variant_name else named or variant("standard")

@@ -9,8 +9,8 @@ from itertools import islice
 from ..map import Board, Position
 from ..map.masks import bits
 from ..solver import Order, Resolutions, Rulebook, resolutions_of
-from ..solver.studies.resolutions import influences
 from ..solver.plain.order_table import table_of
+from ..solver.studies.resolutions import influences
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from typing import Any, overload
 from ..map import Board, Position, load_board
 from ..solver import Order
 from ..text.counting import counted
-from ..work.state_file import StateFile
 from ..turn.turn import Turn
+from ..work.state_file import StateFile
 from ..work.workers import Stop, over_blocks
 from .abstract import Pattern, in_one_part
 from .deciding import AbstractTurn, Adjudged, decide

@@ -13,8 +13,8 @@ import numpy as np
 from ..map import StandoffError
 from ..solver import MovementResult, OrderResult, Outcome, Rulebook, Waive, rulebook
 from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..solver.plain.paradox import all_resolutions
 from ..solver.law.reasons import MEANINGS
+from ..solver.plain.paradox import all_resolutions
 from .deciding import Adjudged, Played
 
 if TYPE_CHECKING:

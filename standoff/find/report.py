@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from ..peers.adapters.peer import Question
+from ..peers.crosscheck.case_text import case_text
 from ..solver import MovementResult, Rulebook, adjudicate, rulebook
 from ..text.counting import counted
-from ..peers.crosscheck.case_text import case_text
-from ..peers.adapters.peer import Question
 from ..turn.turn import Turn
 from ..work.whole_files import write_whole
 from .finding import Found, FoundTurn

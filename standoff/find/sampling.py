@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..map import Board, PhaseType, load_board
-from ..text.counting import counted
+from ..peers.adapters.peer import Question
 from ..peers.crosscheck.minimiser import minimise
 from ..peers.crosscheck.question_shape import shape
-from ..peers.adapters.peer import Question
 from ..peers.random_turns.generator import question
+from ..text.counting import counted
 from ..turn.turn import Turn
 from ..work.workers import Stop, over_blocks
 from .deciding import Adjudged

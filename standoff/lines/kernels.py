@@ -18,8 +18,8 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from ..map.masks import lowest
-from ..solver.law.columns import ATTACK, ATTACKER, CONVOYED, FAULT, HOLD, PLACE, PREVENT, REASON, SUCCEEDS, VOID, WORD
 from ..solver.arrays.compiled import MOST_UNITS, _borrowed, _compiled
+from ..solver.law.columns import ATTACK, ATTACKER, CONVOYED, FAULT, HOLD, PLACE, PREVENT, REASON, SUCCEEDS, VOID, WORD
 from ..solver.law.equations import HOLDS
 from ..solver.results.results import MOST_NAMED
 

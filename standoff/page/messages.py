@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
+from ..cases.case import Case
+from ..cases.catalog import library
 from ..map import Board, Phase, Position, StandoffError, UnknownNameError, load_board, starting_position
 from ..map.names import LANGUAGES
 from ..map.position_string import is_position_string
@@ -32,14 +34,12 @@ from ..solver import (
     rulebook,
 )
 from ..solver.variants import variants
-from ..cases.case import Case
-from ..cases.catalog import library
-from ..turn.origins import given_of, turn_of_given
-from ..turn.result import Result
 from ..text.messages import wording_in
 from ..text.pasted import by_power, unmarked, without_player
 from ..text.reading import read_order, split_orders
 from ..text.visible import all_visible, visible
+from ..turn.origins import given_of, turn_of_given
+from ..turn.result import Result
 from ..turn.turn import GivenOrders, Turn
 from ..turn.turn_names import cases_in, phase_names
 from .editing import changed

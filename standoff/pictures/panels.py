@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ..map import Board, province_of
 from ..solver import Comparison, Explanations, Move, MovementResult, Order, OrderResult, Outcome, Rulebook, Waive
-from ..turn.result import TurnResolutions
 from ..text.messages import message, wording_in
+from ..turn.result import TurnResolutions
 from .positions import phase_words
 from .result_scenes import resolved, scene_of_movement, scene_of_result
 from .scene import Scene

@@ -9,6 +9,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from ..cases.case import Case, CaseError, CasePhase, kind_of, stand_at
+from ..cases.position_file import read_position
+from ..cases.read import read_cases, read_standing
+from ..cases.run import later_start, sets_of, start_of
+from ..lines.codec import Request
+from ..lines.json_lines import Json
 from ..map import (
     Board,
     Phase,
@@ -25,12 +31,6 @@ from ..map.position_string import is_position_string
 from ..solver import Order, OrderError, Rulebook, following, rulebook
 from ..solver.orders.order import is_order
 from ..solver.rulebook import board_of
-from ..cases.case import Case, CaseError, CasePhase, kind_of, stand_at
-from ..cases.position_file import read_position
-from ..cases.read import read_cases, read_standing
-from ..cases.run import later_start, sets_of, start_of
-from ..lines.codec import Request
-from ..lines.json_lines import Json
 from ..text.reading import read_order, split_orders
 from .turn import GivenOrders, PhaseError, Turn, powers_hint, turn_of_given
 from .turn_names import cases_in, number_of, one_case, one_phase, read_case

@@ -522,8 +522,8 @@ class TurnResolutions:
         >>> read("6.F.14").resolutions().graph("dot").splitlines()[0]
         'digraph dependencies {'
         """
-        from ..solver.studies.resolutions import graph_dot
         from ..pictures.dependencies import draw_dependencies
+        from ..solver.studies.resolutions import graph_dot
 
         strange = [one for one in self.found.components if one.paradox] if self.found else []
         if self.found is None or not strange:

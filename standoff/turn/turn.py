@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from ..cases.case import CasePhase
 from ..map import (
     Board,
     Phase,
@@ -40,11 +41,10 @@ from ..solver import (
     rulebook,
 )
 from ..solver import compare as compared
-from ..solver.orders.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
 from ..solver.orders.order import is_order, units_named
-from ..cases.case import CasePhase
-from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders, rules_object
+from ..solver.orders.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
 from ..text.reading import read_order, read_place, read_unit
+from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders, rules_object
 
 Found = TypeVar("Found", bound="OrderResult | Order")
 
@@ -430,7 +430,7 @@ class Turn:
         >>> print(turn.counterfactuals("PAR")[0])
         without A MUN - BUR: moves, the province is empty, and no other unit gets there
         """
-        from ..solver.studies import counterfactuals
+        from ..solver import counterfactuals
         from .origins import power_in
 
         self._movement("an order that others turn")

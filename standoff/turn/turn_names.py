@@ -16,12 +16,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ..map import Board, Phase, PhaseType, Position, load_board
-from ..solver import Rulebook, rulebook
 from ..cases.case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
 from ..cases.catalog import is_named, library, nearest_ids
 from ..cases.read import read_cases, read_text
 from ..cases.run import play_case, start_of
+from ..map import Board, Phase, PhaseType, Position, load_board
+from ..solver import Rulebook, rulebook
 from ..text.reading import readable, split_orders
 
 

@@ -19,10 +19,10 @@ from standoff.cases.run import play_case
 from standoff.commands.cli import main
 from standoff.lines.answering import answer_line
 from standoff.lines.codec import Request
-from standoff.text.reading import read_order
 from standoff.map import PhaseType, load_board
 from standoff.solver import Waive, datc_terms, rulebook
 from standoff.solver.results import terms
+from standoff.text.reading import read_order
 
 ROOT = Path(__file__).parents[2]
 PRINTED = read_printed((ROOT / "docs" / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from standoff.cases.case import Case
 from standoff.cases.catalog import library
+from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
 from standoff.cases.run import run_case, start_of
 from standoff.commands.cli import main
 from standoff.lines.answering import answer_line
-from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
 from standoff.map import ARMY, FLEET, Dislodged, Position, StandoffError, Unit, UnitType, load_board, starting_position
 from standoff.map.position import Phase
 from standoff.map.position_string import is_position_string, read_position_string, write_position_string
@@ -500,8 +500,8 @@ def test_every_format_is_read_or_says_why() -> None:
 
 
 def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost_elsewhere() -> None:
-    from standoff.cases.read import read_cases
     from standoff.cases.formats import FORMATS, converted
+    from standoff.cases.read import read_cases
 
     text = "GERMANY\n  SET 1\n  F KIE - HOL\n  SET 2 KEEPS RUH\n  F KIE - DEN\nPROXY\n  France: A PAR by Germany\n"
     text += "UNITS\n  France: A PAR\n"

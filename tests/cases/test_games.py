@@ -10,7 +10,6 @@ import pytest
 from standoff.cases.case import CaseError
 from standoff.cases.replay import replay
 from standoff.solver import rulebook
-
 from tests.conftest import SHARED
 
 GAMES = sorted((SHARED / "games").glob("*.json"))

@@ -389,7 +389,7 @@ def test_sets_of_orders_count_in_play_and_check(tmp_path: Path) -> None:
 
 def called(*args: str, **options: Any) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own, with streams that a test cannot lend to one in this process."""
-    command = [sys.executable, "-m", "standoff.commands.cli", *args]
+    command = [sys.executable, "-m", "standoff", *args]
     return subprocess.run(command, stderr=subprocess.PIPE, text=True, encoding="utf-8", check=False, **options)
 
 

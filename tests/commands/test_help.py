@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from standoff.commands.cli import main
-
 from tests.conftest import NEED_FAST
 
 TURNS = Path(__file__).parents[2] / "cases" / "turns"

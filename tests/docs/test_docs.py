@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 
 from standoff.commands.cli import main
-
 from tests.conftest import loaded
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +55,8 @@ def test_generated_pages_are_up_to_date(script: str, monkeypatch: pytest.MonkeyP
         pytest.importorskip("numba")
     monkeypatch.chdir(ROOT)
     for name, text in loaded(script).pages().items():
-        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"run: python -m tools.pages.{script} ({name})"
+        kept = (ROOT / "docs" / name).read_text(encoding="utf-8")
+        assert kept == text, f"run: python -m tools.pages.{script} ({name})"
 
 
 def test_packages_import_each_other_in_no_circle_and_rooms_one_way() -> None:

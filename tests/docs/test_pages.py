@@ -18,7 +18,6 @@ from click.testing import CliRunner
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.commands.cli import COMMANDS, main
-
 from tests.conftest import NEED_FAST
 
 ROOT = Path(__file__).parents[2]

@@ -26,14 +26,13 @@ from standoff.find.growing import extended, ring_like, rings
 from standoff.find.listing import patterns
 from standoff.find.properties import position_after
 from standoff.find.shape import parts_of, shape_of
+from standoff.map import load_board
 from standoff.page.site import book_files
 from standoff.page.site.atlas_pages import atlas_page, entry_page
-from standoff.turn.turn import Turn
-from standoff.map import load_board
 from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_rules import OpenParadox
-
+from standoff.turn.turn import Turn
 from tests.conftest import loaded
 
 ROOT = Path(__file__).parents[2]

@@ -27,10 +27,10 @@ from standoff.find.placing import place
 from standoff.find.properties import Differ, Property, having
 from standoff.find.report import outcomes
 from standoff.find.shape import shape_of
-from standoff.work.workers import Stop
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Support, adjudicate, legal_orders
 from standoff.solver.law.columns import FAULT, SUCCEEDS
+from standoff.work.workers import Stop
 from tools import check_find
 
 

@@ -19,7 +19,6 @@ from standoff.commands.cli import main
 from standoff.lines import cluster
 from standoff.lines.answering import BlockAnswers, answer_lines
 from standoff.lines.cluster import Answered, ClusterError, answer_file, answer_files
-
 from tests.deadly import hears_interrupts
 
 
@@ -79,7 +78,7 @@ def test_a_run_that_is_broken_off_leaves_nothing_half_written(end: signal.Signal
     """The files of a run that was killed are removed by the next one, those of an interrupted run by itself."""
     file, folder = tmp_path / "endless.jsonl", tmp_path / "answers"
     os.mkfifo(file)  # its answers are never complete: nobody closes it
-    command = [sys.executable, "-m", "standoff.commands.cli", "cluster", str(file), "--output", str(folder)]
+    command = [sys.executable, "-m", "standoff", "cluster", str(file), "--output", str(folder)]
     other = tmp_path / "1901.jsonl"
     other.write_text("\n".join(lines_of(1901)), encoding="utf-8")
     settings: dict[str, Any] = {"stderr": subprocess.PIPE, "text": True, "preexec_fn": hears_interrupts}

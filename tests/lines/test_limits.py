@@ -17,7 +17,6 @@ from standoff.lines.blocks import answer_blocks
 from standoff.lines.json_lines import LONGEST_LINE_BYTES
 from standoff.lines.line_files import LineFile
 from standoff.text.visible import visible
-
 from tests.deadly import never_ending, remembering
 
 UNITS = '"units": {"FRANCE": ["A PAR"]}'

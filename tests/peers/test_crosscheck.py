@@ -22,6 +22,11 @@ from click.testing import CliRunner, Result
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.commands.cli import main
+from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
+from standoff.peers.adapters import open_peer
+from standoff.peers.adapters.exchange import answer_of, object_of
+from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
+from standoff.peers.adapters.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable, Question
 from standoff.peers.crosscheck import asking
 from standoff.peers.crosscheck.asking import Tally, Task
 from standoff.peers.crosscheck.asking import _Asking as Asking
@@ -34,18 +39,13 @@ from standoff.peers.crosscheck.question_shape import shape
 from standoff.peers.crosscheck.register import Attribution, Sign, known_differences, read_register
 from standoff.peers.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
 from standoff.peers.crosscheck.weighing import DRAWN, Weighed
-from standoff.peers.adapters import open_peer
-from standoff.peers.adapters.exchange import answer_of, object_of
-from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
-from standoff.peers.adapters.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable, Question
 from standoff.peers.random_turns.generator import question
+from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
 from standoff.text.reading import read_order
 from standoff.work.workers import Stop
-from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
-from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
 
 ROOT = Path(__file__).parents[2]
-BATCH = f"lines:{sys.executable} -m standoff.commands.cli batch"
+BATCH = f"lines:{sys.executable} -m standoff batch"
 
 
 WRONG = """
@@ -461,7 +461,7 @@ def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(tmp
     program = tmp_path / "peer.py"
     program.write_text(WRONG.format(begun=str(begun)))
     args = (f"lines:{sys.executable} {program}", "--random", "40", "--seed", "4", "--tries", "10")
-    command = (sys.executable, "-m", "standoff.commands.cli", "crosscheck", *args, "--jobs", "2", "--resume", str(state))
+    command = (sys.executable, "-m", "standoff", "crosscheck", *args, "--jobs", "2", "--resume", str(state))
     # while the processes are starting, and while they ask
     processes = 3  # one to see whether it answers, two to ask
     for moment in (state.exists, lambda: begun.exists() and len(begun.read_text().splitlines()) >= processes):
@@ -486,7 +486,7 @@ def test_no_peer_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
     program = tmp_path / "peer.py"
     program.write_text(WRONG.format(begun=str(begun)))
     peer = f"lines:{sys.executable} {program}"
-    command = (sys.executable, "-m", "standoff.commands.cli", "crosscheck", peer, "--random", "9999", "--jobs", "2")
+    command = (sys.executable, "-m", "standoff", "crosscheck", peer, "--random", "9999", "--jobs", "2")
     with Popen(command, stdout=DEVNULL, stderr=DEVNULL) as process:
         awaited(lambda: begun.exists() and len(begun.read_text().splitlines()) >= 2)
         process.kill()

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from standoff.cases.catalog import library
-from standoff.peers.crosscheck.differences import answer_by
-from standoff.peers.crosscheck.sources import asked_in
 from standoff.peers.adapters import PeerUnavailable, Question, open_peer
 from standoff.peers.adapters.peer import Peer, PeerError
+from standoff.peers.crosscheck.differences import answer_by
+from standoff.peers.crosscheck.sources import asked_in
 
 PYDIPCC = '''
 import json, sys

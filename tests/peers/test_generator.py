@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from standoff.map import Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
+from standoff.map.position import ARMY
 from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import distribution, of_game, question, questions
 from standoff.peers.random_turns.ingredients import INGREDIENTS
-from standoff.text.reading import read_order
-from standoff.map import Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
-from standoff.map.position import ARMY
 from standoff.solver import (
     Build,
     Convoy,
@@ -29,8 +28,9 @@ from standoff.solver import (
     adjudicate_phase,
     following,
 )
-from standoff.solver.plain.adjustments import balance
 from standoff.solver.law.equations import DEFENDER, OWN, path
+from standoff.solver.plain.adjustments import balance
+from standoff.text.reading import read_order
 
 ROOT = Path(__file__).parents[2]
 SOME = 1000

@@ -11,13 +11,12 @@ import pytest
 
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case, start_of
+from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
+from standoff.peers.adapters.peer import Question
 from standoff.peers.crosscheck.case_text import case_text
 from standoff.peers.crosscheck.minimiser import impossible, minimise
 from standoff.peers.crosscheck.question_shape import pattern as shape
-from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import question, questions
-from standoff.text.reading import read_order
-from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.solver import (
     Move,
     MovementResult,
@@ -30,6 +29,7 @@ from standoff.solver import (
     adjudicate_phase,
     rulebook,
 )
+from standoff.text.reading import read_order
 
 BOARD = load_board()
 MOVEMENT, RETREAT, ADJUSTMENT = PhaseType.MOVEMENT, PhaseType.RETREAT, PhaseType.ADJUSTMENT

@@ -22,6 +22,7 @@ from standoff.cases.read import read_cases, read_text
 from standoff.cases.run import counted_orders, play_case
 from standoff.commands.cli import main
 from standoff.lines.codec import rules_object
+from standoff.map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board, starting_position
 from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, Question, open_peer
 from standoff.peers.adapters.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
 from standoff.peers.adapters.exchange import answer_of, request_of
@@ -32,8 +33,6 @@ from standoff.peers.random_turns.generator import question as drawn
 from standoff.peers.stand_ins import game as game_module
 from standoff.peers.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
 from standoff.peers.stand_ins.game import Game
-from standoff.text.reading import read_order
-from standoff.map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board, starting_position
 from standoff.solver import (
     Build,
     Disband,
@@ -47,12 +46,12 @@ from standoff.solver import (
     following,
     rulebook,
 )
-
+from standoff.text.reading import read_order
 from tests.turns import landings, turns
 
 BOARD = load_board()
 ROOT = Path(__file__).parents[2]
-SERVE = [sys.executable, "-m", "standoff.commands.cli", "serve", "--as"]
+SERVE = [sys.executable, "-m", "standoff", "serve", "--as"]
 
 
 def units_of(**by_power: list[str]) -> tuple[Unit, ...]:

@@ -24,21 +24,20 @@ import pytest
 from click.testing import CliRunner, Result
 
 from standoff.commands.cli import main
-from standoff.peers.crosscheck.differences import Kind, answer_by, difference, settled
-from standoff.peers.crosscheck.register import Attribution, registers
-from standoff.peers.crosscheck.register_page import RULES, issue, page
+from standoff.map import FLEET, PhaseType
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import unwritable
 from standoff.peers.adapters.peer import Answer, NotExpressible, PeerError, PeerUnavailable, Question
+from standoff.peers.crosscheck.differences import Kind, answer_by, difference, settled
+from standoff.peers.crosscheck.register import Attribution, registers
+from standoff.peers.crosscheck.register_page import RULES, issue, page
 from standoff.peers.random_turns.generator import questions as random_questions
 from standoff.peers.score.card import Card, Mark, score_card
 from standoff.peers.score.fitting import CaseAnswer, fitting
 from standoff.peers.score.outputs import SCHEMA, as_object, badge, junit, markdown
 from standoff.peers.score.outputs import page as html_page
 from standoff.peers.score.questions import SUITES, questions
-from standoff.map import FLEET, PhaseType
 from standoff.solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
-
 from tests.peers.test_crosscheck import Standin
 
 ROOT = Path(__file__).parents[2]

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from standoff.map import PhaseType
 from standoff.peers.adapters import Peer, open_peer
 from standoff.peers.adapters.peer import NotExpressible
 from standoff.peers.random_turns.generator import question
-from standoff.map import PhaseType
 
 TEMPLATES = Path(__file__).parents[2] / "docs" / "templates"
 

@@ -21,6 +21,8 @@ from hypothesis import strategies as st
 from standoff.cases.catalog import library
 from standoff.cases.run import play_case
 from standoff.commands.cli import main
+from standoff.map import Board, Position, load_board, starting_position
+from standoff.map.drawing.geometry import geometry_of
 from standoff.pictures import THEMES, Drawing, PictureError, draw
 from standoff.pictures.clipping import _lines, clipped
 from standoff.pictures.curves import nearest
@@ -29,10 +31,8 @@ from standoff.pictures.layout import OrderPaths
 from standoff.pictures.result_scenes import scene_of_result
 from standoff.pictures.scene import ActionKind
 from standoff.pictures.svg import escaped, line_data
-from standoff.turn.turn import Turn, read
-from standoff.map import Board, Position, load_board, starting_position
-from standoff.map.drawing.geometry import geometry_of
 from standoff.solver import MovementResult, compare, explain, resolutions, rulebook
+from standoff.turn.turn import Turn, read
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).parents[2]

@@ -9,8 +9,8 @@ import pytest
 from standoff import read
 from standoff.map import ARMY, FLEET, Dislodged, Position, Unit, UnitType, load_board
 from standoff.solver import Build, Disband, Order, UnitName, Waive, adjudicate, adjudicate_adjustments, rulebook
-from standoff.solver.plain.adjustments import UNREACHABLE, distance_from_home, free_homes, unused_builds
 from standoff.solver.law.faults import Illegal
+from standoff.solver.plain.adjustments import UNREACHABLE, distance_from_home, free_homes, unused_builds
 from standoff.solver.plain.retreats import read_retreat
 
 BOARD = load_board()

@@ -25,18 +25,17 @@ from standoff.lines import answering, blocks, board_words, canonical, wording
 from standoff.lines.answering import answer_block, answer_lines, request_in
 from standoff.lines.blocks import BlockWork, Work, answer_blocks
 from standoff.lines.codec import result_object
-from standoff.peers.adapters.peer import Question
-from standoff.peers.random_turns.generator import questions
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
 from standoff.map.routes import RouteLimitError
+from standoff.peers.adapters.peer import Question
+from standoff.peers.random_turns.generator import questions
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.law.columns import ATTACK, HOLD, PLACE, PREVENT, REASON
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
 from standoff.solver.law.faults import VOIDS
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.rulebook import board_of
-
 from tests.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
 
 np = pytest.importorskip("numpy")
@@ -602,7 +601,7 @@ def test_a_fault_of_the_program_is_not_hidden() -> None:
 @pytest.fixture
 def running() -> Iterator[subprocess.Popen[str]]:
     """`standoff batch` with two processes that has answered, and waits for more lines."""
-    command = [sys.executable, "-m", "standoff.commands.cli", "batch", "--jobs", "2"]
+    command = [sys.executable, "-m", "standoff", "batch", "--jobs", "2"]
     pipe: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     settings: dict[str, Any] = {"text": True, "start_new_session": True, "preexec_fn": hears_interrupts}
     with subprocess.Popen(command, **pipe, **settings) as process:
@@ -630,7 +629,7 @@ def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -
 
 
 def batch_command(*arguments: str, **settings: Any) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "standoff.commands.cli", "batch", *arguments]
+    command = [sys.executable, "-m", "standoff", "batch", *arguments]
     return subprocess.Popen(command, stderr=subprocess.PIPE, **settings)
 
 

@@ -23,13 +23,13 @@ from standoff.map import (
 )
 from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Rulebook, Support, UnitName, all_resolutions, rulebook
-from standoff.solver.plain.adjustments import adjudicate_adjustments
 from standoff.solver.law.equations import decide
 from standoff.solver.law.faults import Illegal
 from standoff.solver.orders.legality import Legality
+from standoff.solver.orders.possible import legal_orders, possible_orders
+from standoff.solver.plain.adjustments import adjudicate_adjustments
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
-from standoff.solver.orders.possible import legal_orders, possible_orders
 from standoff.solver.plain.retreats import adjudicate_retreats
 
 

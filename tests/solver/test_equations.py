@@ -51,7 +51,6 @@ from standoff.solver.law.equations import (
     support_holds,
 )
 from standoff.solver.plain.order_table import EMPTY_ROW, table_of
-
 from tests.turns import movement_turns
 
 RULEBOOKS = (

@@ -18,9 +18,9 @@ from standoff.cases.catalog import library
 from standoff.cases.read import read_cases
 from standoff.cases.run import play_case, rulebooks_of, start_of
 from standoff.commands.cli import main
-from standoff.peers.random_turns.generator import questions
 from standoff.map import PhaseType, Position, Unit, load_board
 from standoff.map.masks import bits
+from standoff.peers.random_turns.generator import questions
 from standoff.solver import (
     PRESETS,
     MovementResult,
@@ -34,7 +34,6 @@ from standoff.solver import (
     resolutions_of,
     rulebook,
 )
-from standoff.solver.studies.counterfactuals import counterfactuals
 from standoff.solver.law.equations import (
     BY_CONVOY,
     BY_LAND,
@@ -50,14 +49,14 @@ from standoff.solver.law.equations import (
     decide,
     move_succeeds,
 )
+from standoff.solver.orders.order import Unclear, Waive
+from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.plain.paradox import ParadoxKind
+from standoff.solver.plain.search import assignments
 from standoff.solver.results.explanation import Part, faults
 from standoff.solver.results.obstacles import obstacles
-from standoff.solver.plain.order_table import OrderTable, table_of
-from standoff.solver.orders.order import Unclear, Waive
-from standoff.solver.plain.paradox import ParadoxKind
 from standoff.solver.rulebook import board_of
-from standoff.solver.plain.search import assignments
-
+from standoff.solver.studies.counterfactuals import counterfactuals
 from tests.turns import BOARD, landings, turns
 
 TURNS = Path(__file__).parents[2] / "cases" / "turns"
@@ -356,8 +355,8 @@ def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
-    from standoff.text.messages import catalogue
     from standoff.solver.results.explanation import Wording
+    from standoff.text.messages import catalogue
 
     said: set[str] = set()
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from standoff.peers.random_turns.generator import questions
 from standoff.map import (
     ARMY,
     FLEET,
@@ -23,6 +22,7 @@ from standoff.map import (
     load_board,
     starting_position,
 )
+from standoff.peers.random_turns.generator import questions
 from standoff.solver import (
     PRESETS,
     Build,
@@ -36,17 +36,17 @@ from standoff.solver import (
     legal_orders,
     rulebook,
 )
-from standoff.solver.plain.adjustments import balance
 from standoff.solver.law.course import FIRST_ONES, LAST_ONES, counted
+from standoff.solver.plain.adjustments import balance
 from standoff.solver.rulebook import board_of
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
-from tools.agree_games import games_differing, phase_differing, positions_differing  # noqa: E402
 from standoff.solver.arrays import compiled_games  # noqa: E402
 from standoff.solver.arrays.games import Games, play_at_random, seeds  # noqa: E402
 from standoff.solver.arrays.vocabulary import VocabularyError, vocabulary  # noqa: E402
+from tools.agree_games import games_differing, phase_differing, positions_differing  # noqa: E402
 
 
 def given(games: Games, *texts: str) -> Any:

@@ -11,8 +11,8 @@ import pytest
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.cases.catalog import library
 from standoff.cases.run import start_of
-from standoff.peers.random_turns.generator import questions
 from standoff.map import PhaseType, Position
+from standoff.peers.random_turns.generator import questions
 from standoff.solver import Convoy, Move, Rulebook, adjudicate, resolutions
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled

@@ -15,7 +15,6 @@ from standoff.solver.law.equations import OPEN, decide, propagate
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
 from standoff.solver.plain.search import assignments, independent_components
-
 from tests.turns import BOARD, POWERS, landings, turns
 
 RULES = {

@@ -11,8 +11,8 @@ from hypothesis import given
 from standoff import read
 from standoff.cases.catalog import library
 from standoff.cases.run import play_case, rulebooks_of
-from standoff.peers.random_turns.generator import questions
 from standoff.map import PhaseType, Position, Unit, load_board
+from standoff.peers.random_turns.generator import questions
 from standoff.solver import (
     PRESETS,
     Move,
@@ -28,7 +28,6 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.rulebook import board_of
-
 from tests.turns import landings
 
 

@@ -11,14 +11,13 @@ import pytest
 from standoff import read
 from standoff.cases.catalog import library
 from standoff.cases.run import rulebooks_of
-from standoff.peers.crosscheck.sources import asked_in
-from standoff.peers.random_turns.generator import questions
 from standoff.map import PhaseType
 from standoff.map.masks import bits
+from standoff.peers.crosscheck.sources import asked_in
+from standoff.peers.random_turns.generator import questions
 from standoff.solver import rulebook
 from standoff.solver.law import solving
 from standoff.solver.law.equations import CONVOYS, FLEETS, HOLDS, KIND, MOVES, OPEN, SUPPORTS, decide
-from standoff.solver.plain.order_table import EMPTY_ROW, OrderTable, table_of
 from standoff.solver.law.solving import (
     ALL_HOLD,
     BY_COMPONENTS,
@@ -35,7 +34,7 @@ from standoff.solver.law.solving import (
     settlement,
     solve,
 )
-
+from standoff.solver.plain.order_table import EMPTY_ROW, OrderTable, table_of
 from tests.turns import SIMPLE_PARADOX
 
 UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup

@@ -39,7 +39,6 @@ from standoff.solver.variants import (
     variants,
     winner,
 )
-
 from tests.turns import around, named
 
 

@@ -15,11 +15,11 @@ import pytest
 from standoff.cases import read as book
 from standoff.cases.case import Case
 from standoff.cases.read import plain_line, plain_lines, read_cases
+from standoff.map import Board, PhaseType, load_board
+from standoff.solver import Order, OrderError
 from standoff.text.notation import reader
 from standoff.text.notation.exact import ExactOrders
 from standoff.text.notation.lexicon import Lexicon
-from standoff.map import Board, PhaseType, load_board
-from standoff.solver import Order, OrderError
 
 BOARDS = ("standard", "czech1962", "czech1962-three", "czech1962-four", "czech1962-five", "czech1962-six")
 LIBRARY = sorted((Path(__file__).parents[2] / "cases" / "library").glob("*.txt"))

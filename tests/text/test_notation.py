@@ -9,18 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from standoff.text.notation import (
-    NOTATIONS,
-    NotationError,
-    read_order,
-    read_orders,
-    read_place,
-    read_unit,
-    write_order,
-)
-from standoff.text.notation.reader import parsed_shape
-from standoff.text.notation.shapes import usual_shapes
-from standoff.text.notation.writer import WRITTEN
 from standoff.map import ARMY, FLEET, Position, StandoffError, Unit, load_board
 from standoff.map.names import LANGUAGES, Names, language_data, simplified
 from standoff.map.position import Phase
@@ -41,6 +29,18 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.orders.order import Unclear
+from standoff.text.notation import (
+    NOTATIONS,
+    NotationError,
+    read_order,
+    read_orders,
+    read_place,
+    read_unit,
+    write_order,
+)
+from standoff.text.notation.reader import parsed_shape
+from standoff.text.notation.shapes import usual_shapes
+from standoff.text.notation.writer import WRITTEN
 
 BOARD = load_board()
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from standoff.commands.cli import main
-from standoff.text.messages import catalogue, message, reason_text
-from standoff.text.notation import read_orders
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.map.position import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
+from standoff.text.messages import catalogue, message, reason_text
+from standoff.text.notation import read_orders
 
 TURN = Path(__file__).parents[2] / "cases" / "turns"
 BOARD = load_board()

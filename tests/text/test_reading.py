@@ -12,15 +12,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from standoff.cases.case import Case, CaseError
+from standoff.cases.formats import FORMATS, FormatError, converted
 from standoff.cases.read import read_cases
 from standoff.cases.run import start_of
 from standoff.commands.cli import main
-from standoff.cases.formats import FORMATS, FormatError, converted
+from standoff.map import PhaseType, load_board
+from standoff.solver import OrderError
 from standoff.text.notation import read_order, read_orders, read_place
 from standoff.text.notation.reader import split_orders
 from standoff.text.pasted import by_power, sentences
-from standoff.map import PhaseType, load_board
-from standoff.solver import OrderError
 from tools.fuzz.texts import fuzz
 
 BOARD = load_board()

@@ -8,6 +8,10 @@ from functools import cache
 
 import pytest
 
+from standoff.cases.catalog import library
+from standoff.cases.run import rulebooks_of
+from standoff.peers.crosscheck.sources import asked_in
+from standoff.solver import rulebook
 from tools.forked import in_child
 from tools.mutants import (
     ORDERS,
@@ -22,10 +26,6 @@ from tools.mutants import (
     shows,
 )
 from tools.mutation import EDITION, Mutant, PlantedFault, catalogue, function_of, mutants
-from standoff.cases.catalog import library
-from standoff.cases.run import rulebooks_of
-from standoff.peers.crosscheck.sources import asked_in
-from standoff.solver import rulebook
 
 STRENGTHS = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
 

@@ -23,7 +23,6 @@ from pathlib import Path
 from random import Random
 
 from standoff.commands.progress import progress_bar
-
 from tools.fuzz import drawn_blocks
 from tools.fuzz.targets import TARGETS, drawn, fault_of, seeds
 

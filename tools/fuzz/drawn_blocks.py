@@ -12,7 +12,6 @@ from functools import partial
 from random import Random
 
 from standoff.work.workers import Stop, over_blocks
-
 from tools.fuzz import lines, texts
 from tools.fuzz.targets import TARGETS, drawn, fault_of, seeds
 

@@ -23,17 +23,17 @@ from pathlib import Path
 
 from standoff.cases.case import Case
 from standoff.cases.catalog import library
+from standoff.cases.formats import FORMATS, converted
 from standoff.cases.position_file import read_position, write_position
 from standoff.cases.read import read_cases
 from standoff.cases.run import start_of
 from standoff.commands.cli import main as command
-from standoff.cases.formats import FORMATS, converted
-from standoff.text.notation import NOTATIONS, NotationError, read_order, read_orders, write_order
-from standoff.text.notation.reader import readable
-from standoff.text.notation.writer import WRITTEN
 from standoff.map import StandoffError, load_board
 from standoff.map.position_string import read_position_string, write_position_string
 from standoff.solver.orders.order import Unclear
+from standoff.text.notation import NOTATIONS, NotationError, read_order, read_orders, write_order
+from standoff.text.notation.reader import readable
+from standoff.text.notation.writer import WRITTEN
 
 BOARD = load_board()
 SECONDS_ALLOWED = 5.0

@@ -22,7 +22,6 @@ from typing import Any
 from standoff import find
 from standoff.cases.catalog import library
 from standoff.cases.run import start_of
-from standoff.peers.crosscheck.sources import game_questions
 from standoff.find.abstract import Pattern, pattern_of
 from standoff.find.atlas import differences, has_via_alone, how_often, smallest_of
 from standoff.find.atlas_book import (
@@ -47,12 +46,13 @@ from standoff.find.placing import TRIED, PlacingLimitError, place
 from standoff.find.properties import having, reduced
 from standoff.find.report import outcome_of
 from standoff.find.shape import parts_of, shape_of
-from standoff.pictures import Drawing, draw
-from standoff.peers.random_turns.generator import question
-from standoff.turn.turn import Turn, read
 from standoff.map import PhaseType, Position, load_board
+from standoff.peers.crosscheck.sources import game_questions
+from standoff.peers.random_turns.generator import question
+from standoff.pictures import Drawing, draw
 from standoff.solver import Order, adjudicate, rulebook
 from standoff.solver.plain.order_table import table_of
+from standoff.turn.turn import Turn, read
 
 DOCS = Path(__file__).parents[2] / "docs"
 KEPT = DOCS.parent / "cases" / "find"

@@ -20,14 +20,14 @@ from standoff.cases.library_report import outcome_table, summary
 from standoff.cases.printed import DISAGREEMENTS, compare_printed, read_printed
 from standoff.cases.run import play_case, start_of
 from standoff.commands.cli import main
+from standoff.map.masks import bits
 from standoff.peers.crosscheck.register import registers
 from standoff.peers.crosscheck.register_page import drawn, picture_name
 from standoff.peers.crosscheck.register_page import page as faults_page
 from standoff.pictures import Drawing, draw
-from standoff.turn.turn import read
-from standoff.map.masks import bits
 from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of, rulebook
 from standoff.solver.plain.order_table import table_of
+from standoff.turn.turn import read
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -6,8 +6,17 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from ...cases.case import Case, CasePhase
+from ...cases.run import counted_orders, play_case, rulebooks_of
 from ...map import Position
 from ...map.drawing.geometry import geometry_of
+from ...pictures.draw import draw
+from ...pictures.paint import Style
+from ...pictures.panels import SHOWN
+from ...pictures.positions import phase_words, scene_of_position
+from ...pictures.result_scenes import scene_of_result
+from ...pictures.sheet import crop_of, sheet
+from ...pictures.theme import LIGHT
 from ...solver import (
     OPTIONS,
     PRESETS,
@@ -22,16 +31,7 @@ from ...solver import (
     resolutions,
     rulebook,
 )
-from ...cases.case import Case, CasePhase
-from ...cases.run import counted_orders, play_case, rulebooks_of
 from ...text.counting import counted
-from ...pictures.draw import draw
-from ...pictures.paint import Style
-from ...pictures.panels import SHOWN
-from ...pictures.positions import phase_words, scene_of_position
-from ...pictures.result_scenes import scene_of_result
-from ...pictures.sheet import crop_of, sheet
-from ...pictures.theme import LIGHT
 from .html import link, listed, page, tag, words
 
 

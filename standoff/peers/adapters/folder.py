@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ...map import PhaseType, StandoffError
-from ...solver import Rulebook, Waive, rulebook
 from ...lines.codec import Request, rules_object
 from ...lines.json_lines import Json
+from ...map import PhaseType, StandoffError
+from ...solver import Rulebook, Waive, rulebook
 from .exchange import answer_of, object_of, request_of, unwritable
 from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable, Question
 

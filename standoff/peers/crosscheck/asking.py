@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from ...lines.json_lines import Json
 from ...map import PhaseType
 from ...solver import Rulebook
-from ...lines.json_lines import Json
-from ..adapters.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question
 from ...work.state_file import StateFile
 from ...work.workers import Stop, WorkersError, over_blocks
+from ..adapters.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question
 from .differences import Kind
 from .findings import HANGS, CrosscheckError, Finding, Stopped, found
 from .sources import Source

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...map import PhaseType, StandoffError
-from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
 from ...cases.case import Case, CasePhase, Expectation, Expected, ExpectedDislodged, WrittenOrder, lay_out, options_of
 from ...cases.run import paradox_line
 from ...cases.write import write_cases
+from ...map import PhaseType, StandoffError
+from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
 from ..adapters.peer import Question
 
 

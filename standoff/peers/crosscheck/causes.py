@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import combinations
 
+from ...cases.case import choices_of
 from ...map import PhaseType
 from ...solver import OPTIONS, MovementResult, Rulebook, explain
 from ...solver import option as option_named
-from ...cases.case import choices_of
 from ..adapters.peer import Answer, Peer, PeerError, Question
 from .differences import CENTER_OF_ANOTHER, Kind, answer_by, difference, settled, told
 from .findings import HANGS, Finding, reply

@@ -13,14 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
+from ...lines.codec import result_object, rules_object
+from ...lines.json_lines import Json
 from ...map import PhaseType, StandoffError
 from ...solver import PhaseResult, Rulebook
 from ...text.counting import counted
-from ...lines.codec import result_object, rules_object
-from ...lines.json_lines import Json
 from ...text.markdown import anchor, block, distinct, slug, table
-from ..adapters.peer import UNKNOWN, Answer, Question
 from ...work.whole_files import write_whole
+from ..adapters.peer import UNKNOWN, Answer, Question
 from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text
 from .causes import Cause

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ...cases.case import Expectation
+from ...lines.codec import owned_after
 from ...map import Unit, province_of
 from ...solver import (
     Build,
@@ -20,8 +22,6 @@ from ...solver import (
     adjudicate_phase,
 )
 from ...solver.law.equations import BY_LAND, WAY
-from ...cases.case import Expectation
-from ...lines.codec import owned_after
 from ..adapters.peer import Answer, Question
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"

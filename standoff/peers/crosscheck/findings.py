@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from ...map import PhaseType, StandoffError
-from ...solver import Rulebook
 from ...lines.codec import Request
 from ...lines.json_lines import Json
+from ...map import PhaseType, StandoffError
+from ...solver import Rulebook
 from ..adapters.exchange import answer_of, object_of, request_of
 from ..adapters.peer import Answer, NotExpressible, Peer, PeerError, Question
 from .differences import Kind, answer_by, difference, symptom

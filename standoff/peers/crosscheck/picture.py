@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from ...map import province_of
 from ...map.drawing.geometry import geometry_of
-from ...solver import Move, MovementResult, Order, PhaseResult, Rulebook
-from ..adapters.peer import Answer, Question
 from ...pictures.paint import Style
 from ...pictures.panels import keys_of
 from ...pictures.positions import scene_of_position
@@ -15,6 +13,8 @@ from ...pictures.result_scenes import resolved, scene_of_movement, scene_of_resu
 from ...pictures.scene import Scene
 from ...pictures.sheet import Drawing, crop_of, sheet
 from ...pictures.theme import LIGHT
+from ...solver import Move, MovementResult, Order, PhaseResult, Rulebook
+from ..adapters.peer import Answer, Question
 from .differences import told
 
 

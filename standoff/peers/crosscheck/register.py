@@ -13,8 +13,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, cast
 
-from ...solver import option as option_named
 from ...cases.read import read_text
+from ...solver import option as option_named
 from ..adapters.peer import UNKNOWN
 from .differences import Kind
 from .findings import CrosscheckError, Finding

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ...solver import Rulebook
 from ...cases.case import Expectation
 from ...cases.read import read_cases
 from ...cases.run import play_case
 from ...lines.codec import rules_object
+from ...pictures import Drawing, draw
+from ...solver import Rulebook
 from ...text.markdown import block, table
 from ..adapters import cdippy, package
-from ...pictures import Drawing, draw
 from .register import Attribution, KnownDifference, Register, registers
 
 RULES: dict[str, Rulebook] = {"cdippy": cdippy.RULES, "diplomacy": package.RULES}
@@ -17,8 +17,8 @@ RULES: dict[str, Rulebook] = {"cdippy": cdippy.RULES, "diplomacy": package.RULES
 
 _ABOUT = """# The register of faults
 
-Made by `python -m tools.pages.generate` from `standoff/peers/crosscheck/faults/`. What is known of differences between standoff and
-other adjudicators: what each does, where the rule stands, and a smallest turn that shows it. `standoff crosscheck` and
+Made by `python -m tools.pages.generate` from `standoff/peers/crosscheck/faults/`. What is known of differences
+between standoff and other adjudicators: what each does, where the rule stands, and a smallest turn that shows it. `standoff crosscheck` and
 `standoff score` recognise them ([how](crosscheck.md#known-differences)). A *fault* is what the rules cited do not
 allow; a *choice* is a point that they leave open, or a matter of words. The texts in boxes can be pasted into an issue
 as they are.

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from ...map import load_board
-from ...solver import MovementResult, PhaseResult, Rulebook
-from ...solver.rulebook import board_of
 from ...cases.case import Case
 from ...cases.catalog import library
+from ...cases.formats import format_of
 from ...cases.read import read_text
 from ...cases.replay import read_game, replay
 from ...cases.run import play_case
+from ...map import load_board
+from ...solver import MovementResult, PhaseResult, Rulebook
+from ...solver.rulebook import board_of
 from ...text.counting import counted
 from ..adapters.peer import Question
 from ..random_turns.generator import question
-from ...cases.formats import format_of
 from .findings import CrosscheckError
 
 Named = tuple[str, Question]

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ...cases.case import choices_of
 from ...map import PhaseType, load_board
 from ...solver import Rulebook
 from ...solver.rulebook import board_of
-from ...cases.case import choices_of
 from ..adapters.peer import Answer, Peer, PeerError, Question
 from ..random_turns.generator import question
 from .differences import Kind, answer_by, difference, settled, side, signs

@@ -26,9 +26,9 @@ from ...solver import (
     legal_retreats,
     rulebook,
 )
+from ...solver.orders.order import UnitName
 from ...solver.plain.adjustments import balance, free_homes
 from ...solver.plain.game import may_adjust
-from ...solver.orders.order import UnitName
 from ...text.markdown import table as markdown_table
 from ..adapters.peer import Question
 from .draft import Draft, Ground

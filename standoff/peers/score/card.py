@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ...solver import Rulebook, rulebook
 from ...cases.case import choices_of
+from ...solver import Rulebook, rulebook
+from ..adapters.lines import LinesPeer, ask_under
+from ..adapters.peer import Answer, NotExpressible, Peer, PeerError, Question
 from ..crosscheck.asking import HOPELESS, Patience
 from ..crosscheck.causes import explaining
 from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
 from ..crosscheck.findings import Finding, found, masked, reply
 from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognised
-from ..adapters.lines import LinesPeer, ask_under
-from ..adapters.peer import Answer, NotExpressible, Peer, PeerError, Question
 from .fitting import CaseAnswer, agrees, fitting
 from .questions import AskedCase, questions
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...solver import PRESETS, Rulebook
+from ..adapters.peer import Answer, Question
 from ..crosscheck.causes import explaining
 from ..crosscheck.differences import Kind, answer_by, difference
 from ..crosscheck.weighing import with_choice
-from ..adapters.peer import Answer, Question
 
 _TRIED = 6  # choices, of those that explain most of what is left, before it is left
 

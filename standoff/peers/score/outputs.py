@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any, cast
 from xml.etree import ElementTree
 
-from ...map import StandoffError
-from ...text.counting import counted
-from ..crosscheck.case_text import case_text
-from ..crosscheck.differences import settled
 from ...lines.codec import rules_object
 from ...lines.json_lines import Json
+from ...map import StandoffError
+from ...text.counting import counted
 from ...text.markdown import block, table
-from ..adapters.peer import UNKNOWN
 from ...work.whole_files import write_whole
+from ..adapters.peer import UNKNOWN
+from ..crosscheck.case_text import case_text
+from ..crosscheck.differences import settled
 from .card import Card, FaultShown, Mark, Score
 from .questions import SECTIONS, SUITES
 

@@ -54,9 +54,9 @@ class DatcCase:
             adjudicate: Called with a request of the interchange lines; returns an answer. Only what the answer tells is
                 compared; ``{"cannot": "…"}`` skips the case.
         """
-        from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
         from ..adapters.exchange import answer_of
         from ..adapters.peer import PeerError
+        from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
 
         for question, request in zip(self.asked.questions, self.requests, strict=True):
             found = adjudicate(request)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...solver import Rulebook
 from ...cases.case import Case
 from ...cases.catalog import library, short_id
 from ...cases.run import rulebooks_of
-from ..crosscheck.sources import asked_in
+from ...solver import Rulebook
 from ..adapters.peer import Question
+from ..crosscheck.sources import asked_in
 
 SECTIONS = {
     "6.A": "basic checks",

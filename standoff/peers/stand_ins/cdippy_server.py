@@ -9,8 +9,8 @@ from ...map import Board, Position, StandoffError, Unit, UnitType, load_board
 from ...map.position import unit_faults
 from ...solver import Convoy, Move, Order, Rulebook, Support, UnitName, adjudicate
 from ...text.counting import counted
-from ..adapters.cdippy import MOST_ORDERS, RULES, read_place, written_answer
 from ...text.notation.quoting import quoted
+from ..adapters.cdippy import MOST_ORDERS, RULES, read_place, written_answer
 
 
 class CdippyError(StandoffError):

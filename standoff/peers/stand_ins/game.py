@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from ...lines.codec import read_standing
+from ...lines.json_lines import Json
 from ...map import (
     ARMY,
     FLEET,
@@ -44,15 +46,13 @@ from ...solver import (
     following,
     legal_retreats,
 )
-from ...solver.plain.adjustments import balance, free_homes
 from ...solver.orders.legality import Illegal, Legality
 from ...solver.orders.possible import possible_orders
+from ...solver.plain.adjustments import balance, free_homes
 from ...solver.plain.retreats import examine_retreat
 from ...solver.variants import Victory, variant, winner
-from ...lines.codec import read_standing
-from ...lines.json_lines import Json
-from ..adapters.package import RULES
 from ...text.reading import read_order
+from ..adapters.package import RULES
 from .game_parts import GamePhaseData, History, Map, Power
 
 _SEASONS = {"S": "SPRING", "F": "FALL", "W": "WINTER"}

@@ -10,8 +10,8 @@ from importlib import resources
 from ...map import Board
 from ...map.names import LANGUAGES
 from ...solver import Order, OrderResult
-from ...solver.results.explanation import Wording
 from ...solver.orders.order import Unclear
+from ...solver.results.explanation import Wording
 
 
 @cache

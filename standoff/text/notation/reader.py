@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, cast
 from ...map import Board, PhaseType, UnitType
 from ...map.names import LANGUAGES, Names, language_data, simplified
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
-from ...solver.orders.order_sets import conceivable
 from ...solver.orders.order import Unclear
+from ...solver.orders.order_sets import conceivable
 from .exact import ExactOrders
 from .lexicon import Lexicon, Token
 from .quoting import at_most, quoted
