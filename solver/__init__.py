@@ -29,6 +29,7 @@ from .results.terms import datc_terms
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
 from .studies.comparison import Comparison, compare
 from .studies.counterfactuals import Counterfactual, Counterfactuals, counterfactuals
+from .studies.equations_out import Equation, EquationError, Equations, equations
 from .studies.resolutions import Resolutions, resolutions, resolutions_of
 
 __all__ = [
@@ -41,6 +42,9 @@ __all__ = [
     "Counterfactual",
     "Counterfactuals",
     "Disband",
+    "Equation",
+    "EquationError",
+    "Equations",
     "Explanation",
     "Explanations",
     "Hold",
@@ -73,6 +77,7 @@ __all__ = [
     "compare",
     "counterfactuals",
     "datc_terms",
+    "equations",
     "explain",
     "following",
     "legal_orders",

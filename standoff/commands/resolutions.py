@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print an object.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
+@click.option(
+    "--equations",
+    type=click.Choice(["text", "dimacs", "smtlib", "asp", "latex"]),
+    default=None,
+    help="Print the equations instead, to be read or for another solver.",
+)
 @picture_option("a map for each resolution")
 def resolutions(
     named: NamedTurn,
@@ -28,6 +34,7 @@ def resolutions(
     dot: str | None,
     svg: str | None,
     picture: str | None,
+    equations: str | None,
 ) -> None:
     """Show all resolutions of the turn in TURN before any paradox rule, and the cores.
 
@@ -38,11 +45,15 @@ def resolutions(
     Examples:
       standoff resolutions turn.txt
       standoff resolutions --rules 1971 --svg core.svg 6.F.20
+      standoff resolutions --equations dimacs 6.F.14
     """
     from ..cases.case import CaseError
     from ..text.counting import counted
     from ..work.whole_files import write_whole
 
+    if equations is not None:
+        click.echo(named.turn().equations().text(equations), nl=False)
+        return
     found = named.turn().resolutions()
     assert found.found is not None
     agree = found.found.whole == found.found.by_components

@@ -29,6 +29,7 @@ from ..map import (
 )
 from ..solver import (
     Counterfactuals,
+    Equations,
     Order,
     OrderError,
     OrderResult,
@@ -392,6 +393,26 @@ class Turn:
         chosen = self._rules(rules, options)
         found = resolutions(self.position, self._counted(chosen), rules=chosen, board=self.board)
         return in_orders(found, self.adjudicate(chosen))
+
+    def equations(self, rules: str | Rulebook | None = None, **options: str) -> Equations:
+        """Return the equations of the turn, to be read or written for another solver.
+
+        Raises:
+            PhaseError: It is not a movement phase.
+            EquationError: An equation has too many cases to be written out.
+
+        >>> print(read("FRANCE: A PAR - BUR\\nGERMANY: A BUR - MUN").equations())
+        rulebook 2023, 2 equations
+        x1  FRANCE: A PAR - BUR
+            succeeds if x2  [DATC 5.B.1]
+        x2  GERMANY: A BUR - MUN
+            always succeeds  [DATC 5.B.1]
+        """
+        from ..solver import equations
+
+        self._movement("equations")
+        chosen = self._rules(rules, options)
+        return equations(self.position, self._counted(chosen), rules=chosen, board=self.board)
 
     def compare(self, rules: str | Rulebook | None = None, **options: str) -> TurnComparison:
         """Settle the turn under every preset, and under every single choice that departs from a rulebook.

@@ -1,0 +1,397 @@
+"""The equations of a turn written out, so that any other solver can look for the resolutions.
+
+Every move, support and convoy that is legal and not void is a Boolean; its equation says from which of the others, and
+how, it follows. An equation is written as the cases that it tells apart: in each some orders are known to succeed and
+some to fail, and whatever the rest do, the order succeeds, or fails. The cases of an equation exclude each other, and
+together they are all there is; so they read as a formula, a truth table or clauses. The models of all clauses are the
+resolutions of the turn, before any rule for paradoxes: no variable is added, and no rule is stated here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from ...map import Board, Position, StandoffError
+from ...map.masks import bits
+from ...map.position import on_board
+from ..law.equations import CONVOYS, KIND, OPEN, SUPPORTS, decide, rests_on
+from ..orders.order import Order
+from ..plain.order_table import OrderTable, table_of
+from ..rulebook import Rulebook
+
+PARAGRAPHS = {SUPPORTS: "5.B.2", CONVOYS: "5.B.3"}
+"""The paragraph of the DATC that each kind of equation is; that of a move is 5.B.1, with those that it names."""
+
+MOST_CASES = 200_000
+"""At most so many cases of an equation are written out."""
+
+
+class EquationError(StandoffError):
+    """Equations cannot be written: the format is unknown, or there are too many cases.
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR").equations().text("dimac")
+    Traceback (most recent call last):
+        ...
+    standoff.solver.studies.equations_out.EquationError: no format 'dimac'; known: text, dimacs, smtlib, asp, latex
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What an equation says where the orders of some numbers are known to succeed and others to fail."""
+
+    succeed: frozenset[int]
+    fail: frozenset[int]
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """Whether one order succeeds, as a function of others.
+
+    Attributes:
+        number: The number of its variable, from 1.
+        order: The order.
+        rests_on: The numbers of the orders that can make a difference to it, perhaps itself.
+        cases: The cases that it tells apart; they exclude each other, and leave none out.
+        paragraph: The paragraph of the DATC.
+
+    >>> from standoff import read
+    >>> equation = read("FRANCE: A PAR - BUR\\nGERMANY: A BUR - PAR").equations()[0]
+    >>> equation.rests_on, equation.paragraph, [case.value for case in equation.cases]
+    ((), '5.B.1', [False])
+    """
+
+    number: int
+    order: Order
+    rests_on: tuple[int, ...]
+    cases: tuple[Case, ...]
+    paragraph: str
+
+    def value(self, succeed: Iterable[int]) -> bool:
+        """Return what the equation says where just the orders of these numbers succeed."""
+        those = frozenset(succeed)
+        return next(case.value for case in self.cases if case.succeed <= those and not case.fail & those)
+
+    def truth_table(self) -> Iterator[tuple[tuple[bool, ...], bool]]:
+        """Yield every assignment of the orders that it rests on, in their order, and what the equation says there.
+
+        >>> from standoff import read
+        >>> list(read("FRANCE: A PAR - BUR\\nGERMANY: A BUR - MUN").equations()[0].truth_table())
+        [((False,), False), ((True,), True)]
+        """
+        for values in product((False, True), repeat=len(self.rests_on)):
+            yield values, self.value(number for number, value in zip(self.rests_on, values, strict=True) if value)
+
+
+class Equations(tuple[Equation, ...]):
+    """The equations of a turn; `str` writes them to be read, `text` also for solvers.
+
+    Attributes:
+        table: The table of the turn.
+
+    >>> from standoff import read
+    >>> print(read("6.F.14").equations("2023"))
+    rulebook 2023, 4 equations
+    x1  ENGLAND: F LON S F WAL - ENG
+        succeeds if not x4  [DATC 5.B.2]
+    x2  ENGLAND: F WAL - ENG
+        succeeds if x1  [DATC 5.B.1]
+    x3  FRANCE: A BRE - LON
+        never succeeds  [DATC 5.B.1]
+    x4  FRANCE: F ENG C A BRE - LON
+        succeeds if not x2  [DATC 5.B.3]
+    """
+
+    table: OrderTable
+
+    @cached_property
+    def others(self) -> tuple[tuple[Order, str], ...]:
+        """The orders that are no variables, each with why: it is illegal, void, or a hold."""
+        table = self.table
+        variables = {equation.order for equation in self}
+        found: list[tuple[Order, str]] = []
+        for number, order in enumerate(table.orders):
+            unit = table.unit_of[number]
+            if table.illegal[number] is not None:
+                found.append((order, "illegal"))
+            elif unit >= 0 and table.void[unit]:
+                found.append((order, "void"))
+            elif order not in variables:
+                found.append((order, "a hold" if unit >= 0 else "not for a unit of its power"))
+        return tuple(found)
+
+    def text(self, form: str = "text") -> str:
+        """Return the equations in a format.
+
+        Args:
+            form: ``"text"``; ``"dimacs"`` (clauses, for solvers of SAT); ``"smtlib"`` (SMT-LIB 2); ``"asp"`` (rules for
+                answer set solvers); ``"latex"``.
+
+        Raises:
+            EquationError: There is no such format.
+
+        >>> from standoff import read
+        >>> print(read("FRANCE: A PAR - BUR\\nGERMANY: A BUR - MUN").equations().text("dimacs"))
+        c rulebook 2023
+        c 1 FRANCE: A PAR - BUR
+        c 2 GERMANY: A BUR - MUN
+        p cnf 2 3
+        -1 2 0
+        1 -2 0
+        2 0
+        <BLANKLINE>
+        """
+        if form not in FORMATS:
+            raise EquationError(f"no format {form!r}; known: {', '.join(FORMATS)}")
+        return FORMATS[form](self)
+
+    def clauses(self) -> Iterator[tuple[int, ...]]:
+        """Yield the clauses: number *n* says that order *n* succeeds, *-n* that it fails.
+
+        >>> from standoff import read
+        >>> list(read("FRANCE: A PAR - BUR").equations().clauses())
+        [(1,)]
+        """
+        for equation in self:
+            for case in equation.cases:
+                own = equation.number if case.value else -equation.number
+                literals = {own, *(-number for number in case.succeed), *case.fail}
+                if not any(-literal in literals for literal in literals):  # else it is always true
+                    yield tuple(sorted(literals, key=abs))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the equations as an object for JSON.
+
+        >>> from standoff import read
+        >>> read("FRANCE: A PAR - BUR").equations().to_dict()["equations"][0]["cases"]
+        [{'succeed': [], 'fail': [], 'value': True}]
+        """
+        return {
+            "rules": {"rules": self.table.rules.preset, "options": dict(self.table.rules.differences)},
+            "equations": [
+                {
+                    "number": one.number,
+                    "power": one.order.power,
+                    "order": str(one.order),
+                    "paragraph": one.paragraph,
+                    "rests_on": list(one.rests_on),
+                    "cases": [
+                        {"succeed": sorted(case.succeed), "fail": sorted(case.fail), "value": case.value}
+                        for case in one.cases
+                    ],
+                }
+                for one in self
+            ],
+            "others": [{"power": order.power, "order": str(order), "why": why} for order, why in self.others],
+        }
+
+    def __str__(self) -> str:
+        return self.text().rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} equations>"
+
+
+def equations_of(table: OrderTable) -> Equations:
+    """Return the equations of a turn.
+
+    Raises:
+        EquationError: An equation has more than `MOST_CASES` cases.
+
+    Source: DATC 3.2, 5.B.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> len(equations_of(table_of(turn.board, turn.position, turn.orders)))
+    4
+    """
+    number_of = {unit: number for number, unit in enumerate(bits(table.live), 1)}
+
+    def numbers(mask: int) -> frozenset[int]:
+        return frozenset(number_of[unit] for unit in bits(mask))
+
+    found: list[Equation] = []
+    for unit, number in number_of.items():
+        cases = tuple(Case(numbers(yes), numbers(no), value) for yes, no, value in _cases(table, unit))
+        found.append(
+            Equation(
+                number,
+                table.order(unit),
+                tuple(sorted({other for case in cases for other in case.succeed | case.fail})),
+                cases,
+                PARAGRAPHS.get(table.rows[unit][KIND], "5.B.1"),
+            )
+        )
+    made = Equations(found)
+    made.table = table
+    return made
+
+
+def _cases(table: OrderTable, unit: int) -> list[tuple[int, int, bool]]:
+    """Return the cases of the equation of `unit`: masks of what succeeds and what fails, and whether it succeeds."""
+    rows = table.rows
+    scope = rests_on(rows, unit) & table.live
+    # where a convoyed attack may come from the last fleet, less knowledge may seem to decide what more does not
+    at_once = table.rules["convoyed_attack_from"] == "start"
+    found: list[tuple[int, int, bool]] = []
+    todo = [(0, 0)]
+    while todo:
+        yes, no = todo.pop()
+        left = scope & ~(yes | no)
+        decided = decide(rows, unit, yes, no) if at_once or not left else OPEN
+        if decided == OPEN:
+            bit = left & -left
+            todo += [(yes | bit, no), (yes, no | bit)]
+            continue
+        found.append((yes, no, bool(decided)))
+        if len(found) > MOST_CASES:
+            raise EquationError(f"{table.order(unit)}: its equation has more than {MOST_CASES:,} cases")
+    return found if at_once else _joined(found, scope)
+
+
+def _joined(cases: list[tuple[int, int, bool]], scope: int) -> list[tuple[int, int, bool]]:
+    """Return the same cases without the orders that make no difference in them."""
+    for order in reversed(bits(scope)):
+        bit = 1 << order
+        by_rest: dict[tuple[int, int], dict[bool, bool]] = {}
+        for yes, no, value in cases:
+            by_rest.setdefault((yes & ~bit, no & ~bit), {})[bool(yes & bit)] = value
+        split = [
+            (yes | bit * one, no | bit * (not one), value)
+            for (yes, no), values in by_rest.items()
+            if len(set(values.values())) > 1 or len(values) < 2
+            for one, value in values.items()
+        ]
+        cases = split + [
+            (yes, no, values[True])
+            for (yes, no), values in by_rest.items()
+            if len(values) == 2 and values[True] == values[False]
+        ]
+    return cases
+
+
+def equations(
+    position: Position, orders: Iterable[Order], *, rules: Rulebook | str | None = None, board: Board | None = None
+) -> Equations:
+    """Return the equations of a movement phase.
+
+    Args:
+        position: The position.
+        orders: The orders.
+        rules: The rulebook; 2023 if left out.
+        board: The board; that of the position if left out.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A PAR - BUR")
+    >>> equations(turn.position, turn.orders)
+    <1 equations>
+    """
+    position, board = on_board(position, board)
+    return equations_of(table_of(board, position, orders, rules))
+
+
+# -- formats -----------------------------------------------------------------------------------------------------------
+
+
+def _named(equation: Equation) -> str:
+    return f"{equation.order.power}: {equation.order}"
+
+
+def _heading(made: Equations) -> list[str]:
+    rules = made.table.rules
+    options = ", ".join(f"{name}={choice}" for name, choice in rules.differences.items())
+    lines = [f"rulebook {rules.preset}" + (f" with {options}" if options else "")]
+    return lines + [f"no variable: {order.power}: {order} ({why})" for order, why in made.others]
+
+
+def _formula(equation: Equation, name: Callable[[int], str], negation: str, both: str, either: str) -> tuple[str, bool]:
+    """Return the cases of success as a formula, or those of failure if they are fewer; and True if of success."""
+    good = [case for case in equation.cases if case.value]
+    bad = [case for case in equation.cases if not case.value]
+    sense = len(good) <= len(bad)
+    parts: list[str] = []
+    for case in good if sense else bad:
+        literals = [name(n) for n in sorted(case.succeed)] + [negation + name(n) for n in sorted(case.fail)]
+        parts.append(both.join(literals))
+    several = len(parts) > 1
+    return either.join(f"({part})" if several and both in part else part for part in parts), sense
+
+
+def _as_text(made: Equations) -> str:
+    first, *rest = _heading(made)
+    lines = [f"{first}, {len(made)} equation{'s' * (len(made) != 1)}", *rest]
+    width = len(f"x{len(made)}")
+    for equation in made:
+        formula, sense = _formula(equation, lambda n: f"x{n}", "not ", " and ", " or ")
+        if not equation.rests_on:
+            said = "always succeeds" if equation.cases[0].value else "never succeeds"
+        else:
+            said = f"succeeds {'if' if sense else 'unless'} {formula}"
+        lines.append(f"{f'x{equation.number}':{width}}  {_named(equation)}")
+        lines.append(f"{'':{width}}  {said}  [DATC {equation.paragraph}]")
+    return "\n".join(lines) + "\n"
+
+
+def _as_dimacs(made: Equations) -> str:
+    clauses = list(made.clauses())
+    lines = [f"c {line}" for line in _heading(made)]
+    lines += [f"c {equation.number} {_named(equation)}" for equation in made]
+    lines.append(f"p cnf {len(made)} {len(clauses)}")
+    lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
+    return "\n".join(lines) + "\n"
+
+
+def _as_smtlib(made: Equations) -> str:
+    names = {equation.number: f"|{_named(equation)}|" for equation in made}
+    lines = [f"; {line}" for line in _heading(made)] + ["(set-logic QF_UF)"]
+    lines += [f"(declare-const {name} Bool)" for name in names.values()]
+
+    def both(case: Case) -> str:
+        literals = [names[n] for n in sorted(case.succeed)] + [f"(not {names[n]})" for n in sorted(case.fail)]
+        return "true" if not literals else literals[0] if len(literals) == 1 else f"(and {' '.join(literals)})"
+
+    for equation in made:
+        good = [both(case) for case in equation.cases if case.value]
+        formula = "false" if not good else good[0] if len(good) == 1 else f"(or {' '.join(good)})"
+        lines.append(f"(assert (= {names[equation.number]} {formula})) ; DATC {equation.paragraph}")
+    return "\n".join([*lines, "(check-sat)", "(get-model)"]) + "\n"
+
+
+def _as_asp(made: Equations) -> str:
+    names = {equation.number: f'succeeds("{_named(equation)}")' for equation in made}
+    lines = [f"% {line}" for line in _heading(made)]
+    lines += [f"{{ {name} }}." for name in names.values()]
+    for clause in made.clauses():
+        body = ", ".join(names[-literal] if literal < 0 else f"not {names[literal]}" for literal in clause)
+        lines.append(f":- {body}.")
+    return "\n".join([*lines, "#show succeeds/1."]) + "\n"
+
+
+def _as_latex(made: Equations) -> str:
+    lines = [f"% {line}" for line in _heading(made)] + ["\\begin{align*}"]
+    rows: list[str] = []
+    for equation in made:
+        formula, sense = _formula(equation, lambda n: f"x_{{{n}}}", "\\lnot ", " \\land ", " \\lor ")
+        if not equation.rests_on:
+            formula = "\\top" if equation.cases[0].value else "\\bot"
+        elif not sense:
+            formula = f"\\lnot({formula})"
+        order = _named(equation).replace("&", "\\&").replace("_", "\\_")
+        rows.append(f"  x_{{{equation.number}}} &\\iff {formula} && \\text{{{order} (DATC {equation.paragraph})}}")
+    return "\n".join([*lines, " \\\\\n".join(rows), "\\end{align*}"]) + "\n"
+
+
+FORMATS: dict[str, Callable[[Equations], str]] = {
+    "text": _as_text,
+    "dimacs": _as_dimacs,
+    "smtlib": _as_smtlib,
+    "asp": _as_asp,
+    "latex": _as_latex,
+}
+"""What equations are written as, by the names of the formats."""

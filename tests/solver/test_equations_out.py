@@ -1,0 +1,124 @@
+"""The equations of a turn, written out: another solver finds in them the resolutions that standoff finds."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from standoff import read, rulebook
+from standoff.cases.catalog import library
+from standoff.cases.run import counted_orders, play_case
+from standoff.commands.cli import main
+from standoff.map import PhaseType, load_board
+from standoff.peers.random_turns.generator import question
+from standoff.solver import PRESETS, EquationError, all_resolutions
+from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.rulebook import board_of
+from standoff.solver.studies.equations_out import FORMATS, equations_of
+from tools.certify import models_of
+
+pytest.importorskip("pysat")
+
+
+def models(dimacs: str) -> set[frozenset[int]]:
+    """Return the models of a text in DIMACS, each as the variables that are true."""
+    return {frozenset(model) for model in models_of(dimacs)}
+
+
+def resolutions(table: OrderTable) -> set[frozenset[int]]:
+    """Return the resolutions that python-constraint finds, in the numbers of the equations."""
+    units = [unit for unit in range(len(table.units)) if table.live >> unit & 1]
+    return {
+        frozenset(number for number, unit in enumerate(units, 1) if found >> unit & 1)
+        for found in all_resolutions(table)
+    }
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_library_in_dimacs_has_the_resolutions_of_the_turn(name: str) -> None:
+    rules = PRESETS[name]
+    asked = 0
+    for case in library("datc-6.*"):
+        for phase, result, _ in play_case(case, rules):
+            if phase.type is PhaseType.MOVEMENT:
+                table = table_of(
+                    case.board, result.before, counted_orders(phase, result.before, rules, case.board), rules
+                )
+                assert models(equations_of(table).text("dimacs")) == resolutions(table), (case.id, name)
+                asked += 1
+    assert asked > 150
+
+
+@pytest.mark.parametrize("name", ["2023", "2023-book", "1982", "czech1962", "2025EE"])
+def test_random_turns_in_dimacs_have_the_resolutions_of_the_turn(name: str) -> None:
+    rules = rulebook(name)
+    board, asked = load_board(board_of(name)), 0
+    for number in range(40):
+        one = question(7, number, board=board)
+        if one.type is PhaseType.MOVEMENT:
+            table = table_of(board, one.position, one.orders, rules)
+            assert models(equations_of(table).text("dimacs")) == resolutions(table), (number, name)
+            asked += 1
+    assert asked > 10
+
+
+def test_brannans_rule_is_written_out_case_by_case() -> None:
+    rules = rulebook("2023", convoyed_attack_from="last-fleet")
+    for case in library("datc-6.G.*"):
+        for phase, result, _ in play_case(case, rules):
+            if phase.type is PhaseType.MOVEMENT:
+                table = table_of(case.board, result.before, [one.order for one in phase.orders], rules)
+                assert models(equations_of(table).text("dimacs")) == resolutions(table), case.id
+
+
+def test_a_truth_table_says_what_the_cases_say() -> None:
+    """6.F.14: the support of the attack on the fleet is cut just if that fleet convoys (5.B.2)."""
+    support, attack, landing, convoy = read("6.F.14").equations("2023")
+    assert [str(one.order) for one in (support, convoy)] == ["F LON S F WAL - ENG", "F ENG C A BRE - LON"]
+    assert list(support.truth_table()) == [((False,), True), ((True,), False)]
+    assert list(attack.truth_table()) == [((False,), False), ((True,), True)]
+    assert list(landing.truth_table()) == [((), False)]
+    assert (support.rests_on, attack.rests_on, convoy.rests_on) == ((4,), (1,), (2,))
+    assert [one.paragraph for one in (support, attack, convoy)] == ["5.B.2", "5.B.1", "5.B.3"]
+
+
+def test_rulebook_of_1971_spares_the_support() -> None:
+    """1971 XII.5: the landing does not cut a support of the attack on its own fleet, so nothing is left open."""
+    support = read("6.F.14").equations("1971")[0]
+    assert support.rests_on == ()
+    assert support.value(()) is True
+
+
+def test_what_is_no_variable_is_named() -> None:
+    found = read("FRANCE: A PAR - LON, A MAR S A PAR - BUR, A BRE H, A PIC - BEL").equations()
+    assert [str(one.order) for one in found] == ["A PIC - BEL"]
+    assert [(str(order), why) for order, why in found.others] == [
+        ("A PAR - LON", "illegal"),
+        ("A MAR S A PAR - BUR", "void"),
+        ("A BRE H", "a hold"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("form", "pattern"),
+    [
+        ("text", r"x3 +FRANCE: A BRE - LON\n +never succeeds"),
+        ("dimacs", r"^c 3 FRANCE: A BRE - LON$"),
+        ("smtlib", r"^\(declare-const \|FRANCE: A BRE - LON\| Bool\)$"),
+        ("asp", r'^\{ succeeds\("FRANCE: A BRE - LON"\) \}\.$'),
+        ("latex", r"x_\{3\} &\\iff \\bot && \\text\{FRANCE: A BRE - LON"),
+    ],
+)
+def test_orders_are_named_in_every_format(form: str, pattern: str) -> None:
+    found = CliRunner().invoke(main, ["resolutions", "6.F.14", "--equations", form])
+    assert found.exit_code == 0
+    assert re.search(pattern, found.output, re.MULTILINE)
+    assert found.output == read("6.F.14").equations().text(form)
+
+
+def test_an_unknown_format_is_refused() -> None:
+    with pytest.raises(EquationError, match="no format 'cnf'; known: text, dimacs, smtlib, asp, latex"):
+        read("6.F.14").equations().text("cnf")
+    assert list(FORMATS) == ["text", "dimacs", "smtlib", "asp", "latex"]

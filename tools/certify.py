@@ -1,0 +1,172 @@
+"""Counts turns on which all ways to solve one agree: `python -m tools.certify FILE [--turns 100000000] [--jobs 2]`.
+
+A turn is a movement phase under one rulebook. Plain and compiled code are compared on every one (`tools.agree`). On one
+in so many (`--every`) the equations are written out in DIMACS, too, and a SAT solver, which knows nothing of Diplomacy,
+counts their models: these must be the resolutions that standoff finds, and the only one must be what it adjudicates.
+
+FILE is the certificate: what was run (versions, a digest of the code, the seed, the numbers of the questions), how many
+turns, and on how many anything differed. It is written after every block; the same command goes on where it ended, and
+refuses if the code has changed since.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import platform
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from pysat.formula import CNF
+from pysat.solvers import Minisat22
+
+from standoff.map import load_board
+from standoff.map.masks import bits
+from standoff.solver import PRESETS
+from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.plain.paradox import solve
+from standoff.solver.rulebook import board_of
+from standoff.solver.studies.equations_out import equations_of
+from standoff.solver.studies.resolutions import resolutions_by_components
+from standoff.work.whole_files import write_whole
+from tools.agree import compared, movements
+
+ROOT = Path(__file__).parents[1]
+
+QUESTIONS = 2000
+"""So many questions are a block; about three in four are movement phases."""
+
+Json = dict[str, Any]
+
+
+def models_of(dimacs: str) -> Iterator[tuple[int, ...]]:
+    """Yield the models of a text in DIMACS, each as the variables that are true."""
+    variables = range(1, int(dimacs.split("p cnf ")[1].split(maxsplit=1)[0]) + 1)
+    with Minisat22(bootstrap_with=CNF(from_string=dimacs).clauses) as solver:
+        while solver.solve():
+            true = {literal for literal in solver.get_model() if literal > 0}
+            model = tuple(number for number in variables if number in true)
+            yield model
+            if not variables:
+                return
+            solver.add_clause([-number if number in true else number for number in variables])
+
+
+def models_differ(table: OrderTable) -> tuple[bool, int]:
+    """Return whether a SAT solver finds other resolutions than standoff does, and how many it finds."""
+    units = bits(table.live)
+    models = {
+        sum(1 << units[number - 1] for number in model) for model in models_of(equations_of(table).text("dimacs"))
+    }
+    wrong = models != set(resolutions_by_components(table))
+    return wrong or (len(models) == 1 and models != {solve(table).true}), len(models)
+
+
+def block(seed: int, first: int, last: int, names: Sequence[str], every: int) -> tuple[Json, list[str]]:
+    """Return the counts of the questions `first` to `last` by rulebook, and the turns on which something differs."""
+    counts: Json = {}
+    faults: list[str] = []
+    for name, (wrong, of_rules) in compared(seed, first, last, names, {}).items():
+        counts[name] = dict(of_rules)
+        faults += [f"plain and compiled: {text}" for text in wrong]
+    for name in names:
+        rules, board = PRESETS[name], load_board(board_of(name))
+        resolutions: Counter[int] = Counter()
+        for one in movements(seed, first, last, board)[::every]:
+            different, models = models_differ(table_of(board, one.position, one.orders, rules))
+            resolutions[models] += 1
+            if different:
+                faults.append(f"SAT: {name}: {one.position.units} {one.orders}")
+        counts[name]["by SAT"] = sum(resolutions.values())
+        for models, turns in sorted(resolutions.items()):
+            counts[name][f"by SAT with {models} resolutions"] = turns
+    return counts, faults
+
+
+def made_by() -> Json:
+    """Return what a certificate holds of the code that it is about."""
+    digest = hashlib.sha256()
+    for folder in ("map", "solver", "standoff/peers/random_turns"):
+        for file in sorted((ROOT / folder).rglob("*.*")):
+            if file.suffix in (".py", ".json"):
+                digest.update(f"{file.relative_to(ROOT).as_posix()}\n".encode() + file.read_bytes())
+    packages = ("standoff", "numba", "numpy", "python-constraint2", "networkx", "python-sat")
+    versions = {name: version(name) for name in packages} | {"python": platform.python_version()}
+    return {"code": digest.hexdigest(), "versions": versions}
+
+
+def opened(file: Path, seed: int, names: Sequence[str], every: int) -> Json:
+    """Return the certificate of a file, a new one if there is none.
+
+    Raises:
+        SystemExit: It is about other code, or was begun with other arguments.
+    """
+    head = {**made_by(), "seed": seed, "rules": list(names), "every": every, "block": QUESTIONS}
+    if not file.exists():
+        return {**head, "blocks": 0, "turns": 0, "by SAT": 0, "seconds": 0.0, "counts": {}, "differ": []}
+    found: Json = json.loads(file.read_text(encoding="utf-8"))
+    unlike = [key for key, value in head.items() if found.get(key) != value]
+    if unlike:
+        raise SystemExit(f"{file}: made with another {', '.join(unlike)}; a certificate goes on with the same only")
+    return found
+
+
+def add(certificate: Json, counts: Json, faults: list[str]) -> None:
+    """Add a block to a certificate."""
+    for name, of_rules in counts.items():
+        known = Counter(certificate["counts"].get(name, {}))
+        known.update(of_rules)
+        certificate["counts"][name] = dict(known)
+    certificate["differ"] += faults
+    certificate["blocks"] += 1
+    certificate["turns"] = sum(one["turns"] for one in certificate["counts"].values())
+    certificate["by SAT"] = sum(one["by SAT"] for one in certificate["counts"].values())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, help="the certificate")
+    parser.add_argument("--turns", type=int, default=100_000_000, help="go on until there are so many")
+    parser.add_argument("--every", type=int, default=50, help="one turn in so many also by a SAT solver")
+    parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    certificate = opened(given.file, given.seed, given.rules, given.every)
+    began, before = time.perf_counter(), certificate["seconds"]
+    with ProcessPoolExecutor(given.jobs) as pool:
+        try:
+            while certificate["turns"] < given.turns:
+                first = certificate["blocks"]
+                tasks = [
+                    pool.submit(block, given.seed, n * QUESTIONS, (n + 1) * QUESTIONS, given.rules, given.every)
+                    for n in range(first, first + given.jobs)
+                ]
+                for task in tasks:
+                    add(certificate, *task.result())
+                    certificate["seconds"] = round(before + time.perf_counter() - began, 1)
+                    write_whole(given.file, json.dumps(certificate, indent=1) + "\n")
+                print(
+                    f"{certificate['turns']:,} turns, {certificate['by SAT']:,} of them by SAT, "
+                    f"{len(certificate['differ'])} differ, {certificate['seconds']:.0f} s",
+                    file=sys.stderr,
+                    flush=True,
+                )
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            print(f"stopped; the same command goes on from {given.file}", file=sys.stderr)
+    for fault in certificate["differ"][:3]:
+        print(fault)
+    print(f"{len(certificate['differ'])} differ of {certificate['turns']:,} turns; {given.file}")
+    return 1 if certificate["differ"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
