@@ -12,8 +12,8 @@ import pytest
 pytest.importorskip("numba")
 pytest.importorskip("pysat")
 
-from standoff.solver.plain.order_table import OrderTable  # noqa: E402
-from tools import certify  # noqa: E402
+from standoff.solver.plain.order_table import OrderTable
+from tools import certify
 
 
 @pytest.fixture
