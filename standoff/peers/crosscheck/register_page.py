@@ -20,8 +20,8 @@ _ABOUT = """# The register of faults
 Made by `python -m tools.pages.generate` from `standoff/peers/crosscheck/faults/`. What is known of differences
 between standoff and other adjudicators: what each does, where the rule stands, and a smallest turn that shows it.
 `standoff crosscheck` and `standoff score` recognise them ([how](crosscheck.md#known-differences)). A *fault* is what
-the rules cited do not allow; a *choice* is a point that they leave open, or a matter of words. The texts in boxes can be
-pasted into an issue as they are.
+the rules cited do not allow; a *choice* is a point that they leave open, or a matter of words. The texts in boxes can
+be pasted into an issue as they are.
 """
 
 
