@@ -18,9 +18,6 @@ if os.path.isfile(os.path.join(_above, "pyproject.toml")):  # a clone: map, solv
 
 if TYPE_CHECKING:
     from .cases.case import CaseError
-    from .find.ask import find
-    from .find.finding import Found, FoundTurn
-    from .find.forcing import Forced, force
     from .map import (
         ARMY,
         FLEET,
@@ -40,6 +37,9 @@ if TYPE_CHECKING:
         starting_position,
     )
     from .pictures import Drawing, PictureError, draw
+    from .searches.ask import find
+    from .searches.finding import Found, FoundTurn
+    from .searches.forcing import Forced, force
     from .solver import (
         Build,
         Convoy,
@@ -76,9 +76,9 @@ if TYPE_CHECKING:
 
 _WHERE = {
     ".cases.case": "CaseError",
-    ".find.ask": "find",
-    ".find.finding": "Found FoundTurn",
-    ".find.forcing": "Forced force",
+    ".searches.ask": "find",
+    ".searches.finding": "Found FoundTurn",
+    ".searches.forcing": "Forced force",
     ".turn.origins": "SourceError",
     ".pictures": "Drawing PictureError draw",
     ".turn.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",

@@ -42,7 +42,7 @@ class EquationError(StandoffError):
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Branch:
     """What an equation says where the orders of some numbers are known to succeed and others to fail."""
 
     succeed: frozenset[int]
@@ -70,7 +70,7 @@ class Equation:
     number: int
     order: Order
     rests_on: tuple[int, ...]
-    cases: tuple[Case, ...]
+    cases: tuple[Branch, ...]
     paragraph: str
 
     def value(self, succeed: Iterable[int]) -> bool:
@@ -218,7 +218,7 @@ def equations_of(table: OrderTable) -> Equations:
 
     found: list[Equation] = []
     for unit, number in number_of.items():
-        cases = tuple(Case(numbers(yes), numbers(no), value) for yes, no, value in _cases(table, unit))
+        cases = tuple(Branch(numbers(yes), numbers(no), value) for yes, no, value in _cases(table, unit))
         found.append(
             Equation(
                 number,
@@ -352,7 +352,7 @@ def _as_smtlib(made: Equations) -> str:
     lines = [f"; {line}" for line in _heading(made)] + ["(set-logic QF_UF)"]
     lines += [f"(declare-const {name} Bool)" for name in names.values()]
 
-    def both(case: Case) -> str:
+    def both(case: Branch) -> str:
         literals = [names[n] for n in sorted(case.succeed)] + [f"(not {names[n]})" for n in sorted(case.fail)]
         return "true" if not literals else literals[0] if len(literals) == 1 else f"(and {' '.join(literals)})"
 

@@ -63,8 +63,8 @@ def find(
     """
     import os
 
-    from ..find.ask import find as asked
-    from ..find.report import lines_of, write
+    from ..searches.ask import find as asked
+    from ..searches.report import lines_of, write
     from ..work.workers import Stop
 
     if out is not None and out.exists() and not out.is_dir():

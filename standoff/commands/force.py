@@ -53,7 +53,7 @@ def force(
       standoff force 6.D.1 "A VEN dislodged" --by AUSTRIA --against ITALY
       standoff force turn.txt "A SER - RUM" --by TURKEY --at-best
     """
-    from ..find.forcing import force as forced
+    from ..searches.forcing import force as forced
     from ..turn.turn import read
 
     if at_best and given is not None:

@@ -14,21 +14,21 @@ pytest.importorskip("numba")
 from standoff import find, read, rulebook
 from standoff.cases.catalog import library
 from standoff.cases.run import start_of
-from standoff.find.abstract import Pattern, in_one_part, pattern_of
-from standoff.find.atlas import differences, example_of, smallest_of
-from standoff.find.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, shape_id, shared_reasons
-from standoff.find.component_order import settled_in_every_order
-from standoff.find.cores import core_of
-from standoff.find.deciding import Adjudged
-from standoff.find.expression import property_of
-from standoff.find.finding import Space, find_all, find_each
-from standoff.find.growing import extended, ring_like, rings
-from standoff.find.listing import patterns
-from standoff.find.properties import position_after
-from standoff.find.shape import parts_of, shape_of
 from standoff.map import load_board
 from standoff.page.site import book_files
 from standoff.page.site.atlas_pages import atlas_page, entry_page
+from standoff.searches.abstract import Pattern, in_one_part, pattern_of
+from standoff.searches.atlas import differences, example_of, smallest_of
+from standoff.searches.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, shape_id, shared_reasons
+from standoff.searches.component_order import settled_in_every_order
+from standoff.searches.cores import core_of
+from standoff.searches.deciding import Adjudged
+from standoff.searches.expression import property_of
+from standoff.searches.finding import Space, find_all, find_each
+from standoff.searches.growing import extended, ring_like, rings
+from standoff.searches.listing import patterns
+from standoff.searches.properties import position_after
+from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_rules import OpenParadox

@@ -14,20 +14,20 @@ pytest.importorskip("numba")
 
 from standoff import find, read, rulebook
 from standoff.commands.cli import main
-from standoff.find import placing
-from standoff.find.abstract import HOLDS, SAILS, Pattern, separate
-from standoff.find.ask import FindError
-from standoff.find.atlas_book import atlas
-from standoff.find.charts import charts, families
-from standoff.find.deciding import AbstractTurn, board_of, decide, turn_of
-from standoff.find.expression import property_of
-from standoff.find.finding import Space, find_all, find_each
-from standoff.find.listing import kinds_of, parted, patterns, patterns_of, sides_of
-from standoff.find.placing import place
-from standoff.find.properties import Differ, Property, having
-from standoff.find.report import outcomes
-from standoff.find.shape import shape_of
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
+from standoff.searches import placing
+from standoff.searches.abstract import HOLDS, SAILS, Pattern, separate
+from standoff.searches.ask import FindError
+from standoff.searches.atlas_book import atlas
+from standoff.searches.charts import charts, families
+from standoff.searches.deciding import AbstractTurn, board_of, decide, turn_of
+from standoff.searches.expression import property_of
+from standoff.searches.finding import Space, find_all, find_each
+from standoff.searches.listing import kinds_of, parted, patterns, patterns_of, sides_of
+from standoff.searches.placing import place
+from standoff.searches.properties import Differ, Property, having
+from standoff.searches.report import outcomes
+from standoff.searches.shape import shape_of
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Support, adjudicate, legal_orders
 from standoff.solver.law.columns import FAULT, SUCCEEDS
 from standoff.work.workers import Stop
@@ -402,8 +402,8 @@ def test_nothing_can_be_left_out_of_what_is_found() -> None:
 
 
 def _has(wanted: Property, position: Position, orders: list[object]) -> bool:
-    from standoff.find.deciding import Adjudged
     from standoff.map import load_board
+    from standoff.searches.deciding import Adjudged
 
     return wanted.holds(Adjudged(position, tuple(orders), load_board()))  # type: ignore[arg-type]
 

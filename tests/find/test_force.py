@@ -12,8 +12,8 @@ pytest.importorskip("numba")
 
 from standoff import Forced, StandoffError, force, read
 from standoff.commands.cli import main
-from standoff.find import bearing, forcing, goals
 from standoff.map import Board, Position
+from standoff.searches import bearing, forcing, goals
 from tools.check_force import run
 
 

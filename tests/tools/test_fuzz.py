@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from standoff import Phase, Position, WrongTypeError
-from standoff.find.expression import property_of
-from standoff.find.properties import PropertyError
+from standoff.searches.expression import property_of
+from standoff.searches.properties import PropertyError
 from tools.fuzz import drawn_blocks, lines, targets
 from tools.fuzz.targets import TARGETS, drawn, fault_of, seeds
 

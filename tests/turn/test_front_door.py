@@ -540,7 +540,7 @@ NO_NUMPY = """
 import sys
 sys.modules["numpy"] = None
 import standoff
-for code in ("standoff.find", "from standoff import find", "standoff.Found"):
+for code in ("standoff.searches", "from standoff import find", "standoff.Found"):
     try:
         exec(code)
     except ImportError as fault:

@@ -19,10 +19,10 @@ from random import Random
 from typing import Any
 
 import standoff
-from standoff.find import expression
 from standoff.map import Position, StandoffError, load_board
 from standoff.map.position_string import is_position_string
 from standoff.page.messages import ACTIONS, SLOW, answer
+from standoff.searches import expression
 from standoff.solver import PRESETS
 from standoff.solver.variants import variant, variants
 from tools.fuzz import lines, texts

@@ -1,6 +1,6 @@
 """Makes `docs/atlas.md`, from what was found, or finds it anew.
 
-    python -m tools.pages.atlas                    the page and its pictures, from standoff/find/atlas.json
+    python -m tools.pages.atlas                    the page and its pictures, from standoff/searches/atlas.json
     python -m tools.pages.atlas search [UNITS]     first all turns of up to UNITS units (6), then the page
         --pairs UNITS      how large turns may be on which rulebooks are compared (5)
         --games FOLDER     recorded games: how often rulebooks differ in play
@@ -22,9 +22,13 @@ from typing import Any
 from standoff import find
 from standoff.cases.catalog import library
 from standoff.cases.run import start_of
-from standoff.find.abstract import Pattern, pattern_of
-from standoff.find.atlas import differences, has_via_alone, how_often, smallest_of
-from standoff.find.atlas_book import (
+from standoff.map import PhaseType, Position, load_board
+from standoff.peers.crosscheck.sources import game_questions
+from standoff.peers.random_turns.generator import question
+from standoff.pictures import Drawing, draw
+from standoff.searches.abstract import Pattern, pattern_of
+from standoff.searches.atlas import differences, has_via_alone, how_often, smallest_of
+from standoff.searches.atlas_book import (
     FAMILIES,
     RULEBOOKS,
     Atlas,
@@ -35,21 +39,17 @@ from standoff.find.atlas_book import (
     shape_id,
     shared_reasons,
 )
-from standoff.find.cores import Core, core_of
-from standoff.find.deciding import AbstractTurn, decide
-from standoff.find.expression import property_of
-from standoff.find.finding import Found, Space, find_each
-from standoff.find.growing import can_be_linked, extended, minimal_among, ring_like, rings
-from standoff.find.listing import parted
-from standoff.find.outside import via_alone_differs
-from standoff.find.placing import TRIED, PlacingLimitError, place
-from standoff.find.properties import having, reduced
-from standoff.find.report import outcome_of
-from standoff.find.shape import parts_of, shape_of
-from standoff.map import PhaseType, Position, load_board
-from standoff.peers.crosscheck.sources import game_questions
-from standoff.peers.random_turns.generator import question
-from standoff.pictures import Drawing, draw
+from standoff.searches.cores import Core, core_of
+from standoff.searches.deciding import AbstractTurn, decide
+from standoff.searches.expression import property_of
+from standoff.searches.finding import Found, Space, find_each
+from standoff.searches.growing import can_be_linked, extended, minimal_among, ring_like, rings
+from standoff.searches.listing import parted
+from standoff.searches.outside import via_alone_differs
+from standoff.searches.placing import TRIED, PlacingLimitError, place
+from standoff.searches.properties import having, reduced
+from standoff.searches.report import outcome_of
+from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import Order, adjudicate, rulebook
 from standoff.solver.plain.order_table import table_of
 from standoff.turn.turn import Turn, read

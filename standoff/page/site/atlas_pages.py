@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...find.atlas_book import Atlas, AtlasParadox, orders_text, shared_reasons
 from ...pictures.dependencies import draw_dependencies
 from ...pictures.draw import draw
+from ...searches.atlas_book import Atlas, AtlasParadox, orders_text, shared_reasons
 from ...solver import PRESETS, resolutions
 from .html import link, listed, page, tag, words
 from .pages import rules_id

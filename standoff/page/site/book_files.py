@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...cases.case import Case, CaseError
 from ...cases.catalog import library
-from ...find.atlas_book import atlas
+from ...searches.atlas_book import atlas
 from ...work.whole_files import write_whole
 from ...work.workers import Stop, over_blocks
 from .atlas_pages import atlas_page, entry_file, entry_page

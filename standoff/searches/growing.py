@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def can_be_linked(pattern: Pattern) -> bool:
     """Tell whether a pattern has one army that sails, to a unit's province far away, with no fleet missing.
 
-    >>> from standoff.find.abstract import CONVOYS, FAR, HOLDS, SAILS
+    >>> from standoff.searches.abstract import CONVOYS, FAR, HOLDS, SAILS
     >>> can_be_linked(Pattern((CONVOYS, SAILS, HOLDS), (1, 2, -1), (0, FAR, 0), ((0,),)))
     True
     """
@@ -46,7 +46,7 @@ def ring(links: Sequence[AbstractTurn]) -> AbstractTurn:
     Args:
         links: Turns that can be linked (`can_be_linked`).
 
-    >>> from standoff.find.abstract import CONVOYS, FAR, HOLDS, SAILS
+    >>> from standoff.searches.abstract import CONVOYS, FAR, HOLDS, SAILS
     >>> one = AbstractTurn(Pattern((CONVOYS, SAILS, HOLDS), (1, 2, -1), (0, FAR, 0), ((0,),)), (0, 0, 1))
     >>> print(ring([one, one]))
     0 convoys 1; 1 to 5 by convoy (0); 2 holds; 3 convoys 4; 4 to 2 by convoy (3); 5 holds; powers 0, 0, 1, 2, 2, 3
@@ -127,7 +127,7 @@ def extended(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
 
     It stands in a province of its own, or in one that is empty so far.
 
-    >>> from standoff.find.abstract import MOVES
+    >>> from standoff.searches.abstract import MOVES
     >>> one = Pattern((MOVES,), (1,), (0,))
     >>> [str(pattern) for pattern in extended([one])][:4]
     ['0 to 1; 1 to 2', '0 to 2; 1 to 2', '0 to 2; 1 supports 0', '0 to 1; 1 holds']

@@ -33,7 +33,7 @@ def shape_id(shape: object) -> str:
     Args:
         shape: A `Pattern` or an `AbstractTurn`, its units numbered as `pattern_of` numbers them.
 
-    >>> from standoff.find.abstract import Pattern
+    >>> from standoff.searches.abstract import Pattern
     >>> shape_id(Pattern((4,), (-1,), (0,)))
     '5236ca'
     """
@@ -199,7 +199,7 @@ def atlas() -> Atlas:
     >>> len(atlas().entries) > 30
     True
     """
-    text = (resources.files("standoff.find") / FILE).read_text(encoding="utf-8")
+    text = (resources.files("standoff.searches") / FILE).read_text(encoding="utf-8")
     return Atlas(cast("dict[str, Any]", json.loads(text)))
 
 

@@ -20,7 +20,7 @@ class FindError(StandoffError):
     >>> find("paradox()", units=0)
     Traceback (most recent call last):
         ...
-    standoff.find.outside.FindError: all turns of 0 units: expected 1 to 6; for more, draw samples
+    standoff.searches.outside.FindError: all turns of 0 units: expected 1 to 6; for more, draw samples
     """
 
 
@@ -44,7 +44,7 @@ def warnings_for(wanted: Property) -> tuple[str, ...]:
     Raises:
         FindError: It asks for nothing but what no abstract turn has.
 
-    >>> from standoff.find.expression import property_of
+    >>> from standoff.searches.expression import property_of
     >>> warnings_for(property_of("paradox()"))
     ()
     >>> print(*warnings_for(property_of("differ(2023, 1982, 'retreats')")), sep="\\n")

@@ -97,7 +97,7 @@ class Shape:
         pattern: The pattern.
         sides: The ways to divide its units among powers, each once up to renaming, in which it has it.
 
-    >>> from standoff.find.listing import patterns
+    >>> from standoff.searches.listing import patterns
     >>> Shape(next(iter(patterns(1))), ((0,),)).sides
     ((0,),)
     """
@@ -311,7 +311,7 @@ def find_all(
     Raises:
         FindError: `state` belongs to another search; or the property lies outside the space (`outside.warnings_for`).
 
-    >>> from standoff.find.expression import property_of
+    >>> from standoff.searches.expression import property_of
     >>> len(find_all(property_of("resolutions(2)"), Space(2), jobs=1))
     0
     """
@@ -352,7 +352,7 @@ def find_each(
     Raises:
         FindError: `state` belongs to another search.
 
-    >>> from standoff.find.expression import property_of
+    >>> from standoff.searches.expression import property_of
     >>> wanted = [property_of("resolutions(2)"), property_of("differ(1971, 1982)")]
     >>> [len(found) for found in find_each(wanted, Space(2), jobs=1)]
     [0, 0]
