@@ -42,6 +42,14 @@ class ArrayError(StandoffError, ValueError):
     given have a wrong shape or numbers that mean nothing.
 
     It is a `ValueError`, too.
+
+    >>> import numpy
+    >>> from standoff.map import load_board
+    >>> from standoff.solver.arrays.batch import Batch
+    >>> Batch(load_board(), *(numpy.zeros(shape, dtype=numpy.int64) for shape in (2, (1, 2), (1, 4)))).check()
+    Traceback (most recent call last):
+        ...
+    standoff.map.errors.ArrayError: units need 3 columns and orders 4, and start goes from 0 to the number of units
     """
 
 

@@ -63,7 +63,7 @@ class Mutant:
         """Its name, which does not depend on lines: ``"matching.keep_routes: 1 -> 2 in row[EVERY_ROUTE] = 1"``."""
         where = f" in {self.statement}" if self.statement else ""
         again = f" #{self.occurrence}" if self.occurrence > 1 else ""
-        return f"{self.module.partition('.')[2]}.{self.function}: {self.before} -> {self.after}{where}{again}"
+        return f"{self.module.rpartition('.')[2]}.{self.function}: {self.before} -> {self.after}{where}{again}"
 
 
 Change = tuple[str, ast.AST, ast.AST]
@@ -161,7 +161,7 @@ def mutants() -> Iterator[Mutant]:
     for module in catalogue()["modules"]:
         tree = parsed(module)
         for name, function, _ in functions(tree):
-            if f"{module.partition('.')[2]}.{name}" in catalogue()["not_rules"]:
+            if f"{module.rpartition('.')[2]}.{name}" in catalogue()["not_rules"]:
                 continue
             met: Counter[tuple[str, str, str]] = Counter()
             for (parent, _, _), kind, before, after in sites(function):

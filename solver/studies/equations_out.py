@@ -43,7 +43,12 @@ class EquationError(StandoffError):
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What an equation says where the orders of some numbers are known to succeed and others to fail."""
+    """What an equation says where the orders of some numbers are known to succeed and others to fail.
+
+    >>> from standoff import read
+    >>> read("FRANCE: A PAR - BUR\\nGERMANY: A BUR - MUN").equations()[0].cases[0]
+    Branch(succeed=frozenset(), fail=frozenset({2}), value=False)
+    """
 
     succeed: frozenset[int]
     fail: frozenset[int]

@@ -13,7 +13,7 @@ import click
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from ..lines.resume import AnswersWritten, Record
+    from ..lines.resume import AnswersWritten, RunRecord
 
 
 @click.command()
@@ -49,7 +49,7 @@ def batch(
     """
     from ..lines.blocks import LINES_IN_BLOCK, BlockWork, answer_in_blocks, answer_waiting
     from ..lines.line_files import open_lines
-    from ..lines.resume import AnswersWritten, Record, left_to_do
+    from ..lines.resume import AnswersWritten, RunRecord, left_to_do
 
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to resume")
@@ -62,7 +62,7 @@ def batch(
                 if Path(output).is_file() and Path(output).stat().st_size and not go_on:
                     raise click.UsageError(f"{output} already exists; --continue resumes it")
                 if not output.endswith((".gz", ".parquet")) and (Path(output).is_file() or not Path(output).exists()):
-                    record = Record(Path(output), brief=brief)
+                    record = RunRecord(Path(output), brief=brief)
                     done = record.written() if go_on else done
         blocks = left_to_do(
             lines.blocks(LINES_IN_BLOCK), done, work=BlockWork(brief=brief), name=lines.name, record=record
@@ -119,7 +119,7 @@ def _writing(output: str | None) -> Generator[None]:
 
 @contextmanager
 def _answers_to(
-    output: str | None, integer_ids: bool, record: Record | None, done: AnswersWritten
+    output: str | None, integer_ids: bool, record: RunRecord | None, done: AnswersWritten
 ) -> Generator[Callable[[bytes], object]]:
     """Yield what writes answers; a file that cannot be gone on with appears when it is complete."""
     if output is not None and output.endswith((".gz", ".parquet")):

@@ -31,7 +31,7 @@ class ResumeError(StandoffError):
     """Answers cannot be gone on with: they are not those to the first lines of the input."""
 
 
-class Mark(NamedTuple):
+class AnsweredUpTo(NamedTuple):
     """How far a run was at one time.
 
     Attributes:
@@ -45,7 +45,7 @@ class Mark(NamedTuple):
     given: int = 0
 
 
-_NONE = Mark()
+_NONE = AnsweredUpTo()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class AnswersWritten:
     answers: int = 0
     unreadable: int = 0
     written: int = 0
-    mark: Mark = _NONE
+    mark: AnsweredUpTo = _NONE
     vouched_bytes: int = 0
 
 
-class Record:
+class RunRecord:
     """What vouches for a file of answers.
 
     Args:
@@ -79,10 +79,10 @@ class Record:
         self.answers = answers
         self.path = answers.with_name(answers.name + _ENDING)
         self._header = {"standoff": version("standoff"), "brief": brief}
-        self._mark = Mark()
+        self._mark = AnsweredUpTo()
         self._given: deque[tuple[int, int]] = deque()  # of the lines given out: how many so far, and their checksum
 
-    def begin(self, mark: Mark = _NONE) -> None:
+    def begin(self, mark: AnsweredUpTo = _NONE) -> None:
         """Begin it anew, with what is vouched for already.
 
         Raises:
@@ -101,7 +101,9 @@ class Record:
         Raises:
             OSError: It cannot be written.
         """
-        self._mark = Mark(self._mark.answers + told.count, crc32(told.text, self._mark.written), self._mark.given)
+        self._mark = self._mark._replace(
+            answers=self._mark.answers + told.count, written=crc32(told.text, self._mark.written)
+        )
         while self._given and self._given[0][0] <= self._mark.answers:
             count, given = self._given.popleft()
             if count == self._mark.answers:
@@ -118,7 +120,7 @@ class Record:
         """
         if not self.answers.exists():
             return AnswersWritten()
-        marks, vouched = self._marks(), Mark()
+        marks, vouched = self._marks(), AnsweredUpTo()
         answers = unreadable = kept_bytes = vouched_bytes = checksum = 0
         with self.answers.open("r+b") as file:
             for line in file:
@@ -152,16 +154,16 @@ class Record:
         except (LineError, UnicodeDecodeError):
             raise ResumeError(f"{self.answers}: line {number} is no answer") from None
 
-    def _marks(self) -> dict[int, Mark]:
+    def _marks(self) -> dict[int, AnsweredUpTo]:
         """Return what the file that vouches says, by the number of answers; nothing if it belongs to another run."""
-        found: dict[int, Mark] = {}
+        found: dict[int, AnsweredUpTo] = {}
         try:
             header, *lines = self.path.read_bytes().splitlines(keepends=True)
             if json.loads(header) != self._header:
                 return found
             for line in lines:
                 if line.endswith(b"\n"):  # else the run was broken off while it was written
-                    mark = Mark(**json.loads(line))
+                    mark = AnsweredUpTo(**json.loads(line))
                     found[mark.answers] = mark
         except (OSError, ValueError, TypeError):
             pass
@@ -178,7 +180,7 @@ def left_to_do(
     *,
     work: Callable[[bytes], BlockAnswers],
     name: str,
-    record: Record | None = None,
+    record: RunRecord | None = None,
 ) -> Iterator[bytes]:
     """Yield the lines without an answer, in blocks.
 
@@ -214,7 +216,7 @@ def left_to_do(
                 given = crc32(_joined(others), given)
                 count += len(others)
             if count == done.answers:
-                record.begin(Mark(count, done.written, given))
+                record.begin(AnsweredUpTo(count, done.written, given))
         if lines:
             rest = _joined(lines)
             count, given = count + len(lines), crc32(rest, given)

@@ -128,7 +128,7 @@ def _called(node: ast.expr, text: str) -> Any:
         found = make(arguments, options)
     except PropertyError as fault:
         raise _fault(node, text, str(fault)) from None
-    if isinstance(found, _Ordered):
+    if isinstance(found, _Comparable):
         return _has_order(found.order, found.rules, node, text) if found.rules is not None else found.order
     return found
 
@@ -218,7 +218,7 @@ def _number(name: str, arguments: Arguments) -> int:
     return number
 
 
-class _Ordered:
+class _Comparable:
     """An order described, and the rulebook that it is meant under if it says so."""
 
     def __init__(self, order: Described, rules: Rulebook | None) -> None:
@@ -228,7 +228,7 @@ class _Ordered:
 _TRAITS = ("outcome", "success", "dislodged", "convoyed", "own", "name")
 
 
-def _order(arguments: Arguments, options: Options) -> _Ordered:
+def _order(arguments: Arguments, options: Options) -> _Comparable:
     _count("order", arguments, 0, 1)
     if arguments and "kind" in options:
         raise PropertyError("order: its kind is given twice")
@@ -246,7 +246,7 @@ def _order(arguments: Arguments, options: Options) -> _Ordered:
         raise PropertyError(f"order: name is a text, not {options['name']!r}")
     traits = {trait: options[trait] for trait in _TRAITS if trait in options}
     kind = arguments[0] if arguments else options.get("kind")
-    return _Ordered(
+    return _Comparable(
         Described(kind, **traits, others=tuple(others)), rules_of(options["rules"]) if "rules" in options else None
     )
 

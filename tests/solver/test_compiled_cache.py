@@ -24,7 +24,7 @@ from standoff.solver.arrays.compiled_cache import DamagedError, read_code, seale
 from standoff.solver.arrays.compiled_folder import changed_sources, content_digest, sources  # noqa: E402
 
 compiled = batch.compiled
-PACKAGE = Path(compiled.__file__).parents[1]
+PACKAGE = Path(compiled.__file__).parents[2]
 COMPILING = ("solver/arrays/compiled.py", "solver/arrays/compiled_games.py", "standoff/lines/kernels.py")
 """The modules with functions whose compiled code is kept."""
 
