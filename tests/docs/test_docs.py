@@ -5,24 +5,22 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 
 import networkx
 import pytest
-from click.testing import CliRunner
 
-from standoff.commands.cli import main
-from tests.conftest import loaded
-
-ROOT = Path(__file__).parents[2]
+from tests.helpers.command import run
+from tests.helpers.paths import DOCS, ROOT
 
 
 def test_generated_pictures_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    made = loaded("generate").pictures()
-    assert sorted(made) == sorted(path.name for path in (ROOT / "docs" / "pictures").glob("*.svg"))
+    made = import_module("tools.pages.generate").pictures()
+    assert sorted(made) == sorted(path.name for path in (DOCS / "pictures").glob("*.svg"))
     for name, drawing in made.items():
-        kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
+        kept = (DOCS / "pictures" / name).read_text(encoding="utf-8")
         assert kept == drawing().svg + "\n", f"run: python -m tools.pages.generate ({name})"
 
 
@@ -36,15 +34,15 @@ def test_pictures_are_made_by_the_commands_that_are_shown(
     commands = re.findall(r"^standoff (draw .*?) -o docs/pictures/(\S+)$", text, re.MULTILINE)
     assert len(commands) == (2 if page == "README.md" else 0)
     for words, name in commands:
-        result = CliRunner().invoke(main, [*shlex.split(words), "-o", str(tmp_path / name)])
+        result = run(*shlex.split(words), "-o", str(tmp_path / name))
         assert result.exit_code == 0
-        assert (tmp_path / name).read_bytes() == (ROOT / "docs" / "pictures" / name).read_bytes()
+        assert (tmp_path / name).read_bytes() == (DOCS / "pictures" / name).read_bytes()
     for name in re.findall(r"!\[.*?\]\((?:docs/)?(pictures/\S+?)\)", text):
-        assert (ROOT / "docs" / name).exists()
+        assert (DOCS / name).exists()
 
 
 def test_the_examples_of_the_page_on_pictures() -> None:
-    failures, tried = doctest.testfile(str(ROOT / "docs" / "pictures.md"), module_relative=False)
+    failures, tried = doctest.testfile(str(DOCS / "pictures.md"), module_relative=False)
     assert tried >= 5
     assert not failures
 
@@ -54,13 +52,13 @@ def test_generated_pages_are_up_to_date(script: str, monkeypatch: pytest.MonkeyP
     if script != "imports":
         pytest.importorskip("numba")
     monkeypatch.chdir(ROOT)
-    for name, text in loaded(script).pages().items():
-        kept = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    for name, text in import_module(f"tools.pages.{script}").pages().items():
+        kept = (DOCS / name).read_text(encoding="utf-8")
         assert kept == text, f"run: python -m tools.pages.{script} ({name})"
 
 
 def test_packages_import_each_other_in_no_circle_and_rooms_one_way() -> None:
-    graph = loaded("imports").imports()
+    graph = import_module("tools.pages.imports").imports()
     assert len(graph.edges) > 100
     assert list(networkx.simple_cycles(graph)) == []
     above = {"map": ("solver", "cases", "standoff"), "solver": ("cases", "standoff"), "cases": ("standoff",)}
@@ -72,6 +70,6 @@ def test_packages_import_each_other_in_no_circle_and_rooms_one_way() -> None:
 
 def test_every_public_name_has_an_example() -> None:
     pytest.importorskip("numba")
-    names = dict(loaded("api").documented())
+    names = dict(import_module("tools.pages.api").documented())
     assert len(names) > 150
     assert [name for name, value in names.items() if ">>>" not in (value.__doc__ or "")] == []

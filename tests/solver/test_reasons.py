@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -28,7 +27,8 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.rulebook import board_of
-from tests.turns import landings
+from tests.helpers.paths import ROOT
+from tests.helpers.turns import landings
 
 
 def solved(text: str, rules: str = "2023") -> dict[str, OrderResult]:
@@ -237,7 +237,7 @@ def test_compare_names_the_choices_that_made_the_difference() -> None:
 # -- every reason of the DATC and of the separating cases -----------------------------------------------------------
 
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "reasons.tsv"
+GOLDEN = ROOT / "tests" / "golden" / "reasons.tsv"
 """Case, rulebook, order and reason, one a line; of a further rulebook only what differs from the case's first one.
 `python -m tests.solver.test_reasons` writes it anew."""
 
