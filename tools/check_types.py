@@ -1,7 +1,7 @@
 """Checks the types of the package as it is installed: `python -m tools.check_types`.
 
-In a clone `map`, `solver` and `cases` lie beside the folder `standoff`, in which they are installed. A checker that reads
-files would look for them inside; so it is shown a copy that is laid out as the installed package is.
+In a clone `map`, `solver` and `cases` lie beside the folder `standoff`, in which they are installed. A checker that
+reads files would look for them inside; so it is shown a copy that is laid out as the installed package is.
 """
 
 from __future__ import annotations
