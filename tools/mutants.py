@@ -31,7 +31,7 @@ from standoff.solver.rulebook import OPTIONS, board_of
 from standoff.text.markdown import table
 from tools import mutant_tests
 from tools.forked import Hang, in_child, lines_of
-from tools.mutation import EDITION, Mutant, PlantedFault, catalogue, mutants
+from tools.mutation import EDITION, Mutant, PlantedFault, absent, catalogue, mutants
 from tools.shared import command_line, json_lines
 
 ROOT = Path(__file__).parents[1]
@@ -249,7 +249,7 @@ def run_partial(of: dict[str, list[Asked]], wanted: Iterable[Mutant]) -> set[str
     return {
         mutant.name
         for mutant in wanted
-        if mutant.module == "solver.equations"
+        if mutant.module == "solver.law.equations"
         and in_child(lambda mutant=mutant: concerns_partial_knowledge(mutant, known), 60)
     }
 
@@ -360,6 +360,8 @@ def main() -> None:
     parser.add_argument("--only", default="", help="mutants whose name begins so")
     parser.add_argument("--tests", action="store_true", help="run the tests as well, where no case shows a fault")
     args = parser.parse_args()
+    if gone := absent():
+        parser.error(f"mutants.toml names what is no more: {', '.join(gone)}")
     wanted = [mutant for mutant in (*mutants(), *editions()) if mutant.name.startswith(args.only)]
     of = suites()
     of["random"] = drawn(1, args.random)

@@ -39,7 +39,7 @@ class Mutant:
     """A single fault.
 
     Attributes:
-        module: The module: ``"solver.equations"``.
+        module: The module: ``"solver.law.equations"``.
         function: The qualified name of the function in it.
         kind: What kind of change it is, by the tables of the catalogue.
         before, after: The smallest piece of code that shows the change.
@@ -63,7 +63,7 @@ class Mutant:
         """Its name, which does not depend on lines: ``"matching.keep_routes: 1 -> 2 in row[EVERY_ROUTE] = 1"``."""
         where = f" in {self.statement}" if self.statement else ""
         again = f" #{self.occurrence}" if self.occurrence > 1 else ""
-        return f"{self.module.partition('.')[2]}.{self.function}: {self.before} -> {self.after}{where}{again}"
+        return f"{self.module.rpartition('.')[2]}.{self.function}: {self.before} -> {self.after}{where}{again}"
 
 
 Change = tuple[str, ast.AST, ast.AST]
@@ -161,7 +161,7 @@ def mutants() -> Iterator[Mutant]:
     for module in catalogue()["modules"]:
         tree = parsed(module)
         for name, function, _ in functions(tree):
-            if f"{module.partition('.')[2]}.{name}" in catalogue()["not_rules"]:
+            if f"{module.rpartition('.')[2]}.{name}" in catalogue()["not_rules"]:
                 continue
             met: Counter[tuple[str, str, str]] = Counter()
             for (parent, _, _), kind, before, after in sites(function):
@@ -295,6 +295,23 @@ def function_of(module: str, name: str) -> FunctionType:
                 break
         else:
             raise LookupError(f"{module}.{name}")
+    return found
+
+
+def absent() -> list[str]:
+    """Return what the catalogue names and the code has no more: functions, and where something is kept."""
+    data = catalogue()
+    of = {module.rpartition(".")[2]: module for module in data["modules"]}
+    named = [f"{of.get(name.partition('.')[0])}.{name.partition('.')[2]}" for name in data["not_rules"]]
+    named += [name for name in data["unlined"] if name not in data["modules"]]
+    named += [name for kept in data["caches"].values() for name in kept]
+    found: list[str] = []
+    for name in named:
+        module = next((one for one in data["modules"] if name.startswith(f"{one}.")), None)
+        try:
+            function_of(str(module), name.removeprefix(f"{module}."))
+        except (ImportError, AttributeError, LookupError):
+            found.append(name)
     return found
 
 

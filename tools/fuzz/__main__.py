@@ -73,7 +73,7 @@ def timed(name: str, for_seconds: float, seed: int, found: Path) -> int:
 
 def counted(name: str, count: int, seed: int, jobs: int | None) -> int:
     """Draw so many inputs for a target, on several processes; return how many faults there were."""
-    done, faults = 0, 0
+    done, faults, began = 0, 0, seconds()
     with progress_bar(name, count, "{task.fields[faults]} faults") as move:
         for number, found in drawn_blocks.run(name, count, seed, jobs):
             done += number
@@ -81,7 +81,7 @@ def counted(name: str, count: int, seed: int, jobs: int | None) -> int:
             for fault in found:
                 print(fault, flush=True)
             move(done, faults=faults)
-    print(f"{done} {name} of seed {seed}: {faults} faults, {seconds():.0f} seconds", flush=True)
+    print(f"{done} {name} of seed {seed}: {faults} faults, {seconds() - began:.0f} seconds", flush=True)
     return faults
 
 
