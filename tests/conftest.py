@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import settings
 
 from standoff.map import Board, load_board
-
-SHARED = Path(__file__).parents[2] / "shared"
-"""Material for exploration that lies beside a checkout, if it does."""
-
-NEED_FAST = ("find", "force")
-"""The commands that need the extra ``fast``."""
 
 os.environ.pop("COLUMNS", None)  # what is printed is as in a pipe; some shells and the workers of pytest-xdist set it
 
@@ -58,8 +50,3 @@ def bare_python(tmp_path: Path) -> Path:
     python.write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
     python.chmod(0o755)
     return python
-
-
-def loaded(name: str) -> ModuleType:
-    """Return a module of `tools.pages`, which make the generated pages."""
-    return importlib.import_module(f"tools.pages.{name}")

@@ -12,11 +12,9 @@ phase (`tools.agree_games`); so many games are shared out among the rulebooks.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import json
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -33,6 +31,7 @@ from standoff.solver.arrays.batch import Batch, adjudicate_batch, encode
 from standoff.solver.law.faults import VOIDS
 from standoff.solver.rulebook import board_of
 from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
+from tools.shared import command_line, say, seconds
 
 BLOCK = 5000
 """At most so many questions are compared in one go."""
@@ -152,7 +151,7 @@ def compared(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__, seed=1)
     parser.add_argument("--turns", type=int, default=1_000_000, help="random turns, each under each rulebook")
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
     parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=CHOICE", help="options on top of each rulebook")
@@ -161,10 +160,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=0, help="whole games instead, shared out among the rulebooks")
     parser.add_argument("--last-year", type=int, default=1915, help="the last year of a game that nobody wins")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     options = dict(entry.split("=", 1) for entry in given.set)
-    began = time.perf_counter()
     totals: dict[str, Counter[str]] = {name: Counter() for name in given.rules}
     differ = 0
 
@@ -175,9 +172,6 @@ def main() -> int:
             differ += len(wrong)
             for text in wrong[:3]:
                 print(text, flush=True)
-
-    def say(done: str) -> None:
-        print(f"{done}, {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
 
     with ProcessPoolExecutor(given.jobs) as pool:
         if given.games:
@@ -216,7 +210,7 @@ def main() -> int:
             say(f"{min(total[what] for total in totals.values())} {what}")
     for name, counts in totals.items():
         print(f"{name:14} {', '.join(f'{count} {what}' for what, count in counts.items())}")
-    print(f"{differ} differ; {time.perf_counter() - began:.0f} s")
+    print(f"{differ} differ; {seconds():.0f} s")
     return 1 if differ else 0
 
 

@@ -10,10 +10,8 @@ afterwards, the orders given and the faults found. Needs the extra ``fast``.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,6 +24,7 @@ from standoff.map.masks import bits
 from standoff.solver.arrays.batch import Batch, adjudicate_batch, encode_turn
 from standoff.solver.law.columns import ATTACKER, FAULT, PLACE, SUCCEEDS, VOID
 from standoff.solver.rulebook import PRESETS, board_of
+from tools.shared import command_line, say
 
 HOLD, MOVE, SUPPORT, CONVOY = 0, 1, 2, 3
 
@@ -334,7 +333,6 @@ def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS,
     draw = random.Random(seed)
     done = Run(0, 0, Counter(), [])
     boards = {name: load_board(name) for name in ("standard", "czech1962")}
-    began = time.perf_counter()
     while done.positions < positions:
         rules = draw.choice(rulebooks)
         drawn = draw_question(draw, boards[board_of(rules.name)], rules)
@@ -365,16 +363,14 @@ def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS,
         name = f"{'not ' if question.fails else ''}{name}{' at best' if question.at_best else ''}"
         done.kinds[f"{name}: {found.certain}"] += 1
         if progress and done.positions % 1000 == 0:
-            seconds = time.perf_counter() - began
-            print(f"{done.positions:,} positions, {len(done.refuted)} refuted, {seconds:.0f} s", flush=True)
+            say(f"{done.positions:,} positions, {len(done.refuted)} refuted")
     return done
 
 
 def main() -> None:
     """Compare, print what was compared, and end with status 1 if anything is refuted."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = command_line(__doc__, seed=1)
     parser.add_argument("--positions", type=int, default=1000, metavar="N")
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     done = run(given.positions, given.seed, progress=True)
     for name, count in sorted(done.kinds.items()):

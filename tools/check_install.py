@@ -10,7 +10,6 @@ compiling, and a package index.
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import shutil
@@ -23,6 +22,8 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+
+from tools.shared import command_line
 
 ROOT = Path(__file__).parents[1]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
@@ -238,9 +239,7 @@ class Report:
 
 def main() -> None:
     """Run every check; end with status 1 if one fails."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.check_install", description=(__doc__ or "").partition("\n")[0]
-    )
+    parser = command_line(__doc__)
     parser.add_argument("--python", action="append", default=[], help="an interpreter; all that are found if left out")
     parser.add_argument("--all-tests", action="store_true", help="run every test out of the source archive")
     parser.add_argument("--keep", type=Path, help="a folder to work in, which stays")

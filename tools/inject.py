@@ -8,7 +8,6 @@ continued: is all as if nothing had happened, then? Needs Linux and a C compiler
 
 from __future__ import annotations
 
-import argparse
 import errno
 import os
 import shutil
@@ -19,6 +18,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from tools.shared import command_line
 
 ERRORS = {
     "write": errno.ENOSPC,
@@ -272,7 +273,7 @@ def _wrong(
 
 def main() -> None:
     """Run, and print how many faults were injected, by command and kind, and what was wrong."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser = command_line(__doc__)
     parser.add_argument("commands", nargs="*", help=f"of {', '.join(COMMANDS)}; all if left out")
     parser.add_argument("--kind", action="append", choices=list(ERRORS), help="only these calls")
     parser.add_argument("--most", type=int, default=60, help="at most so many faults of a kind in a command")

@@ -7,7 +7,6 @@ of them miss, against random turns.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import json
 import re
@@ -32,7 +31,8 @@ from standoff.solver.rulebook import OPTIONS, board_of
 from standoff.text.markdown import table
 from tools import mutant_tests
 from tools.forked import Hang, in_child, lines_of
-from tools.mutation import EDITION, Mutant, PlantedFault, catalogue, mutants
+from tools.mutation import EDITION, Mutant, PlantedFault, absent, catalogue, mutants
+from tools.shared import command_line, json_lines
 
 ROOT = Path(__file__).parents[1]
 CASES = ("DATC 3.0", "DATC 3.2", "separating", "library")
@@ -249,14 +249,14 @@ def run_partial(of: dict[str, list[Asked]], wanted: Iterable[Mutant]) -> set[str
     return {
         mutant.name
         for mutant in wanted
-        if mutant.module == "solver.equations"
+        if mutant.module == "solver.law.equations"
         and in_child(lambda mutant=mutant: concerns_partial_knowledge(mutant, known), 60)
     }
 
 
 def run_tests(wanted: Sequence[Mutant], kept: Path) -> dict[str, str]:
     """Return by which test of the project each mutant is killed, "" if by none; what is in the file stands."""
-    found = dict(json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()) if kept.exists() else {}
+    found: dict[str, str] = dict(json_lines(kept))
     with kept.open("a", encoding="utf-8") as out:
 
         def note(mutant: Mutant, test: str) -> None:
@@ -273,9 +273,7 @@ def run_tests(wanted: Sequence[Mutant], kept: Path) -> dict[str, str]:
 def run_all(of: dict[str, list[Asked]], wanted: Iterable[Mutant], kept: Path) -> dict[str, dict[str, str]]:
     """Return what `examined` finds of each mutant; what is in the file already is not examined again."""
     ran = lines_run(of)
-    known: dict[str, dict[str, str]] = {}
-    if kept.exists():
-        known = dict(json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines())
+    known: dict[str, dict[str, str]] = dict(json_lines(kept))
     cases = ", ".join(one.name for one in of["separating"])
     cases = sha256(cases.encode()).hexdigest()[:8]
     gc.collect()
@@ -356,12 +354,14 @@ def report(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("--state", type=Path, default=Path("mutants.jsonl"), help="what is known already, kept here")
     parser.add_argument("--random", type=int, default=600, help="random turns, for what the cases miss")
     parser.add_argument("--only", default="", help="mutants whose name begins so")
     parser.add_argument("--tests", action="store_true", help="run the tests as well, where no case shows a fault")
     args = parser.parse_args()
+    if gone := absent():
+        parser.error(f"mutants.toml names what is no more: {', '.join(gone)}")
     wanted = [mutant for mutant in (*mutants(), *editions()) if mutant.name.startswith(args.only)]
     of = suites()
     of["random"] = drawn(1, args.random)

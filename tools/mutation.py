@@ -39,7 +39,7 @@ class Mutant:
     """A single fault.
 
     Attributes:
-        module: The module: ``"solver.equations"``.
+        module: The module: ``"solver.law.equations"``.
         function: The qualified name of the function in it.
         kind: What kind of change it is, by the tables of the catalogue.
         before, after: The smallest piece of code that shows the change.
@@ -295,6 +295,23 @@ def function_of(module: str, name: str) -> FunctionType:
                 break
         else:
             raise LookupError(f"{module}.{name}")
+    return found
+
+
+def absent() -> list[str]:
+    """Return what the catalogue names and the code has no more: functions, and where something is kept."""
+    data = catalogue()
+    of = {module.rpartition(".")[2]: module for module in data["modules"]}
+    named = [f"{of.get(name.partition('.')[0])}.{name.partition('.')[2]}" for name in data["not_rules"]]
+    named += [name for name in data["unlined"] if name not in data["modules"]]
+    named += [name for kept in data["caches"].values() for name in kept]
+    found: list[str] = []
+    for name in named:
+        module = next((one for one in data["modules"] if name.startswith(f"{one}.")), None)
+        try:
+            function_of(str(module), name.removeprefix(f"{module}."))
+        except (ImportError, AttributeError, LookupError):
+            found.append(name)
     return found
 
 

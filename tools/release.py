@@ -7,7 +7,6 @@ pushing the tag publishes it (`.github/workflows/release.yml`, which asks the sa
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import re
 import subprocess
@@ -15,6 +14,8 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+
+from tools.shared import command_line
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = (
@@ -94,7 +95,7 @@ def faults(version: str, *, tagged: bool) -> Iterator[str]:
 
 def main() -> None:
     """Say every reason to refuse and end with status 1, or make the tag."""
-    parser = argparse.ArgumentParser(prog="python -m tools.release", description=(__doc__ or "").partition("\n")[0])
+    parser = command_line(__doc__)
     parser.add_argument("version", nargs="?", help="as pyproject.toml, CITATION.cff and the changelog state it")
     parser.add_argument("--tag", help="a tag that is there: check it, and change nothing")
     chosen = parser.parse_args()
@@ -102,7 +103,7 @@ def main() -> None:
         parser.error("expected a version, or --tag")
     version = chosen.version or chosen.tag.removeprefix("v")
     found = list(faults(version, tagged=chosen.tag is not None))
-    checks = (["pytest", "-q", *EXAMPLES], ["ruff", "check", "."], ["basedpyright"])
+    checks = (["pytest", "-q", *EXAMPLES], ["ruff", "check", "."], ["tools.check_types"])
     for check in () if found else checks:  # these take minutes
         if subprocess.run([sys.executable, "-m", *check], cwd=ROOT, check=False).returncode:
             found.append(f"{' '.join(check)} fails")

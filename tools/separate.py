@@ -7,7 +7,6 @@ interchange lines: cases are made of them by whoever argues from the rule what i
 
 from __future__ import annotations
 
-import argparse
 import gc
 import json
 from collections.abc import Iterator, Sequence
@@ -22,6 +21,7 @@ from standoff.solver import Rulebook, rulebook
 from tools.forked import in_child
 from tools.mutants import UNITS, Asked, answer, asked, concerned, drawn, editions, found_by, lines_run, suites
 from tools.mutation import EDITION, Mutant, PlantedFault, mutants
+from tools.shared import command_line, json_lines
 
 TRIES = 400
 """Questions to reduce one turn with."""
@@ -81,18 +81,17 @@ def sought(mutant: Mutant, pools: Sequence[Sequence[Asked]]) -> Any:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__, seed=2)
     parser.add_argument("state", type=Path)
     parser.add_argument("draft", type=Path)
     parser.add_argument("--random", type=int, default=6000)
-    parser.add_argument("--seed", type=int, default=2)
     args = parser.parse_args()
-    state = dict(json.loads(line) for line in args.state.read_text().splitlines())
+    state = dict(json_lines(args.state))
     by_name = {m.name: m for m in (*mutants(), *editions())}
     todo = [
         by_name[name] for name, found in state.items() if name in by_name and not found["DATC 3.2"].startswith(UNITS)
     ]
-    draft = [json.loads(line) for line in args.draft.read_text().splitlines()] if args.draft.exists() else []
+    draft = json_lines(args.draft)
     done = {name for one in draft for name in one["mutants"]}
     library = suites()["library"]
     random = drawn(1, 1500)

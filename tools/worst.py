@@ -8,7 +8,6 @@ as lines for `standoff batch`.
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from pathlib import Path
@@ -20,6 +19,7 @@ from standoff.map import ARMY, FLEET, Board, Position, StandoffError, Unit, load
 from standoff.solver import PRESETS
 from standoff.solver.orders.possible import possible_orders
 from standoff.solver.rulebook import board_of
+from tools.shared import command_line
 
 SIZES = (4, 8, 16, 34, 62)
 """Numbers of units."""
@@ -119,10 +119,9 @@ class Worst:
 
 def main() -> None:
     """Search, and print the table."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser = command_line(__doc__, seed=1)
     parser.add_argument("rulebooks", nargs="*", help="all if left out")
     parser.add_argument("--seconds", type=float, default=20.0, help="for each rulebook and number of units")
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lines", type=Path, help="write the worst turns here")
     chosen = parser.parse_args()
     print(f"| rulebook | turns tried | {' | '.join(f'{size} units' for size in SIZES)} |")

@@ -9,24 +9,23 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from standoff.cases.case import CaseError
 from standoff.cases.catalog import library
 from standoff.cases.printed import COLUMNS, DISAGREEMENTS, Printed, compare_printed, read_printed
 from standoff.cases.read import read_cases
 from standoff.cases.run import play_case
-from standoff.commands.cli import main
 from standoff.lines.answering import answer_line
 from standoff.lines.codec import Request
 from standoff.map import PhaseType, load_board
 from standoff.solver import Waive, datc_terms, rulebook
 from standoff.solver.results import terms
 from standoff.text.reading import read_order
+from tests.helpers.command import run
+from tests.helpers.paths import DOCS, SHARED
 
-ROOT = Path(__file__).parents[2]
-PRINTED = read_printed((ROOT / "docs" / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))
-DOCUMENT = Path(os.environ.get("STANDOFF_DATC", ROOT.parent / "shared" / "reference" / "DATC_v3_2.html"))
+PRINTED = read_printed((DOCS / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))
+DOCUMENT = Path(os.environ.get("STANDOFF_DATC", SHARED / "reference" / "DATC_v3_2.html"))
 
 
 def test_the_library_has_every_case() -> None:
@@ -152,15 +151,15 @@ def test_lines_tell_it_in_the_words_of_the_datc() -> None:
 def test_the_command_prints_them(tmp_path: Path) -> None:
     file = tmp_path / "turn.txt"
     file.write_text("ENGLAND\n F MAO S A SPA - POR\n A SPA - POR\nFRANCE\n A POR H\n")
-    shown = CliRunner().invoke(main, ["adjudicate", "--terms", "datc", str(file)]).output
+    shown = run("adjudicate", "--terms", "datc", str(file)).output
     assert re.search(r"A POR H\s+destroyed", shown)
     assert re.search(r"A SPA - POR\s+succeeds", shown)
-    as_json = CliRunner().invoke(main, ["adjudicate", "--terms", "datc", "--json", str(file)]).output
+    as_json = run("adjudicate", "--terms", "datc", "--json", str(file)).output
     assert json.loads(as_json)["orders"]["FRANCE"]["A POR H"]["terms"] == ["destroyed"]
 
 
 def test_rules_of_an_older_datc() -> None:
-    shown = CliRunner().invoke(main, ["rules", "--datc", "3.0"]).output
+    shown = run("rules", "--datc", "3.0").output
     assert re.search(r"4\.E\.2\s+poorly_written", shown)
     assert "--set multiple_orders=illegal --set missing_build_type=by-province" in shown
-    assert CliRunner().invoke(main, ["rules", "--datc", "9"]).exit_code == 2
+    assert run("rules", "--datc", "9").exit_code == 2

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from standoff.cases.catalog import library
 from standoff.solver import OPTIONS, PRESETS
 from standoff.solver.variants import variants
-
-DOCS = Path(__file__).parents[2] / "docs"
+from tests.helpers.paths import DOCS
 
 
 def test_every_point_has_a_row() -> None:

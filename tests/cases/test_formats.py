@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,15 +14,15 @@ from standoff.cases.case import Case
 from standoff.cases.catalog import library
 from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
 from standoff.cases.run import run_case, start_of
-from standoff.commands.cli import main
 from standoff.lines.answering import answer_line
 from standoff.map import ARMY, FLEET, Dislodged, Position, StandoffError, Unit, UnitType, load_board, starting_position
 from standoff.map.position import Phase
 from standoff.map.position_string import is_position_string, read_position_string, write_position_string
 from standoff.solver import rulebook
+from tests.helpers.command import run
+from tests.helpers.paths import GAMES, needs_games
 
 BOARD = load_board()
-GAMES = Path(__file__).parents[3] / "shared" / "games"
 
 JDIP = """
 VARIANT_ALL Standard
@@ -347,7 +346,7 @@ def test_what_a_target_cannot_hold_is_said() -> None:
         format_named("jdipp")
 
 
-@pytest.mark.skipif(not GAMES.is_dir(), reason="the recorded games are not part of the project")
+@needs_games
 @pytest.mark.parametrize("game", sorted(GAMES.glob("*.json")), ids=lambda file: file.stem)
 def test_a_saved_game_keeps_its_record_through_a_case_file(game: Path) -> None:
     """Where the record differs from what standoff finds, too: units, centers, retreats and orders of every phase."""
@@ -367,7 +366,7 @@ def test_a_saved_game_keeps_its_record_through_a_case_file(game: Path) -> None:
         assert record(one) == record(other), one["name"]
 
 
-@pytest.mark.skipif(not GAMES.is_dir(), reason="the recorded games are not part of the project")
+@needs_games
 def test_a_saved_game_there_and_back() -> None:
     text = sorted(GAMES.glob("*.json"))[0].read_text(encoding="utf-8")
     one = read("saved", text)
@@ -444,10 +443,10 @@ def test_commands_take_a_position_string(tmp_path: Path) -> None:
     file = tmp_path / "orders.txt"
     file.write_text("ENGLAND: A Liv - Yor\n", encoding="utf-8")
     text = str(starting_position(BOARD))
-    found = CliRunner().invoke(main, ["adjudicate", "--position", text, str(file)])
+    found = run("adjudicate", "--position", text, str(file))
     assert found.exit_code == 0
     assert "A LVP - YOR" in found.output
-    played = CliRunner().invoke(main, ["play", "--quiet", text, str(file)])
+    played = run("play", "--quiet", text, str(file))
     assert played.exit_code == 0
     assert "A YOR" in played.output
 
@@ -455,16 +454,16 @@ def test_commands_take_a_position_string(tmp_path: Path) -> None:
 def test_check(tmp_path: Path) -> None:
     file = tmp_path / "orders.txt"
     file.write_text("ENGLAND\n  F Lon S A Wal - Par\n  A Wal H\nFRANCE\n  A Par S A Mar - Bur\n  A Mar H\n", "utf-8")
-    found = CliRunner().invoke(main, ["check", str(file)])
+    found = run("check", str(file))
     assert found.exit_code == 1
     assert found.output.splitlines() == [
         f"{file}, line 2: 'F Lon S A Wal - Par': illegal: the unit could not itself move to where it supports",
         f"{file}, line 5: 'A Par S A Mar - Bur': void: the move that it is for is not ordered",
     ]
     file.write_text("ENGLAND\n  F Lon - Nth\n", "utf-8")
-    assert CliRunner().invoke(main, ["check", str(file)]).exit_code == 0
+    assert run("check", str(file)).exit_code == 0
     file.write_text("ENGLAND\n  F Lno - Nth\n  F Edi - Nrth\n", "utf-8")
-    found = CliRunner().invoke(main, ["check", str(file)])
+    found = run("check", str(file))
     assert found.exit_code == 2
     assert "line 2" in found.output
     assert "line 3" in found.output
@@ -473,7 +472,7 @@ def test_check(tmp_path: Path) -> None:
 def test_several_orders_a_line_and_a_heading_in_czech(tmp_path: Path) -> None:
     file = tmp_path / "orders.txt"
     file.write_text("-Německo–\n  A Hol-Bel, F Kie-Den (<– flotila)\nTURECKO: A Con-Bul; F Ank-Bla.\n", "utf-8")
-    found = CliRunner().invoke(main, ["adjudicate", str(file)])
+    found = run("adjudicate", str(file))
     assert found.exit_code == 0
     for text in ("A HOL - BEL", "F KIE - DEN", "A CON - BUL", "F ANK - BLA"):
         assert text in found.output
@@ -482,13 +481,13 @@ def test_several_orders_a_line_and_a_heading_in_czech(tmp_path: Path) -> None:
 def test_convert(tmp_path: Path) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.jdip"
     source.write_text(DATC, encoding="utf-8")
-    found = CliRunner().invoke(main, ["convert", str(source), str(target)])
+    found = run("convert", str(source), str(target))
     assert found.exit_code == 0
     assert "POSTSTATE" not in target.read_text("utf-8")
-    back = CliRunner().invoke(main, ["convert", "--to", "datc", str(target), "-"])
+    back = run("convert", "--to", "datc", str(target), "-")
     assert back.exit_code == 0
     assert "A Vienna - Tyrolia" in back.output
-    assert CliRunner().invoke(main, ["convert", "--to", "njudge", str(source), "-"]).exit_code == 2
+    assert run("convert", "--to", "njudge", str(source), "-").exit_code == 2
 
 
 def test_every_format_is_read_or_says_why() -> None:

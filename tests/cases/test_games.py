@@ -10,13 +10,11 @@ import pytest
 from standoff.cases.case import CaseError
 from standoff.cases.replay import replay
 from standoff.solver import rulebook
-from tests.conftest import SHARED
-
-GAMES = sorted((SHARED / "games").glob("*.json"))
+from tests.helpers.paths import GAMES, needs_games
 
 
-@pytest.mark.skipif(not GAMES, reason="no saved games beside the checkout")
-@pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
+@needs_games
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
 def test_real_game(path: Path) -> None:
     phases = list(replay(str(path), rulebook("webdiplomacy")))
     # the last winter of each record was settled by machine under older rules of removal

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from standoff.commands.cli import COMMANDS, main
+from standoff.commands.cli import COMMANDS
+from tests.helpers.command import run
+from tests.helpers.paths import FALL
 
-ROOT = Path(__file__).parents[2]
 PARADOX = """
 ENGLAND
   F London S F Wales - English Channel
@@ -25,12 +25,8 @@ FRANCE
 """
 
 
-def run(*args: str, stdin: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(main, list(args), input=stdin)
-
-
 def test_a_turn_is_printed_with_outcome_and_reason_of_every_order() -> None:
-    result = run("adjudicate", str(ROOT / "cases" / "turns" / "fall-1906.txt"))
+    result = run("adjudicate", FALL)
     assert result.exit_code == 0
     assert result.output.count(" S ") >= 10
     for part in ("A YOR - BEL", "no convoy", "its convoy is disrupted", "may retreat to", "contested: SIL"):
@@ -315,7 +311,7 @@ def test_play_takes_a_position_with_its_orders(tmp_path: Path) -> None:
 def test_a_turn_needs_no_heavy_library() -> None:
     code = (
         "import sys; from standoff.commands.cli import main\n"
-        f"try: main(['adjudicate', '--json', {str(ROOT / 'cases/turns/fall-1906.txt')!r}])\n"
+        f"try: main(['adjudicate', '--json', {FALL!r}])\n"
         "except SystemExit: pass\n"
         "print([m for m in ('networkx', 'constraint', 'numpy', 'numba', 'rich', 'lark') if m in sys.modules])"
     )

@@ -9,12 +9,11 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner, Result
 
 from standoff.commands.cli import main
-from tests.conftest import NEED_FAST
+from tests.helpers.command import NEED_FAST, run
+from tests.helpers.paths import TURNS
 
-TURNS = Path(__file__).parents[2] / "cases" / "turns"
 LEFT_OUT = {
     "board": "serves until it is interrupted",
     "cluster": "has tests of its own",
@@ -37,10 +36,6 @@ def examples() -> Iterator[str]:
                 yield line.strip()
 
 
-def run(line: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(line)[1:])
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with files of the names that the examples use."""
@@ -52,7 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "dated.txt": "Fall 1904\nFRANCE: A PAR - BUR\n",
         "austria.txt": "AUSTRIA: A SER H\n",
         "england.txt": "ENGLAND: F NTH H\n",
-        "cases.txt": run("standoff show 6.A.1").output,
+        "cases.txt": run("show", "6.A.1").output,
     }
     for name, text in texts.items():
         (place / name).write_text(text, encoding="utf-8")
@@ -63,7 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f"standoff convert {place}/turn.txt {place}/turns.jsonl",
         f"standoff play start {place}/spring.txt --out {place}/fall.txt",
     ):
-        assert run(line).exit_code == 0, line
+        assert run(*shlex.split(line)[1:]).exit_code == 0, line
     return place
 
 
@@ -75,6 +70,6 @@ def test_an_example_of_the_help_runs(line: str, folder: Path, tmp_path: Path, mo
         pytest.importorskip("numba")
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    result = run(line)
+    result = run(*shlex.split(line)[1:])
     assert result.exit_code in (0, 1), result.output
     assert result.exception is None or isinstance(result.exception, SystemExit)

@@ -13,15 +13,14 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case
-from standoff.commands.cli import COMMANDS, main
-from tests.conftest import NEED_FAST
+from standoff.commands.cli import COMMANDS
+from tests.helpers.command import NEED_FAST, run
+from tests.helpers.paths import DOCS, ROOT
 
-ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "benchmarks" / "README.md"]
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), ROOT / "benchmarks" / "README.md"]
 
 
 def page_name(page: Path) -> str:
@@ -59,7 +58,7 @@ def test_a_command_prints_what_its_page_shows(command: str, shown: str, monkeypa
     printed: list[list[str]] = []
     for columns in ("120", ""):
         monkeypatch.setenv("COLUMNS", columns)
-        result = CliRunner().invoke(main, words[1:], input=stdin)
+        result = run(*words[1:], stdin=stdin)
         assert result.exception is None or isinstance(result.exception, SystemExit)
         printed.append([line.rstrip() for line in result.output.splitlines()])
         if printed[-1] == shown.splitlines():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 import pkgutil
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,8 @@ import standoff
 import standoff.cases
 import standoff.map
 import standoff.solver
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 MODULES = sorted(

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.paths import DOCS
+
 pytest.importorskip("numba")
 
 from standoff import find, read, rulebook
@@ -33,21 +35,19 @@ from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_rules import OpenParadox
 from standoff.turn.turn import Turn
-from tests.conftest import loaded
+from tools.pages import atlas as atlas_pages
 
-ROOT = Path(__file__).parents[2]
-ATLAS = (ROOT / "docs" / "atlas.md").read_text(encoding="utf-8")
+ATLAS = (DOCS / "atlas.md").read_text(encoding="utf-8")
 PARADOXES = ATLAS.split("## The cases of the DATC")[0]
 ENTRIES = re.findall(r"\*\*([0-9a-f]{6})\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", PARADOXES, re.DOTALL)
 
 
 def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
-    module = loaded("atlas")
-    assert module.page(atlas()) == ATLAS, "run: python -m tools.pages.atlas"
-    pictures = module.pictures(atlas())
-    assert sorted(pictures) == sorted(path.name for path in (ROOT / "docs" / "pictures" / "atlas").glob("*.svg"))
+    assert atlas_pages.page(atlas()) == ATLAS, "run: python -m tools.pages.atlas"
+    pictures = atlas_pages.pictures(atlas())
+    assert sorted(pictures) == sorted(path.name for path in (DOCS / "pictures" / "atlas").glob("*.svg"))
     for name, drawing in pictures.items():
-        assert (ROOT / "docs" / "pictures" / "atlas" / name).read_text(encoding="utf-8") == drawing.svg + "\n", name
+        assert (DOCS / "pictures" / "atlas" / name).read_text(encoding="utf-8") == drawing.svg + "\n", name
 
 
 def test_the_search_finds_what_is_kept() -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
+
+from tests.helpers.command import run
+from tests.helpers.paths import DOCS
 
 pytest.importorskip("numba")
 
 from standoff import find, read, rulebook
-from standoff.commands.cli import main
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
 from standoff.searches import placing
 from standoff.searches.abstract import HOLDS, SAILS, Pattern, separate
@@ -90,7 +91,7 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
 
 
 def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "find.md").read_text(encoding="utf-8")
+    text = (DOCS / "find.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
     told = [[int(number.replace(",", "")) for number in row] for row in rows]
     for units, every, turns, whole, one_part in told[:4]:
@@ -144,10 +145,8 @@ def test_what_no_abstract_turn_has_is_refused_or_warned_of() -> None:
     """With illegal_orders=cannot-be-supported (DATC 4.E.1) it matters to others that an order is illegal."""
     with pytest.raises(FindError, match="illegal orders matter, and abstract turns have none: ask with --orders"):
         find("differ(2023, rules(2023, illegal_orders='cannot-be-supported'))", units=3)
-    run = CliRunner().invoke(
-        main, ["find", "differ(2023, rules(2023, illegal_orders='cannot-be-supported'))", "--units", "2"]
-    )
-    assert run.exit_code == 2
+    told = run("find", "differ(2023, rules(2023, illegal_orders='cannot-be-supported'))", "--units", "2")
+    assert told.exit_code == 2
     assert "A YOR - LON VIA alone" in find("differ(2023, 1982)", units=1).summary()
     assert "A YOR - LON VIA" not in find("differ(2023, 'dptg')", units=1).summary()
     assert "void convoy order matters" in find("differ(2023, 'czech1962')", units=1).summary()
@@ -563,20 +562,20 @@ def test_an_expression_reads_back() -> None:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    run = CliRunner().invoke(main, ["find", "differ(1971, 1982)", "--units", "3", "--out", str(tmp_path / "out")])
-    assert run.exit_code == 0, run.output
-    assert "2 minimal shapes" in run.output
+    found = run("find", "differ(1971, 1982)", "--units", "3", "--out", str(tmp_path / "out"))
+    assert found.exit_code == 0, found.output
+    assert "2 minimal shapes" in found.output
     for file in sorted((tmp_path / "out").glob("*.txt")):
-        checked = CliRunner().invoke(main, ["cases", "--file", str(file)])
+        checked = run("cases", "--file", str(file))
         assert checked.exit_code == 0, checked.output
     assert (tmp_path / "out" / "find-01.svg").read_text().startswith("<svg")
-    nothing = CliRunner().invoke(main, ["find", "differ(2023, dptg)", "--units", "1"])
+    nothing = run("find", "differ(2023, dptg)", "--units", "1")
     assert nothing.exit_code == 2
-    nothing = CliRunner().invoke(main, ["find", "differ(2023, 'dptg')", "--units", "1"])
+    nothing = run("find", "differ(2023, 'dptg')", "--units", "1")
     assert nothing.exit_code == 1
     assert "all 2 abstract turns" in nothing.output
     for wrong in (["--units", "9"], [], ["--sample", "5", "--powers", "2"], ["--units", "2", "--region", "XYZ"]):
-        assert CliRunner().invoke(main, ["find", "paradox()", *wrong]).exit_code == 2
+        assert run("find", "paradox()", *wrong).exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -589,6 +588,6 @@ def test_without_the_extra_the_message_says_what_to_install(
         raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
 
     monkeypatch.setattr(f"standoff.commands.{arguments[0]}.{arguments[0]}.callback", missing)
-    found = CliRunner().invoke(main, list(arguments))
+    found = run(*arguments)
     assert found.exit_code == 2
     assert "pip install '.[fast]'" in found.output

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+
+from tests.helpers.command import run
+from tests.helpers.paths import FALL
 
 pytest.importorskip("numba")
 
 from standoff import Forced, StandoffError, force, read
-from standoff.commands.cli import main
 from standoff.map import Board, Position
 from standoff.searches import bearing, forcing, goals
-from tools.check_force import run
+from tools import check_force
 
 
 def asked(position: str, goal: str, by: str, **options: object) -> Forced:
@@ -26,7 +26,7 @@ def texts(orders: object) -> list[str]:
 
 
 def test_100_random_positions_agree_with_enumeration() -> None:
-    done = run(100, 27)
+    done = check_force.run(100, 27)
     assert done.refuted == []
     kinds = {name.removeprefix("not ").partition(":")[0].partition(" ")[0] for name in done.kinds}
     assert kinds == {"hold", "move", "support", "convoy", "dislodged"}
@@ -39,7 +39,7 @@ def test_the_comparison_finds_a_search_that_forgets_the_supported_unit(monkeypat
         return {board.province_number[position.units[self.unit].province]}
 
     monkeypatch.setattr(goals.Goal, "provinces", only_home)
-    assert run(150, 9).refuted
+    assert check_force.run(150, 9).refuted
 
 
 def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,7 +50,7 @@ def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: 
         return "it leaves" if away else right(self, unit, row)
 
     monkeypatch.setattr(bearing.Bearing, "why_not", why_not)
-    assert run(150, 9).refuted
+    assert check_force.run(150, 9).refuted
 
 
 # -- supports and convoys rest on what the other unit is ordered (DATC 5.B.2: a support that does not match is void) ---
@@ -187,19 +187,19 @@ def test_against_given_orders() -> None:
 
 def test_the_values_are_those_that_the_command_prints() -> None:
     found = force("start", "F LON - ENG", "England")
-    run = CliRunner().invoke(main, ["force", "start", "F LON - ENG", "--by", "ENGLAND", "--json"])
-    assert run.exit_code == 1
-    assert json.loads(run.output) == json.loads(json.dumps(found.to_dict()))
+    done = run("force", "start", "F LON - ENG", "--by", "ENGLAND", "--json")
+    assert done.exit_code == 1
+    assert json.loads(done.output) == json.loads(json.dumps(found.to_dict()))
     assert found.to_dict()["answer"] == ["F BRE - ENG"]
-    run = CliRunner().invoke(main, ["force", "start", "F LON - ENG", "--by", "ENGLAND"])
-    assert run.output == f"{found}\n"
+    done = run("force", "start", "F LON - ENG", "--by", "ENGLAND")
+    assert done.output == f"{found}\n"
 
 
 def test_paris_to_burgundy_in_spring_1901() -> None:
-    run = CliRunner().invoke(main, ["force", "start", "A PAR - BUR", "--by", "France", "--check", "1000"])
-    assert run.exit_code == 0, run.output
-    assert "A MAR S A PAR - BUR" in run.output
-    assert "Checked with 1,000 random legal answers: none stops it" in run.output
+    done = run("force", "start", "A PAR - BUR", "--by", "France", "--check", "1000")
+    assert done.exit_code == 0, done.output
+    assert "A MAR S A PAR - BUR" in done.output
+    assert "Checked with 1,000 random legal answers: none stops it" in done.output
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_positions_that_cannot_be_searched_are_refused() -> None:
 
 def test_beyond_the_bound_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forcing, "MOST_ANSWERS", 200_000)
-    turn = read(Path(__file__).parents[2] / "cases" / "turns" / "fall-1906.txt")
+    turn = read(FALL)
     unit = next(unit for unit in turn.position.units if unit.power == "TURKEY")
     with pytest.raises(forcing.ForceError, match="the limit is"):
         force(turn, f"{unit} H", "TURKEY")

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from standoff.commands.cli import main
 from standoff.lines import cluster
 from standoff.lines.answering import BlockAnswers, answer_lines
 from standoff.lines.cluster import Answered, ClusterError, answer_file, answer_files
-from tests.deadly import hears_interrupts
+from tests.helpers.command import run
+from tests.helpers.deadly import hears_interrupts
 
 
 def lines_of(year: int) -> list[str]:
@@ -43,7 +42,7 @@ def files(tmp_path: Path) -> list[Path]:
 def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: list[Path], tmp_path: Path) -> None:
     folder = tmp_path / "answers"
     command = ["cluster", *map(str, files), "--output", str(folder), "--workers", "2"]
-    result = CliRunner().invoke(main, command)
+    result = run(*command)
     assert result.exit_code == 0
     assert result.output == "4 files: 4 answered, 0 were answered before, 0 failed; 16 lines, 0 of them unreadable\n"
     for file in files:
@@ -55,7 +54,7 @@ def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: li
     (folder / "1902.jsonl").unlink()
     (folder / "1903.jsonl.part-1").write_text("half", encoding="utf-8")
     files[1].write_text("nonsense\n" + files[1].read_text(encoding="utf-8"), encoding="utf-8")
-    result = CliRunner().invoke(main, command)
+    result = run(*command)
     assert result.exit_code == 1
     assert result.output == "4 files: 1 answered, 3 were answered before, 0 failed; 5 lines, 1 of them unreadable\n"
     assert len((folder / "1902.jsonl").read_text(encoding="utf-8").splitlines()) == 5
@@ -68,7 +67,7 @@ def test_files_are_answered_by_a_cluster(files: list[Path], tmp_path: Path) -> N
     with distributed.LocalCluster(**options) as found:
         folder = tmp_path / "answers"
         command = ["cluster", *map(str, files), "--output", str(folder), "--scheduler", found.scheduler_address]
-        result = CliRunner().invoke(main, command)
+        result = run(*command)
     assert result.output == "4 files: 4 answered, 0 were answered before, 0 failed; 16 lines, 0 of them unreadable\n"
     assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
 
@@ -96,7 +95,7 @@ def test_a_run_that_is_broken_off_leaves_nothing_half_written(end: signal.Signal
     else:
         file.unlink()
         file.write_text("\n".join(lines_of(1902)), encoding="utf-8")
-        assert CliRunner().invoke(main, [*command[3:], "--workers", "1", str(other)]).exit_code == 0
+        assert run(*command[3:], "--workers", "1", str(other)).exit_code == 0
     assert not list(folder.glob("*.part-*"))
 
 
@@ -110,7 +109,7 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(files: list[Path], 
 
 def test_wrong_files_are_named(files: list[Path], tmp_path: Path) -> None:
     def fault(*arguments: str) -> str:
-        result = CliRunner().invoke(main, ["cluster", *arguments])
+        result = run("cluster", *arguments)
         assert result.exit_code == 2
         return result.output
 

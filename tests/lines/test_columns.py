@@ -8,21 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from standoff.commands.cli import main
 from standoff.lines.answering import answer_lines
 from standoff.lines.parquet import ColumnsError, answers_in, as_lines, is_parquet, write_questions
 from standoff.peers.adapters.exchange import request_of, unwritable
 from standoff.peers.random_turns.generator import question
 from standoff.solver import rulebook
+from tests.helpers.command import run
 
 arrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, list(args))
 
 
 def random_questions(count: int) -> list[dict[str, Any]]:

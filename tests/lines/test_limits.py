@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 import pytest
-from click.testing import CliRunner
 
-from standoff.commands.cli import main
 from standoff.lines import blocks
 from standoff.lines.answering import answer_line, answers_singly
 from standoff.lines.blocks import answer_blocks
 from standoff.lines.json_lines import LONGEST_LINE_BYTES
 from standoff.lines.line_files import LineFile
 from standoff.text.visible import visible
-from tests.deadly import never_ending, remembering
+from tests.helpers.command import run
+from tests.helpers.deadly import never_ending, remembering
 
 UNITS = '"units": {"FRANCE": ["A PAR"]}'
 UNSEEN = "\x1b[2J\x07\x7f\x9b\u061c\u200e\u202e\u2066\u2028\ufeff"
@@ -55,12 +54,10 @@ def test_a_line_that_takes_too_much_memory_costs_itself_alone() -> None:
 def test_within_the_limit_answers_are_the_same_and_come_at_once(tmp_path: Path) -> None:
     lines = "".join(f'{{"id": {number}, {UNITS}}}\n' for number in range(20)) + "nonsense\n"
     (tmp_path / "turns.jsonl").write_text(lines, encoding="utf-8")
-    told = [
-        CliRunner().invoke(main, ["batch", str(tmp_path / "turns.jsonl"), *more]) for more in ([], ["--limit", "20"])
-    ]
+    told = [run("batch", str(tmp_path / "turns.jsonl"), *more) for more in ([], ["--limit", "20"])]
     assert told[0].output == told[1].output
     assert [one.exit_code for one in told] == [1, 1]
-    assert CliRunner().invoke(main, ["batch", "--limit", "0"]).exit_code == 2
+    assert run("batch", "--limit", "0").exit_code == 2
 
 
 def test_a_line_has_a_greatest_length_and_its_neighbors_are_answered() -> None:
@@ -99,7 +96,7 @@ def test_no_command_prints_what_nobody_sees(command: str, tmp_path: Path) -> Non
     """Neither of an order's text nor of the name of a file that is there, or is not."""
     (tmp_path / f"a{UNSEEN}.txt").write_text(f"FRANCE: A PAR - {UNSEEN}BUR\n", encoding="utf-8")
     for turn in (f"FRANCE: A PAR {UNSEEN} - BUR", str(tmp_path / f"a{UNSEEN}.txt"), str(tmp_path / f"b{UNSEEN}.txt")):
-        told = CliRunner().invoke(main, [command, turn], color=True)
+        told = run(command, turn, color=True)
         assert shown_raw(told.output) == []
         assert told.output
 
@@ -108,7 +105,7 @@ def test_answers_hold_nothing_that_nobody_sees_and_mean_the_same() -> None:
     line = json.dumps(
         {"id": UNSEEN, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR H"]}}, ensure_ascii=False
     )
-    told = CliRunner().invoke(main, ["batch"], input=line + "\n").output
+    told = run("batch", stdin=line + "\n").output
     assert shown_raw(told) == []
     assert json.loads(told)["id"] == UNSEEN
 
@@ -134,7 +131,7 @@ def test_the_page_shows_no_such_letters() -> None:
 
 def test_files_that_are_written_hold_no_such_letters(tmp_path: Path) -> None:
     picture = tmp_path / "turn.svg"
-    told = CliRunner().invoke(main, ["draw", "FRANCE: A PAR - BUR", "--title", UNSEEN, "--output", str(picture)])
+    told = run("draw", "FRANCE: A PAR - BUR", "--title", UNSEEN, "--output", str(picture))
     if told.exit_code == 0:
         assert shown_raw(picture.read_text(encoding="utf-8")) == []
 
@@ -155,7 +152,7 @@ def test_lines_or_answers_that_were_changed_are_not_gone_on_with(turns: Path) ->
     """Wherever the change is: not the last answer alone is looked at."""
     answers = turns.with_name("answers.jsonl")
     command = ["batch", str(turns), "--output", str(answers), "--jobs", "1"]
-    assert CliRunner().invoke(main, command).exit_code == 0
+    assert run(*command).exit_code == 0
     whole, given = answers.read_bytes(), turns.read_bytes()
     # broken off in the third block: what is vouched for are the two before
     broken_off = b"".join(whole.splitlines(keepends=True)[:850]) + b'{"id": 85'
@@ -171,25 +168,25 @@ def test_lines_or_answers_that_were_changed_are_not_gone_on_with(turns: Path) ->
     ):
         turns.write_bytes(changed)
         answers.write_bytes(there)
-        told = CliRunner().invoke(main, [*command, "--continue"])
+        told = run(*command, "--continue")
         assert told.exit_code == 2
         assert words in told.output
         assert answers.read_bytes() in (there, there[: there.rindex(b"\n") + 1])
     turns.write_bytes(given)
     answers.write_bytes(broken_off)
-    assert CliRunner().invoke(main, [*command, "--continue"]).exit_code == 0
+    assert run(*command, "--continue").exit_code == 0
     assert answers.read_bytes() == whole
 
 
 def test_without_what_vouches_for_them_answers_are_compared(turns: Path) -> None:
     answers = turns.with_name("answers.jsonl")
     command = ["batch", str(turns), "--output", str(answers), "--jobs", "1"]
-    assert CliRunner().invoke(main, command).exit_code == 0
+    assert run(*command).exit_code == 0
     whole = answers.read_bytes()
     turns.with_name("answers.jsonl.run").unlink()
     answers.write_bytes(whole.replace(b'{"id": 3,', b'{"id": 4,', 1))
-    told = CliRunner().invoke(main, [*command, "--continue"])
+    told = run(*command, "--continue")
     assert (told.exit_code, "answer 4 is not that to line 4" in told.output) == (2, True)
     answers.write_bytes(whole[: len(whole) // 2])
-    assert CliRunner().invoke(main, [*command, "--continue"]).exit_code == 0
+    assert run(*command, "--continue").exit_code == 0
     assert answers.read_bytes() == whole

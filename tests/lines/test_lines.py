@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from standoff.commands.cli import main
 from standoff.lines import answering
 from standoff.lines.answering import answer_line, answer_lines
 from standoff.lines.codec import Request
@@ -19,6 +17,7 @@ from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.peer import Answer, Question
 from standoff.solver import Hold, UnitName, rulebook
 from standoff.solver.rulebook import board_of
+from tests.helpers.command import run
 
 ORDER = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
 
@@ -26,10 +25,6 @@ ORDER = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
 def asked(**data: Any) -> dict[str, Any]:
     answer, _ = answer_line(json.dumps(data))
     return answer
-
-
-def run(*args: str, stdin: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(main, list(args), input=stdin)
 
 
 # -- a fault is its line's ------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,10 +32,11 @@ from standoff.map.drawing.geometry import (
     Face,
 )
 from standoff.map.drawing.schematic import MOST_PROVINCES
+from tests.helpers.paths import ROOT
 from tools.boardmap.checks import LEAST_CONTACT_PX, Contacts, area, disagreements, outer
 from tools.boardmap.description import read_description
 
-DESCRIPTION = Path(__file__).parents[2] / "tools" / "boardmap" / "standard.toml"
+DESCRIPTION = ROOT / "tools" / "boardmap" / "standard.toml"
 BOARDS = ("standard", "czech1962", "czech1962-six", "czech1962-five", "czech1962-four", "czech1962-three")
 SIZE = {
     Anchor.UNIT: (UNIT_WIDTH, UNIT_HEIGHT),

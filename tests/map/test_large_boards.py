@@ -10,11 +10,9 @@ from random import Random
 
 import networkx
 import pytest
-from click.testing import CliRunner
 
 from benchmarks import boards, growth, turns
 from benchmarks.boards import FAMILIES, Family, KnownTurn
-from standoff.commands.cli import main
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.codec import turn_object
 from standoff.map import Board, Position, load_board
@@ -25,6 +23,7 @@ from standoff.solver.law.equations import Rows
 from standoff.solver.orders.legality import Illegal, Legality
 from standoff.solver.plain import search
 from standoff.solver.results.results import MOST_NAMED
+from tests.helpers.command import run
 
 FAMILY = {family.name: family for family in FAMILIES}
 SMALL, LARGE = 14, 300
@@ -192,7 +191,7 @@ def test_beyond_its_limit_a_circle_is_no_result_but_an_error(
     turn = turn_object(layout.position, [(order.power, str(order)) for order in layout.orders], str(board))
     heads = "".join(f"{power}: {', '.join(orders)}\n" for power, orders in turn["orders"].items())
     ((answer, good),) = answer_lines([json.dumps(turn)])
-    result = CliRunner().invoke(main, ["adjudicate", "--map", str(board), "-"], input=heads)
+    result = run("adjudicate", "--map", str(board), "-", stdin=heads)
     assert good is bool(free)
     assert result.exit_code == (0 if free else 2)
     if not free:

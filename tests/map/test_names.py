@@ -6,7 +6,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.helpers.paths import ROOT
+
 MODULES = [
     path for room in ("map", "solver", "cases", "standoff", "benchmarks") for path in (ROOT / room).rglob("*.py")
 ]

@@ -31,6 +31,7 @@ from standoff.page.messages import ACTIONS, answer, orders_in
 from standoff.page.page_workers import PageWorkers
 from standoff.page.server import MOST_BODY, PageServer
 from standoff.page.start import address_of
+from tests.helpers.paths import DOCS
 
 PARADOX = "standard S1901M ENGLAND:FLON,FWAL;FRANCE:ABRE,FENG - - - - -"
 ORDERS = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE: A BRE - LON; F ENG C A BRE - LON"
@@ -500,7 +501,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("site")
     try:
-        size = write_site(str(folder), docs=str(Path(__file__).parents[2] / "docs"), book=False)
+        size = write_site(str(folder), docs=str(DOCS), book=False)
     except SiteError as fault:
         pytest.skip(f"no Pyodide: {fault}")
     assert size < 100_000

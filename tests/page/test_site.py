@@ -12,12 +12,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from standoff.cases.catalog import library
-from standoff.commands.cli import main
 from standoff.page.site.html import page as whole_page
 from standoff.page.site.html import tag, words
+from tests.helpers.command import run
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 
@@ -62,7 +61,7 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    result = CliRunner().invoke(main, ["book", str(folder), "datc-6.F*", "--jobs", "1"])
+    result = run("book", str(folder), "datc-6.F*", "--jobs", "1")
     assert result.exit_code == 0, result.output
     return folder
 
@@ -183,6 +182,6 @@ def test_hostile_words_stay_words() -> None:
 def test_what_cannot_be_written_is_said(tmp_path: Path, args: tuple[str, ...], message: str) -> None:
     file = tmp_path / "file"
     file.write_text("in the way")
-    result = CliRunner().invoke(main, ["book", str(file), *args])
+    result = run("book", str(file), *args)
     assert result.exit_code == 2
     assert message in result.output

@@ -17,11 +17,9 @@ from time import sleep
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case
-from standoff.commands.cli import main
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import answer_of, object_of
@@ -43,8 +41,9 @@ from standoff.peers.random_turns.generator import question
 from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
 from standoff.text.reading import read_order
 from standoff.work.workers import Stop
+from tests.helpers.command import run
+from tests.helpers.paths import DOCS
 
-ROOT = Path(__file__).parents[2]
 BATCH = f"lines:{sys.executable} -m standoff batch"
 
 
@@ -112,10 +111,6 @@ def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 200)
 
 
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, ["crosscheck", *args])
-
-
 def case_passes(text: str) -> bool:
     (case,) = read_cases(text, "minimal")
     ((rules, label),) = rulebooks_of(case)
@@ -135,7 +130,7 @@ def test_standoff_agrees_with_itself() -> None:
 
 def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> None:
     for rules in ("2023", "1971"):
-        result = run(BATCH, "--random", "25", "--rules", rules, "--jobs", "1")
+        result = run("crosscheck", BATCH, "--random", "25", "--rules", rules, "--jobs", "1")
         assert result.exit_code == 0, result.output
         assert "25 turns agree" in result.output
 
@@ -304,7 +299,8 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    from standoff.lines.answering import answer_line\n"
         "    print('nonsense' if units == 5 else json.dumps(answer_line(line)[0]), flush=True)\n"
     )
-    result = run(f"lines:{sys.executable} {program}", "--random", "24", "--jobs", "1", "--timeout", "6", "--tries", "1")
+    peer, limits = f"lines:{sys.executable} {program}", ("--timeout", "6", "--tries", "1")
+    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", *limits)
     assert result.exit_code == 1
     assert "24 questions" in result.output
     for message in ("ended with status 1: out of memory", "no answer within", "on standard output, it says 'nonsense'"):
@@ -324,14 +320,14 @@ def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, said: st
     )
     state = tmp_path / "run.jsonl"
     args = (f"lines:{sys.executable} {program}", "--random", "5", "--jobs", "1", "--tries", "2")
-    result = run(*args, "--resume", str(state), "--report", str(tmp_path / "found"))
+    result = run("crosscheck", *args, "--resume", str(state), "--report", str(tmp_path / "found"))
     assert result.exit_code == 1
     assert "5 turns got no answer" in result.output
     text = (tmp_path / "found" / "report.md").read_text(encoding="utf-8")
     assert "\n## heading" not in text
     assert len(text) < 10_000
     json.loads((tmp_path / "found" / "report.json").read_text(encoding="utf-8"))
-    assert run(*args, "--resume", str(state)).exit_code == 1
+    assert run("crosscheck", *args, "--resume", str(state)).exit_code == 1
 
 
 def test_crashes_are_reduced() -> None:
@@ -360,7 +356,7 @@ def test_a_peer_that_cannot_be_started_any_more_ends_the_run_and_what_was_found_
     assert report.ended == "its disk is gone"
     assert "- 50 turns agree\n" in report.markdown()
     assert "50 questions of 200" in report.markdown()
-    assert run("lines:/no/such/program", "--cases").exit_code == 2
+    assert run("crosscheck", "lines:/no/such/program", "--cases").exit_code == 2
 
 
 def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
@@ -441,7 +437,7 @@ def test_an_interrupt_before_the_first_question_ends_with_its_own_status(monkeyp
         raise KeyboardInterrupt
 
     monkeypatch.setattr("standoff.peers.adapters.open_peer", interrupted)
-    result = run("diplomacy", "--random", "5")
+    result = run("crosscheck", "diplomacy", "--random", "5")
     assert result.exit_code == 130
     assert "interrupted" in result.stderr
 
@@ -474,8 +470,8 @@ def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(tmp
         assert complained == "standoff: interrupted\n"
         assert "not finished" in said or (moment == state.exists and not said)  # no report before the first question
     resumed, whole = tmp_path / "resumed", tmp_path / "whole"
-    assert run(*args, "--jobs", "1", "--resume", str(state), "--report", str(resumed)).exit_code == 1
-    assert run(*args, "--jobs", "1", "--report", str(whole)).exit_code == 1
+    assert run("crosscheck", *args, "--jobs", "1", "--resume", str(state), "--report", str(resumed)).exit_code == 1
+    assert run("crosscheck", *args, "--jobs", "1", "--report", str(whole)).exit_code == 1
     assert (resumed / "report.json").read_text() == (whole / "report.json").read_text()
     assert (resumed / "report.md").read_text() == (whole / "report.md").read_text()
 
@@ -618,7 +614,7 @@ def test_a_report_that_cannot_be_written_is_noticed_before_anything_is_asked(tmp
         (tmp_path / "report", (), "report: "),
         (tmp_path, ("--known", str(file)), "would overwrite"),
     ):
-        result = run(*args, *known, "--report", str(folder))
+        result = run("crosscheck", *args, *known, "--report", str(folder))
         assert result.exit_code == 2
         assert message in result.stderr
 
@@ -786,7 +782,7 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
 
 def test_a_peer_that_answers_nothing_ends_with_status_two() -> None:
     for program, said in (("false", "ended with status 1"), (f"{sys.executable} -c 'raise OSError(7)'", "OSError: 7")):
-        result = run(f"lines:{program}", "--random", "50", "--jobs", "1")
+        result = run("crosscheck", f"lines:{program}", "--random", "50", "--jobs", "1")
         assert result.exit_code == 2
         assert "answers none of 10 questions" in result.stderr
         assert said in result.stderr
@@ -877,16 +873,16 @@ def test_a_single_question_is_asked_again(tmp_path: Path) -> None:
     program = tmp_path / "peer.py"
     program.write_text(WRONG.format(begun=str(tmp_path / "begun")))
     peer = f"lines:{sys.executable} {program}"
-    whole = run(peer, "--random", "10", "--seed", "4", "--jobs", "1")
+    whole = run("crosscheck", peer, "--random", "10", "--seed", "4", "--jobs", "1")
     name = re.search(r"4/\d+", whole.output)
     assert name
-    alone = run(peer, "--only", name[0], "--jobs", "1", "--name", "mine", "--version", "0.3")
+    alone = run("crosscheck", peer, "--only", name[0], "--jobs", "1", "--name", "mine", "--version", "0.3")
     assert f"asked: {name[0]} only; 1 question\n" in alone.output
     assert "# mine 0.3 compared with standoff" in alone.output
     assert f"Met in 1 turn of 1 shape: {name[0]}" in alone.output
     assert "What mine is told:" in alone.output
-    assert run(peer, "--only", "datc-6.A.1", "--jobs", "1").exit_code == 0
-    unknown = run(peer, "--only", "datc-6.A.99")
+    assert run("crosscheck", peer, "--only", "datc-6.A.1", "--jobs", "1").exit_code == 0
+    unknown = run("crosscheck", peer, "--only", "datc-6.A.99")
     assert unknown.exit_code == 2
     assert "nearest known: datc-6.A.9" in unknown.stderr
 
@@ -946,7 +942,7 @@ def test_games_are_asked_phase_by_phase(tmp_path: Path) -> None:
 def test_a_spoilt_game_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "game.json"
     file.write_text(text)
-    result = run(BATCH, "--games", str(file), "--jobs", "1")
+    result = run("crosscheck", BATCH, "--games", str(file), "--jobs", "1")
     assert result.exit_code == 2
     assert result.stderr.startswith(f"standoff: {file}")
 
@@ -1051,21 +1047,21 @@ def test_usage_is_checked() -> None:
         ("diplomacy", "--cases", "x"),
         ("diplomacy", "--games", "-"),
     ):
-        assert run(*args).exit_code == 2
+        assert run("crosscheck", *args).exit_code == 2
 
 
 # -- what is published ------------------------------------------------------------------------------
 
 
 def published() -> list[dict[str, Any]]:
-    return json.loads((ROOT / "docs" / "crosscheck-diplomacy.json").read_text(encoding="utf-8"))["differences"]
+    return json.loads((DOCS / "crosscheck-diplomacy.json").read_text(encoding="utf-8"))["differences"]
 
 
 def test_the_published_report_holds_what_standoff_finds() -> None:
     known = {one.name: one for one in known_differences("diplomacy", "1.1.2")}
     faults = [one for one in published() if one["verdict"] == "fault"]
     assert len([one for one in faults if one["example"]["units"] <= 6]) >= 3
-    text = (ROOT / "docs" / "crosscheck-diplomacy.md").read_text(encoding="utf-8")
+    text = (DOCS / "crosscheck-diplomacy.md").read_text(encoding="utf-8")
     for one in published():
         example = one["example"]
         asked = question_from(example["request"])

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections import Counter
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
@@ -31,8 +30,8 @@ from standoff.solver import (
 from standoff.solver.law.equations import DEFENDER, OWN, path
 from standoff.solver.plain.adjustments import balance
 from standoff.text.reading import read_order
+from tests.helpers.paths import DOCS
 
-ROOT = Path(__file__).parents[2]
 SOME = 1000
 
 
@@ -205,7 +204,7 @@ def test_what_movement_phases_hold(drawn: list[Question]) -> None:
         "a void order": 8,
     }
     assert {name: (share[name], floor) for name, floor in floors.items() if share[name] < floor} == {}
-    page = (ROOT / "docs" / "generator.md").read_text(encoding="utf-8")
+    page = (DOCS / "generator.md").read_text(encoding="utf-8")
     for name, number in share.items():
         assert f"| {name} | {number:.0f} |" in page.splitlines()
 
@@ -291,7 +290,7 @@ def test_in_some_winters_two_units_are_ordered_for_one_home_and_it_matters_which
 
 
 def test_the_page_shows_the_tables_that_are_drawn_from() -> None:
-    page = (ROOT / "docs" / "generator.md").read_text(encoding="utf-8")
+    page = (DOCS / "generator.md").read_text(encoding="utf-8")
     assert distribution() in page, "put what standoff.peers.random_turns.generator.distribution() returns into the page"
 
 

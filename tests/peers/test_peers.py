@@ -14,13 +14,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from standoff.cases.read import read_cases, read_text
 from standoff.cases.run import counted_orders, play_case
-from standoff.commands.cli import main
 from standoff.lines.codec import rules_object
 from standoff.map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board, starting_position
 from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, Question, open_peer
@@ -47,10 +45,11 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.text.reading import read_order
-from tests.turns import landings, turns
+from tests.helpers.command import run
+from tests.helpers.paths import LIBRARY, ROOT
+from tests.helpers.turns import landings, turns
 
 BOARD = load_board()
-ROOT = Path(__file__).parents[2]
 SERVE = [sys.executable, "-m", "standoff", "serve", "--as"]
 
 
@@ -579,23 +578,18 @@ def test_the_retreats_of_a_fleet_are_the_coasts_that_it_reaches() -> None:
 
 def test_serve_answers_as_asked() -> None:
     text = "PAR A FRANCE\n\nPAR - BUR\n\n"
-    runner = CliRunner()
-    assert runner.invoke(main, ["serve", "--as", "cdippy"], input=text).output == "0: SUCCEEDS\n\n\n"
+    assert run("serve", "--as", "cdippy", stdin=text).output == "0: SUCCEEDS\n\n\n"
     swap = "NTH F ENGLAND\nNWY A ENGLAND\nSWE A FRANCE\nSKA F ENGLAND\n\nNWY - SWE\nSWE - NWY\nSKA C NWY - SWE\n\n"
     for rules, outcome in (("2023", "0: SUCCEEDS\n1: SUCCEEDS\n"), ("dptg", "0: FAILS\n1: FAILS\n")):
-        found = runner.invoke(main, ["serve", "--as", "cdippy", "--rules", rules], input=swap)
+        found = run("serve", "--as", "cdippy", "--rules", rules, stdin=swap)
         assert found.output.startswith(outcome)
-    changed = runner.invoke(
-        main,
-        ["serve", "--as", "cdippy", "--rules", "2023", "--set", "adjacent_convoy=explicit"],
-        input=swap,
-    )
+    changed = run("serve", "--as", "cdippy", "--rules", "2023", "--set", "adjacent_convoy=explicit", stdin=swap)
     assert changed.output.startswith("0: FAILS\n1: FAILS\n")
-    assert "name it with --rules" in runner.invoke(main, ["serve", "--as", "cdippy", "--set", "x=y"]).output
-    assert "each request says its own" in runner.invoke(main, ["serve", "--as", "lines", "--rules", "1982"]).output
-    bad = runner.invoke(main, ["serve", "--as", "cdippy"], input="PAR\n")
+    assert "name it with --rules" in run("serve", "--as", "cdippy", "--set", "x=y").output
+    assert "each request says its own" in run("serve", "--as", "lines", "--rules", "1982").output
+    bad = run("serve", "--as", "cdippy", stdin="PAR\n")
     assert (bad.exit_code, "expected a unit" in bad.output) == (2, True)
-    line = runner.invoke(main, ["serve", "--as", "lines"], input='{"id": 3}\n')
+    line = run("serve", "--as", "lines", stdin='{"id": 3}\n')
     assert json.loads(line.output)["id"] == 3
 
 
@@ -929,7 +923,7 @@ def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(
     """
     differing: list[str] = []
     asked = 0
-    for file in sorted((ROOT / "cases" / "library").glob("datc-*.txt")):
+    for file in sorted(LIBRARY.glob("datc-*.txt")):
         for case in read_cases(read_text(str(file)), file.name):
             for phase, result, _ in play_case(case, package.rules):
                 orders = tuple(counted_orders(phase, result.before, package.rules, case.board))

@@ -21,9 +21,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from standoff.commands.cli import main
 from standoff.map import FLEET, PhaseType
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import unwritable
@@ -38,9 +37,9 @@ from standoff.peers.score.outputs import SCHEMA, as_object, badge, junit, markdo
 from standoff.peers.score.outputs import page as html_page
 from standoff.peers.score.questions import SUITES, questions
 from standoff.solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
+from tests.helpers.command import run
+from tests.helpers.paths import DOCS
 from tests.peers.test_crosscheck import Standin
-
-ROOT = Path(__file__).parents[2]
 
 
 def instead(kind: type, asked: Question) -> Question:
@@ -419,7 +418,7 @@ for line in sys.stdin:
 
 
 def score(*args: str) -> Result:
-    return CliRunner().invoke(main, ["score", *args])
+    return run("score", *args)
 
 
 def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -526,7 +525,7 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> 
 
 
 def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (ROOT / "docs" / "score.md").read_text(encoding="utf-8")
+    text = (DOCS / "score.md").read_text(encoding="utf-8")
     (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "recorded.jsonl" in block]
     (tmp_path / "mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
@@ -544,7 +543,7 @@ def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypa
 
 
 def test_the_page_of_the_register_is_what_the_register_says() -> None:
-    assert (ROOT / "docs" / "faults.md").read_text(encoding="utf-8") == page()
+    assert (DOCS / "faults.md").read_text(encoding="utf-8") == page()
 
 
 def test_every_fault_has_a_turn_and_words_for_an_issue() -> None:
@@ -572,7 +571,7 @@ def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
     yaml = pytest.importorskip("yaml")
     for program in ("make", "cc"):
         _ = shutil.which(program) or pytest.skip(f"no {program}")
-    text = (ROOT / "docs" / "score.md").read_text(encoding="utf-8")
+    text = (DOCS / "score.md").read_text(encoding="utf-8")
     (printed,) = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
     workflow = yaml.safe_load(printed)
     (job,) = workflow["jobs"].values()

@@ -14,8 +14,9 @@ from standoff.map import PhaseType
 from standoff.peers.adapters import Peer, open_peer
 from standoff.peers.adapters.peer import NotExpressible
 from standoff.peers.random_turns.generator import question
+from tests.helpers.paths import DOCS
 
-TEMPLATES = Path(__file__).parents[2] / "docs" / "templates"
+TEMPLATES = DOCS / "templates"
 
 
 @pytest.fixture(params=["mine.py", "mine.js", "mine.c"])

@@ -14,13 +14,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
 from standoff.cases.catalog import library
 from standoff.cases.run import play_case
-from standoff.commands.cli import main
 from standoff.map import Board, Position, load_board, starting_position
 from standoff.map.drawing.geometry import geometry_of
 from standoff.pictures import THEMES, Drawing, PictureError, draw
@@ -33,13 +31,11 @@ from standoff.pictures.scene import ActionKind
 from standoff.pictures.svg import escaped, line_data
 from standoff.solver import MovementResult, compare, explain, resolutions, rulebook
 from standoff.turn.turn import Turn, read
+from tests.helpers.command import run
+from tests.helpers.paths import FALL, PARADOX, ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
-ROOT = Path(__file__).parents[2]
-GOLDEN = Path(__file__).parents[1] / "golden"
-TURNS = ROOT / "cases" / "turns"
-FALL = str(TURNS / "fall-1906.txt")
-PARADOX = str(TURNS / "paradox.txt")
+GOLDEN = ROOT / "tests" / "golden"
 
 
 def tree_of(drawing: Drawing | str) -> ET.Element:
@@ -575,10 +571,6 @@ def test_notebooks_show_pictures() -> None:
 
 
 # -- files and commands -----------------------------------------------------------------------------------------------
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, list(args))
 
 
 def test_draw_prints_or_writes(tmp_path: Path) -> None:

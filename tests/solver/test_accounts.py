@@ -51,7 +51,7 @@ from standoff.solver.law.equations import (
 )
 from standoff.solver.plain.order_table import EMPTY_ROW, OrderTable, table_of
 from standoff.solver.plain.paradox import solve
-from tests.turns import movement_turns
+from tests.helpers.turns import movement_turns
 
 RULEBOOKS = (
     rulebook(),

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+
+from tests.helpers.command import run
+from tests.helpers.paths import DOCS
 
 pytest.importorskip("numba")
 
-from standoff.commands.cli import main
 from standoff.lines import answering, blocks, board_words, canonical, wording
 from standoff.lines.answering import answer_block, answer_lines, request_in
 from standoff.lines.blocks import BlockWork, Work, answer_blocks
@@ -36,7 +37,7 @@ from standoff.solver.law.equations import MOVES, YES, decide, rests_on
 from standoff.solver.law.faults import VOIDS
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.rulebook import board_of
-from tests.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
+from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
 
 np = pytest.importorskip("numpy")
 batch = pytest.importorskip("standoff.solver.arrays.batch")
@@ -680,10 +681,10 @@ def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytes
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     expected = [text for text, _ in answer_lines(lines)]
     for arguments in (["batch", str(file)], ["batch", "--jobs", "2", str(file)]):
-        result = CliRunner().invoke(main, arguments)
+        result = run(*arguments)
         assert result.exit_code == 0
         assert result.output.splitlines() == expected
-    piped = CliRunner().invoke(main, ["batch"], input="\n".join(lines))
+    piped = run("batch", stdin="\n".join(lines))
     assert piped.output.splitlines() == expected
 
 
@@ -710,7 +711,7 @@ def test_convoys_and_splits_of_coasts_in_arrays() -> None:
 
 
 def test_the_examples_of_the_page_on_many_turns() -> None:
-    page = Path(__file__).parents[2] / "docs" / "batch.md"
+    page = DOCS / "batch.md"
     failures, tried = doctest.testfile(str(page), module_relative=False)
     assert tried
     assert not failures

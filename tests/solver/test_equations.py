@@ -51,7 +51,7 @@ from standoff.solver.law.equations import (
     support_holds,
 )
 from standoff.solver.plain.order_table import EMPTY_ROW, table_of
-from tests.turns import movement_turns
+from tests.helpers.turns import movement_turns
 
 RULEBOOKS = (
     rulebook(),

@@ -9,7 +9,6 @@ from itertools import combinations, islice, product
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 
 from standoff import read
@@ -17,7 +16,6 @@ from standoff.cases.case import Case
 from standoff.cases.catalog import library
 from standoff.cases.read import read_cases
 from standoff.cases.run import play_case, rulebooks_of, start_of
-from standoff.commands.cli import main
 from standoff.map import PhaseType, Position, Unit, load_board
 from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import questions
@@ -57,9 +55,9 @@ from standoff.solver.results.explanation import Part, faults
 from standoff.solver.results.obstacles import obstacles
 from standoff.solver.rulebook import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
-from tests.turns import BOARD, landings, turns
-
-TURNS = Path(__file__).parents[2] / "cases" / "turns"
+from tests.helpers.command import run
+from tests.helpers.paths import PARADOX, TURNS
+from tests.helpers.turns import BOARD, landings, turns
 
 
 def movement_results() -> list[tuple[str, MovementResult]]:
@@ -327,28 +325,27 @@ def test_compare_shows_only_differences_and_names_what_leads_to_them() -> None:
 
 
 def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
-    runner = CliRunner()
-    paradox, quiet = str(TURNS / "paradox.txt"), str(TURNS / "spring-1901.txt")
+    paradox, quiet = PARADOX, str(TURNS / "spring-1901.txt")
     svg, dot = tmp_path / "core.svg", tmp_path / "core.dot"
-    result = runner.invoke(main, ["resolutions", paradox, "--svg", str(svg), "--dot", str(dot)])
+    result = run("resolutions", paradox, "--svg", str(svg), "--dot", str(dot))
     assert result.exit_code == 1
     assert "2 resolutions of the whole turn" in result.output
     assert "simple convoy paradox" in result.output
     assert svg.read_text(encoding="utf-8").count('class="box core"') == 3
     assert dot.read_text(encoding="utf-8").count("->") > 2
-    assert runner.invoke(main, ["resolutions", quiet]).exit_code == 0
-    found = json.loads(runner.invoke(main, ["resolutions", "--json", paradox]).output)
+    assert run("resolutions", quiet).exit_code == 0
+    found = json.loads(run("resolutions", "--json", paradox).output)
     assert found["agree"]
     assert len(found["resolutions"]) == 2
-    assert runner.invoke(main, ["compare", quiet]).exit_code in (0, 1)
-    verdicts = json.loads(runner.invoke(main, ["compare", "--json", paradox]).output)["verdicts"]
+    assert run("compare", quiet).exit_code in (0, 1)
+    verdicts = json.loads(run("compare", "--json", paradox).output)["verdicts"]
     assert "2023" in verdicts[0]["rulebooks"]
-    explained = json.loads(runner.invoke(main, ["explain", "--json", paradox, "F WAL - ENG"]).output)
+    explained = json.loads(run("explain", "--json", paradox, "F WAL - ENG").output)
     assert explained[0]["compared"][0]["attack"]["units"] == 2
     assert explained[0]["causes"] == ["F LON S F WAL - ENG", "F ENG C A BRE - LON"]
-    turned = runner.invoke(main, ["explain", "--change", paradox, "F WAL - ENG"]).output
+    turned = run("explain", "--change", paradox, "F WAL - ENG").output
     assert "turned by: without F LON S F WAL - ENG: bounces" in turned
-    missing = runner.invoke(main, ["explain", paradox, "A MOS - UKR"])
+    missing = run("explain", paradox, "A MOS - UKR")
     assert missing.exit_code == 2
     assert "no order contains" in missing.output
 

@@ -25,7 +25,7 @@ from standoff.solver.law.equations import (
 )
 from standoff.solver.law.faults import Void
 from standoff.solver.plain.order_table import table_of
-from tests.turns import SIMPLE_PARADOX
+from tests.helpers.turns import SIMPLE_PARADOX
 
 FALLBACK = {"adjacent_convoy": "via-or-own-fleet-with-fallback"}
 

@@ -15,7 +15,7 @@ from standoff.solver import MovementResult, Order, ParadoxKind, rulebook
 from standoff.solver.law.equations import propagate
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.search import assignments, independent_components, smallest_clash
-from tests.turns import BOARD, landings
+from tests.helpers.turns import BOARD, landings
 
 SECOND_ORDER = """
 ENGLAND

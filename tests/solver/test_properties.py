@@ -15,7 +15,7 @@ from standoff.solver.law.equations import OPEN, decide, propagate
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
 from standoff.solver.plain.search import assignments, independent_components
-from tests.turns import BOARD, POWERS, landings, turns
+from tests.helpers.turns import BOARD, POWERS, landings, turns
 
 RULES = {
     **PRESETS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -21,14 +20,18 @@ from standoff.solver import (
     OrderResult,
     Outcome,
     Reason,
+    Rulebook,
     Support,
     adjudicate,
     compare,
     explain,
     rulebook,
 )
+from standoff.solver.law.faults import Illegal, Void
+from standoff.solver.law.reasons import OPTION_OF
 from standoff.solver.rulebook import board_of
-from tests.turns import landings
+from tests.helpers.paths import ROOT
+from tests.helpers.turns import landings
 
 
 def solved(text: str, rules: str = "2023") -> dict[str, OrderResult]:
@@ -237,27 +240,97 @@ def test_compare_names_the_choices_that_made_the_difference() -> None:
 # -- every reason of the DATC and of the separating cases -----------------------------------------------------------
 
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "reasons.tsv"
-"""Case, rulebook, order and reason, one a line; of a further rulebook only what differs from the case's first one.
+GOLDEN = ROOT / "tests" / "golden" / "reasons.tsv"
+"""Case, rulebook, power and order, the reason with the fault or the rulebook's choice behind it, the strengths that
+it compares, and the orders that decide; of a further rulebook only what differs from the case's first one. A unit that
+cannot leave has the same of the order that stops it in the end, after an arrow. What is `PLAIN` is left out.
 `python -m tests.solver.test_reasons` writes it anew."""
 
+PLAIN = (Reason.GIVEN, Reason.FLEET_STAYS, Reason.STANDS, Reason.MOVES_IN, Reason.RETREATS, Reason.BUILT)
+"""What needs no further word where the order succeeds, and no other order decides it."""
 
-def reasons_of_the_cases() -> str:
+
+def of(order: Order) -> str:
+    return f"{order.power}: {order}"
+
+
+def cause(found: OrderResult, rules: Rulebook) -> str:
+    """Return the values behind the sentence of a reason."""
+    behind = ""
+    if found.reason in OPTION_OF:
+        behind = f" {rules[OPTION_OF[found.reason]]}"
+    elif found.rule:
+        behind = f" {(Illegal if found.reason is Reason.ILLEGAL else Void)(found.rule).name}"
+    compared = ",".join(f"{name}={number}" for name, number in found.strengths if f"{{{name}}}" in found.reason.value)
+    by = "; ".join((*map(of, found.by), *([f"{found.more} more"] if found.more else ())))
+    root = f" -> {of(found.root.order)}, {cause(found.root, rules)}".replace("\t", ", ") if found.root else ""
+    return f"{found.reason.name}{behind}\t{compared}\t{by}{root}"
+
+
+def causes_of_the_cases() -> str:
     lines: list[str] = []
     for case in library():
         if case.id.startswith(("datc-", "separating-", "czech1962-")):
-            told: dict[tuple[int, int], str] = {}
+            known: dict[tuple[int, int], str] = {}
             for further, (rules, _) in enumerate(rulebooks_of(case)):
                 for phase, (_, result, _) in enumerate(play_case(case, rules)):
                     for number, found in enumerate(result):
-                        if told.setdefault((phase, number), found.text) != found.text or not further:
-                            lines.append(f"{case.id}\t{rules.name}\t{found.order.power}: {found.order}\t{found.text}")
+                        why = cause(found, rules)
+                        plain = found.success and not found.by and found.reason in PLAIN
+                        same_as_first = known.setdefault((phase, number), why) == why
+                        if not same_as_first if further else not plain:
+                            lines.append(f"{case.id}\t{rules.name}\t{of(found.order)}\t{why}")
     return "\n".join(lines) + "\n"
 
 
-def test_the_reasons_of_the_cases_are_those_that_were_looked_at() -> None:
-    assert reasons_of_the_cases() == GOLDEN.read_text(encoding="utf-8")
+def test_the_causes_in_the_cases_are_those_that_were_looked_at() -> None:
+    assert causes_of_the_cases() == GOLDEN.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "order", "sentence"),
+    [
+        (
+            "6.A.11",
+            "AUSTRIA: A VIE - TYR",
+            "attack strength 1 does not exceed prevent strength 1 of A VEN - TYR (Italy)",
+        ),
+        ("6.D.32", "GERMANY: A YOR - HOL", "illegal: no chain of fleets at sea could carry the army there"),
+        (
+            "4.A.2",
+            "GERMANY: F HOL S F DEN - NTH",
+            "not cut by A EDI - HOL (England): a convoyed army never cuts a support of an attack on a fleet that "
+            "convoys this army",
+        ),
+        ("6.F.14", "FRANCE: F ENG C A BRE - LON", "Szykman rule: the convoy fails"),
+        (
+            "6.C.3",
+            "TURKEY: A CON - SMY",
+            "the unit there cannot leave, because F ANK - CON (Turkey) fails: attack strength 0 "
+            "does not exceed prevent strength 1 of A BUL - CON (Turkey)",
+        ),
+        ("4.A.3", "ENGLAND: F ENG C A PIC - BEL", "void: the army goes over land (France: A PIC - BEL)"),
+        (
+            "4.A.1",
+            "ENGLAND: F WAL - ENG",
+            "attack strength 2 exceeds hold strength 1 (England: F IRI S F WAL - ENG; Germany: F ENG C A LON - BEL)",
+        ),
+        ("6.F.9", "ENGLAND: A LON - BEL", "the province is empty, and no other unit gets there"),
+        ("6.H.1", "AUSTRIA: F TRI - ALB", "another unit retreats there too (Turkey: F GRE - ALB)"),
+        (
+            "6.J.2",
+            "FRANCE: F ENG D",
+            "no removal was ordered; the unit farthest from home is removed, measured "
+            "to the nearest owned center, over land and sea for all",
+        ),
+    ],
+)
+def test_a_reason_in_words(name: str, order: str, sentence: str) -> None:
+    (case,) = library(f"datc-{name}")
+    rules, _ = next(rulebooks_of(case))
+    results = [found for _, result, _ in play_case(case, rules) for found in result]
+    assert [found.text for found in results if of(found.order) == order] == [sentence]
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(reasons_of_the_cases(), encoding="utf-8")
+    GOLDEN.write_text(causes_of_the_cases(), encoding="utf-8")

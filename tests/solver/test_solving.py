@@ -35,7 +35,7 @@ from standoff.solver.law.solving import (
     solve,
 )
 from standoff.solver.plain.order_table import EMPTY_ROW, OrderTable, table_of
-from tests.turns import SIMPLE_PARADOX
+from tests.helpers.turns import SIMPLE_PARADOX
 
 UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
 

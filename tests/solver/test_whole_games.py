@@ -39,7 +39,7 @@ from standoff.solver.variants import (
     variants,
     winner,
 )
-from tests.turns import around, named
+from tests.helpers.turns import around, named
 
 
 def random_orders(board: Board, position: Position, chance: random.Random) -> list[Order]:

@@ -20,9 +20,10 @@ from standoff.solver import Order, OrderError
 from standoff.text.notation import reader
 from standoff.text.notation.exact import ExactOrders
 from standoff.text.notation.lexicon import Lexicon
+from tests.helpers.paths import LIBRARY
 
 BOARDS = ("standard", "czech1962", "czech1962-three", "czech1962-four", "czech1962-five", "czech1962-six")
-LIBRARY = sorted((Path(__file__).parents[2] / "cases" / "library").glob("*.txt"))
+FILES = sorted(LIBRARY.glob("*.txt"))
 
 
 def exact(board: Board) -> ExactOrders:
@@ -141,7 +142,7 @@ def test_a_line_of_one_order_in_ids_is_what_the_full_reader_says(
     assert cases == [content(text, position_known=True, kind=kind) for text in below]
 
 
-@pytest.mark.parametrize("file", LIBRARY, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_lines_met_before_say_the_same(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     plain_lines.cache_clear()

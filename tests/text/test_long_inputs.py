@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 import pytest
-from click.testing import CliRunner, Result
 
-from standoff.commands.cli import main
 from standoff.lines import blocks
 from standoff.lines.answering import BlockAnswers, answer_lines
 from standoff.lines.blocks import BlockWork, answer_waiting
 from standoff.lines.line_files import LineFile, open_lines
+from tests.helpers.command import run
 
 ORDERS = ("- BUR", "H", "- MUN", "- PIC", "S A MUN")
 
@@ -31,10 +30,6 @@ def line(number: int) -> str:
 
 LINES = [line(number) for number in range(60)]
 EXPECTED = [text for text, _ in answer_lines(LINES)]
-
-
-def run(*args: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(main, list(args), input=stdin)
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------

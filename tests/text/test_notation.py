@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -41,9 +40,9 @@ from standoff.text.notation import (
 from standoff.text.notation.reader import parsed_shape
 from standoff.text.notation.shapes import usual_shapes
 from standoff.text.notation.writer import WRITTEN
+from tests.helpers.paths import DOCS, SEEDS, needs_seeds
 
 BOARD = load_board()
-SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
 
 
 def said(text: str, power: str = "ENGLAND", notation: str = "written") -> list[str]:
@@ -224,7 +223,7 @@ def seed_orders() -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.skipif(not SEEDS.is_dir(), reason="the editions are not part of the project")
+@needs_seeds
 def test_every_order_of_the_editions_is_read_or_listed() -> None:
     orders = seed_orders()
     assert {name for name, _ in orders} == {"000", "001", "002", "003", "004"}
@@ -239,7 +238,7 @@ def test_every_order_of_the_editions_is_read_or_listed() -> None:
             except OrderError:
                 unread.add(text)
     assert unread == set(INVALID)
-    documented = (Path(__file__).parents[2] / "docs" / "notations.md").read_text(encoding="utf-8")
+    documented = (DOCS / "notations.md").read_text(encoding="utf-8")
     for text in INVALID:
         assert text.rstrip("5") in documented
 

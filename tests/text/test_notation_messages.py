@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from standoff.commands.cli import main
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.map.position import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
 from standoff.text.messages import catalogue, message, reason_text
 from standoff.text.notation import read_orders
+from tests.helpers.command import run
+from tests.helpers.paths import FALL, PARADOX
 
-TURN = Path(__file__).parents[2] / "cases" / "turns"
 BOARD = load_board()
 
 
@@ -46,7 +44,7 @@ def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(languag
     ],
 )
 def test_a_turn_in_another_language(language: str, parts: tuple[str, ...]) -> None:
-    found = CliRunner().invoke(main, ["adjudicate", "--language", language, str(TURN / "fall-1906.txt")])
+    found = run("adjudicate", "--language", language, FALL)
     assert found.exit_code == 0
     for part in parts:
         assert part in found.output
@@ -55,7 +53,7 @@ def test_a_turn_in_another_language(language: str, parts: tuple[str, ...]) -> No
 
 @pytest.mark.parametrize(("language", "part"), [("cs", "jádro"), ("ru", "ядро")])
 def test_a_paradox_in_another_language(language: str, part: str) -> None:
-    found = CliRunner().invoke(main, ["adjudicate", "--language", language, str(TURN / "paradox.txt")])
+    found = run("adjudicate", "--language", language, PARADOX)
     assert found.exit_code == 0
     assert part in found.output
     assert not re.search(r"\b(core|settled|resolution)\b", found.output)

@@ -9,23 +9,22 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from standoff.cases.case import Case, CaseError
 from standoff.cases.formats import FORMATS, FormatError, converted
 from standoff.cases.read import read_cases
 from standoff.cases.run import start_of
-from standoff.commands.cli import main
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError
 from standoff.text.notation import read_order, read_orders, read_place
 from standoff.text.notation.reader import split_orders
 from standoff.text.pasted import by_power, sentences
+from tests.helpers.command import run
+from tests.helpers.paths import SEEDS, SHARED, needs_seeds
 from tools.fuzz.texts import fuzz
 
 BOARD = load_board()
-SHARED = Path(__file__).parents[3] / "shared"
-SEEDS = SHARED / "seeds"
 BUILDS = PhaseType.ADJUSTMENT
 
 
@@ -38,10 +37,10 @@ def in_file(text: str) -> list[tuple[str, str]]:
     return [(w.order.power, str(w.order)) for phase in case.phases for w in phase.orders]
 
 
-def run(tmp_path: Path, text: str, *arguments: str) -> Result:
+def run_on(tmp_path: Path, text: str, *arguments: str) -> Result:
     file = tmp_path / "turn.txt"
     file.write_text(text, encoding="utf-8")
-    return CliRunner().invoke(main, [*arguments, str(file)])
+    return run(*arguments, str(file))
 
 
 # -- orders as people paste them --------------------------------------------------------------------
@@ -118,7 +117,7 @@ def test_a_file_as_it_is_pasted(text: str, orders: str) -> None:
     ],
 )
 def test_what_a_file_is_not(tmp_path: Path, text: str, message: str) -> None:
-    result = run(tmp_path, text, "adjudicate")
+    result = run_on(tmp_path, text, "adjudicate")
     assert result.exit_code == 2
     assert message in result.output
 
@@ -260,7 +259,7 @@ def test_a_power_and_its_order_in_one_line_for_retreats() -> None:
 def test_webdiplomacy_s_sentences_on_every_command(tmp_path: Path, name: str) -> None:
     support = "The army at Paris support move to Burgundy from army at Marseilles"
     text = f"FRANCE\n  {support}\n  The army at Marseilles move to Burgundy\n"
-    found = run(tmp_path, text, name)
+    found = run_on(tmp_path, text, name)
     assert found.exit_code == 0, found.output
 
 
@@ -274,20 +273,20 @@ def test_switzerland_cannot_be_entered(text: str) -> None:
 
 
 def test_without_a_power_the_message_says_what_to_write(tmp_path: Path) -> None:
-    found = run(tmp_path, "A Par - Bur\n", "adjudicate")
+    found = run_on(tmp_path, "A Par - Bur\n", "adjudicate")
     assert found.exit_code == 2
     assert "line 1: no power stands before 'A Par - Bur'; write FRANCE:" in found.output
 
 
 def test_a_colon_left_out_gives_no_unit_to_the_power_above(tmp_path: Path) -> None:
     """``ITALY F ROM - TYS`` below Germany's orders is an order of Germany for an Italian fleet (DATC 6.A.6)."""
-    found = run(tmp_path, "GERMANY: A MUN - BUR\nITALY F ROM - TYS", "adjudicate", "--json")
+    found = run_on(tmp_path, "GERMANY: A MUN - BUR\nITALY F ROM - TYS", "adjudicate", "--json")
     answer = json.loads(found.output)
     assert answer["orders"]["GERMANY"]["ITALY F ROM - TYS"]["outcome"] == "illegal"
     assert answer["units"] == {"GERMANY": ["A BUR"], "ITALY": ["F ROM"]}
-    found = run(tmp_path, "ITALY F ROM - TYS", "adjudicate")
+    found = run_on(tmp_path, "ITALY F ROM - TYS", "adjudicate")
     assert "write ITALY: before the orders" in found.output
-    found = run(tmp_path, "UNITS\n  Italy: Turkish A CON\nITALY: A CON - BUL", "adjudicate")
+    found = run_on(tmp_path, "UNITS\n  Italy: Turkish A CON\nITALY: A CON - BUL", "adjudicate")
     assert "line 2: 'Turkish A CON' is called a unit of TURKEY, but stands among those of ITALY" in found.output
 
 
@@ -296,11 +295,11 @@ def test_an_ambiguous_abbreviation_names_its_meanings(tmp_path: Path) -> None:
         read_place("Nor", BOARD)
     text = "ENGLAND: F Edi - Nor\nUNITS\n  England: F EDI\n"
     for command in ("check", "adjudicate"):
-        assert "it may mean F EDI - NTH or F EDI - NWG" in " ".join(run(tmp_path, text, command).output.split())
+        assert "it may mean F EDI - NTH or F EDI - NWG" in " ".join(run_on(tmp_path, text, command).output.split())
 
 
 def test_twenty_faults_are_shown_and_their_number(tmp_path: Path) -> None:
-    lines = run(tmp_path, "FRANCE\n" + "  A Par - Xyz\n" * 50, "check").output.splitlines()
+    lines = run_on(tmp_path, "FRANCE\n" + "  A Par - Xyz\n" * 50, "check").output.splitlines()
     assert len(lines) == 21
     assert lines[-1] == "and 30 more"
     with pytest.raises(FormatError) as fault:
@@ -330,7 +329,7 @@ def test_much_junk_is_looked_at_no_further_than_needed(text: str) -> None:
 
 
 def test_standings_on_another_board_ask_for_the_variant(tmp_path: Path) -> None:
-    found = run(tmp_path, "map: czech1962-four\nUNITS\n  Italy: A VEN\nCENTERS\n  Italy: VEN\n", "standings")
+    found = run_on(tmp_path, "map: czech1962-four\nUNITS\n  Italy: A VEN\nCENTERS\n  Italy: VEN\n", "standings")
     assert found.exit_code == 2
     assert "has no AUSTRIA" in found.output
     assert "--variant" in found.output
@@ -568,8 +567,6 @@ def test_what_was_left_out_in_silence_is_a_fault(name: str, text: str, part: str
 
 
 # -- the rule documents -----------------------------------------------------------------------------
-
-needs_seeds = pytest.mark.skipif(not SEEDS.is_dir(), reason="the editions are not part of the project")
 
 
 def seed(number: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from functools import cache
 
@@ -15,7 +14,6 @@ from standoff.solver import rulebook
 from tools.forked import in_child
 from tools.mutants import (
     ORDERS,
-    ROOT,
     UNITS,
     Asked,
     answer,
@@ -25,7 +23,7 @@ from tools.mutants import (
     left_behind,
     shows,
 )
-from tools.mutation import EDITION, Mutant, PlantedFault, catalogue, function_of, mutants
+from tools.mutation import EDITION, Mutant, PlantedFault, catalogue, mutants
 
 STRENGTHS = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
 
@@ -49,23 +47,6 @@ def question_of(name: str) -> Asked:
 def test_every_mutant_has_a_name_of_its_own() -> None:
     assert len(by_name()) == len(every()) > 2000
     assert {mutant.module for mutant in by_name().values()} == {*catalogue()["modules"]}
-
-
-def test_every_function_that_the_catalogue_names_is_there() -> None:
-    for module, kept in catalogue()["caches"].items():
-        assert module in catalogue()["modules"]
-        for name in kept:
-            room, _, function = name.rpartition(".")
-            assert hasattr(getattr(importlib.import_module(f"standoff.{room}"), function), "cache_info")
-    for name in catalogue()["not_rules"]:
-        module, _, function = name.partition(".")
-        room = "map" if module == "routes" else "solver"
-        assert function_of(f"{room}.{module}", function)
-    for name in catalogue()["unlined"]:
-        if name not in catalogue()["modules"]:
-            room, _, function = name.rpartition(".")
-            assert function_of(room, function)
-    assert all((ROOT / "tests" / name).exists() for name in catalogue()["tests"]["files"])
 
 
 def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:

@@ -41,9 +41,8 @@ from standoff.peers.random_turns.generator import questions
 from standoff.solver import OPTIONS, PRESETS, Option
 from standoff.solver import adjudicate as adjudicate_movement
 from standoff.turn.origins import turn_of_case
-from tests.conftest import SHARED
+from tests.helpers.paths import GAMES, ROOT, needs_games
 
-ROOT = Path(__file__).parents[2]
 PARADOX = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE\n  A BRE - LON\n  F ENG C A BRE - LON\n"
 BOUNCE = "FRANCE: A PAR - BUR\nGERMANY: Army Munich to Burgundy"
 
@@ -113,9 +112,9 @@ def test_going_on_is_what_the_case_book_does(case: Case) -> None:
         turn = result.next()
 
 
-@pytest.mark.skipif(not (SHARED / "games").is_dir(), reason="the recorded games are not part of the project")
+@needs_games
 def test_a_saved_game_phase_by_phase() -> None:
-    game = sorted((SHARED / "games").glob("*.json"))[0]
+    game = sorted(GAMES.glob("*.json"))[0]
     phases = json.loads(game.read_text(encoding="utf-8"))["phases"]
     turn = read(game, rules="webdiplomacy")
     for entry in phases[:12]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 from typing import Any
 
 from standoff.map import load_board
 from standoff.map.drawing.geometry import drawn
+from tools.shared import command_line
 
 from .anchors import anchors_of
 from .arcs import Arcs
@@ -68,7 +68,7 @@ def written(data: dict[str, Any]) -> str:
 
 def main() -> None:
     """Write the drawing file of the standard board, and say where it disagrees with the board."""
-    parser = argparse.ArgumentParser(prog="python -m tools.boardmap", description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("atlas", type=Path, help="land-50m.json of the npm package world-atlas")
     parser.add_argument("--out", type=Path, default=OUT, help="folder to write to (default: map/drawing)")
     arguments = parser.parse_args()

@@ -12,7 +12,6 @@ An input with a fault is written to the folder of `--found`.
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import subprocess
 import sys
@@ -25,15 +24,16 @@ from random import Random
 from standoff.commands.progress import progress_bar
 from tools.fuzz import drawn_blocks
 from tools.fuzz.targets import TARGETS, drawn, fault_of, seeds
+from tools.shared import command_line, seconds
 
 
-def guided(name: str, seconds: float, seed: int, found: Path) -> int:
+def guided(name: str, for_seconds: float, seed: int, found: Path) -> int:
     """Run a target under Atheris in a process of its own; return how many faults it ends with, 0 or 1."""
     with tempfile.TemporaryDirectory() as corpus:
         for number, data in enumerate(seeds(name)):
             (Path(corpus) / f"{number:05}").write_bytes(data)
         command = [sys.executable, "-m", "tools.fuzz.guided", name, corpus, f"-artifact_prefix={found}/{name}-"]
-        limits = [f"-max_total_time={max(1, round(seconds))}", f"-seed={seed}", "-timeout=60", "-rss_limit_mb=4096"]
+        limits = [f"-max_total_time={max(1, round(for_seconds))}", f"-seed={seed}", "-timeout=60", "-rss_limit_mb=4096"]
         done = subprocess.run(
             [*command, *limits, "-max_len=20000", "-print_final_stats=1"],
             capture_output=True,
@@ -48,17 +48,17 @@ def guided(name: str, seconds: float, seed: int, found: Path) -> int:
     if done.returncode:
         print(f"{name}: status {done.returncode}\n{(done.stdout + said)[-4000:]}", flush=True)
     print(
-        f"{name}: {inputs[0]} inputs in {seconds:.0f} seconds, {covered} places covered, "
+        f"{name}: {inputs[0]} inputs in {for_seconds:.0f} seconds, {covered} places covered, "
         f"{bool(done.returncode):d} faults",
         flush=True,
     )
     return bool(done.returncode)
 
 
-def timed(name: str, seconds: float, seed: int, found: Path) -> int:
+def timed(name: str, for_seconds: float, seed: int, found: Path) -> int:
     """Draw inputs for a target until the time is over; return how many faults there were."""
     chance, start = Random(f"{name}/{seed}"), seeds(name)
-    waiting, faults, inputs, end = list(start), 0, 0, time.monotonic() + seconds
+    waiting, faults, inputs, end = list(start), 0, 0, time.monotonic() + for_seconds
     while time.monotonic() < end:
         data = waiting.pop() if waiting else drawn(chance, start)
         inputs += 1
@@ -67,13 +67,13 @@ def timed(name: str, seconds: float, seed: int, found: Path) -> int:
             faults += 1
             (found / f"{name}-{sha256(data).hexdigest()[:16]}").write_bytes(data)
             print(f"{name}: {fault}\n{data[:2000]!r}", flush=True)
-    print(f"{name}: {inputs} inputs in {seconds:.0f} seconds, drawn, {faults} faults", flush=True)
+    print(f"{name}: {inputs} inputs in {for_seconds:.0f} seconds, drawn, {faults} faults", flush=True)
     return faults
 
 
 def counted(name: str, count: int, seed: int, jobs: int | None) -> int:
     """Draw so many inputs for a target, on several processes; return how many faults there were."""
-    done, faults, start = 0, 0, time.perf_counter()
+    done, faults, began = 0, 0, seconds()
     with progress_bar(name, count, "{task.fields[faults]} faults") as move:
         for number, found in drawn_blocks.run(name, count, seed, jobs):
             done += number
@@ -81,19 +81,16 @@ def counted(name: str, count: int, seed: int, jobs: int | None) -> int:
             for fault in found:
                 print(fault, flush=True)
             move(done, faults=faults)
-    print(f"{done} {name} of seed {seed}: {faults} faults, {time.perf_counter() - start:.0f} seconds", flush=True)
+    print(f"{done} {name} of seed {seed}: {faults} faults, {seconds() - began:.0f} seconds", flush=True)
     return faults
 
 
 def main() -> None:
     """Run targets; end with status 1 if there are faults."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__, seed=1)
     parser.add_argument("target", nargs="*", help=f"{', '.join(TARGETS)}; all if left out")
     parser.add_argument("--minutes", type=float, default=10.0, help="for all targets together")
     parser.add_argument("--count", type=int, help="draw so many inputs for each target instead")
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, help="processes, with --count")
     parser.add_argument("--drawn", action="store_true", help="draw, even where Atheris is installed")
     parser.add_argument("--found", type=Path, default=Path("found"), help="where inputs with a fault are written")

@@ -1,109 +1,180 @@
-"""Draws which package imports which: `python -m tools.pages.imports` writes `docs/imports.md`.
+"""Draws which file imports which: `python -m tools.pages.imports` writes `docs/imports.md`.
 
-A node is a package, that is a folder of Python files; the modules that stand right in `cases` are nodes of their own,
-but those that know each other are one. Imports inside functions count like any other. Two kinds do not count: imports
-for the type checker alone, which are never carried out (but in the front door, which loads those names when they are
-asked for), and those by which a value draws itself (`PICTURES`): whoever looks at no picture loads no drawing code.
+Every file is a node, as it is: none is merged with another, none is left out. Imports inside functions count like any
+other. Those for the type checker alone do not, since they are never carried out, but for the front door's: it loads
+those names when they are asked for. The command loads the commands by their names, so these count, too.
 """
 
 from __future__ import annotations
 
 import ast
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import networkx as nx
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("standoff", "cases", "solver", "map")
-PICTURES = ("_repr_svg_", "graph")
-"""The methods of values that give a picture of themselves."""
+FRONT_DOOR = "standoff"
+CORE = ("map", "solver", "cases")
+"""The folders that stand at the top of a clone and below `standoff/` where it is installed."""
 
-BY_NAME = (("cases.cli", "cases.commands"),)
-"""Imports whose module is named in a text."""
+LEVELS = (
+    ("map",),
+    ("solver",),
+    ("work", "text"),
+    ("lines",),
+    ("cases",),
+    ("turn",),
+    ("pictures", "peers"),
+    ("find",),
+    ("page",),
+    ("commands",),
+    (FRONT_DOOR,),
+)
+"""The rooms in the order in which they may import: a file may import from its own level and from those before it."""
 
-PAGE = """# Which package imports which
+SOLVER_LEVELS = (("law",), ("orders",), ("results", "plain"), ("studies",), ("arrays",))
+"""The same for the rooms of the solver. `arrays` stands last: nothing else in the solver imports it."""
 
-Made by `python -m tools.pages.imports` from the code. An arrow goes from a package to one that it imports; an arrow is left out
-where others lead there, too. There are no circles: whoever changes a package needs to think only of those above it. Imports inside
-functions count; those for the type checker alone do not, nor does the drawing code that a value loads when a notebook shows it.
+PAGE = """# Which file imports which
 
-```mermaid
-flowchart TD
-{arrows}
-```
+Made by `python -m tools.pages.imports` from the code: every file as it is, imports inside functions included, those for the type checker alone left out. A room may import from the
+rooms before it, never from those after it, and there are no circles among files{but}.
 
-| package | imports |
-| --- | --- |
-{rows}
+## The house
+
+The rooms, each with the number of its files. An arrow goes from a room to one that it imports; it is left out where others lead there, too.
+
+{house}
+
+{rooms}
 """
 
 
-def node_of(file: Path) -> str:
-    """Return the node that a file belongs to: ``"cases.text"``, ``"cases.turn"``."""
-    parts = file.relative_to(ROOT).with_suffix("").parts
-    alone = len(parts) == 2 and parts[0] == "cases" and parts[1] != "__init__"
-    return ".".join(parts if alone else parts[:-1])
+def name_of(file: Path) -> str:
+    """Return the name of a file without its ending: ``"map.board"``, ``"lines.codec"``; a folder's is `__init__`'s."""
+    parts = list(file.relative_to(ROOT).with_suffix("").parts)
+    if parts[-1] == "__init__":
+        parts.pop()
+    return ".".join(parts[1:] if parts[0] == FRONT_DOOR and len(parts) > 1 else parts)
 
 
-def imported(file: Path) -> Iterator[str]:
-    """Yield the modules of the project that a file imports, each with the name taken from it: ``"map.masks.bits"``."""
-    folder = file.relative_to(ROOT).parent.parts
+def files() -> dict[str, Path]:
+    """Return every file of the package by its name."""
+    found = [file for room in (FRONT_DOOR, *CORE) for file in sorted((ROOT / room).rglob("*.py"))]
+    return {name_of(file): file for file in found}
+
+
+def room_of(name: str) -> str:
+    """Return the room that a file is in: ``"text"``, ``"solver.law"``, the front door's for what stands beside it."""
+    top, *rest = name.split(".")
+    if top == "solver" and any(rest[:1] == [room] for rooms in SOLVER_LEVELS for room in rooms):
+        return f"{top}.{rest[0]}"
+    return top if any(top in level for level in LEVELS) else FRONT_DOOR
+
+
+def top_of(name: str) -> str:
+    """Return the room that a file is in, those of the solver being one."""
+    return room_of(name).partition(".")[0]
+
+
+def place_of(room: str) -> tuple[int, int]:
+    """Return the number of a room's level, and of its level within the solver; that is -1 for what is in no room there."""
+    top, _, inner = room.partition(".")
+    return level(LEVELS, top), level(SOLVER_LEVELS, inner) if inner else -1
+
+
+def level(levels: tuple[tuple[str, ...], ...], room: str) -> int:
+    return next(number for number, rooms in enumerate(levels) if room in rooms)
+
+
+def goes_up(importer: str, imported: str) -> bool:
+    """Tell whether a file imports from a room that comes after its own.
+
+    The files that stand right in the solver (`rulebook`, `variants`) are for all its rooms.
+    """
+    one, two = place_of(room_of(importer)), place_of(room_of(imported))
+    return one < two and (one[0] < two[0] or one[1] >= 0)
+
+
+def named(file: Path) -> Iterator[str]:
+    """Yield what a file imports, in full, each with the name taken from it: ``"standoff.map.masks.bits"``."""
+    where = file.relative_to(ROOT).parent.parts
+    folder = where if where[0] == FRONT_DOOR else (FRONT_DOOR, *where)
     todo: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
     while todo:
         node = todo.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test) and folder[0] != "standoff":
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test) and name_of(file) != FRONT_DOOR:
             todo.extend(node.orelse)
-        elif isinstance(node, ast.FunctionDef) and node.name in PICTURES:
-            continue
         elif isinstance(node, ast.ImportFrom):
-            module = (node.module or "").split(".") if node.module else []
-            if node.level:
-                module = [*folder[: len(folder) - node.level + 1], *module]
-            yield from (".".join((*module, name.name)).removeprefix("standoff.") for name in node.names)
+            base = folder[: len(folder) - node.level + 1] if node.level else ()
+            yield from (".".join((*base, *filter(None, [node.module]), alias.name)) for alias in node.names)
         elif isinstance(node, ast.Import):
-            yield from (name.name.removeprefix("standoff.") for name in node.names)
+            yield from (alias.name for alias in node.names)
         else:
             todo.extend(ast.iter_child_nodes(node))
 
 
 def imports() -> nx.DiGraph[str]:
-    """Return the nodes, each with an edge to those that it imports."""
-    files = [file for room in ROOMS for file in sorted((ROOT / room).rglob("*.py"))]
-    nodes = {node_of(file) for file in files} - {"cases"}
+    """Return the files, each with an edge to those that it imports."""
+    every = files()
     graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(sorted(nodes))
-    graph.add_edges_from(BY_NAME)
-    for file in files:
-        for found in imported(file):
-            while found and found not in nodes:
-                found = found.rpartition(".")[0]
-            if found and found != node_of(file):
-                graph.add_edge(node_of(file), found)
-    modules = graph.subgraph([node for node in graph if (ROOT / f"{node.replace('.', '/')}.py").exists()])
-    names = {
-        node: ", ".join(["cases", *sorted(one.rpartition(".")[2] for one in known)]).replace(", ", ": ", 1)
-        for known in nx.strongly_connected_components(modules)
-        for node in known
-    }
-    joined: nx.DiGraph[str] = nx.relabel_nodes(graph, names)
-    joined.remove_edges_from(list(nx.selfloop_edges(joined)))
-    return joined
+    graph.add_nodes_from(sorted(every))
+    graph.add_edges_from(("commands.cli", name) for name in every if name.startswith("commands.") and "cli" not in name)
+    for name, file in every.items():
+        for found in named(file):
+            if found.partition(".")[0] == FRONT_DOOR:
+                inner = found.removeprefix(f"{FRONT_DOOR}.")
+                # a name taken from a file is not a file itself
+                target = next(t for t in (inner, inner.rpartition(".")[0], FRONT_DOOR) if t in every)
+                if target != name:
+                    graph.add_edge(name, target)
+    return graph
+
+
+def flowchart(graph: nx.DiGraph[str], labels: dict[str, str]) -> str:
+    number = {node: f"n{place}" for place, node in enumerate(sorted(graph))}
+    lines = [f'    {number[node]}["{labels[node]}"]' for node in number]
+    lines += [f"    {number[one]} --> {number[two]}" for one, two in sorted(graph.edges)]
+    return "\n".join(("```mermaid", "flowchart TD", *lines, "```"))
+
+
+def house(graph: nx.DiGraph[str], inside: str = "") -> str:
+    """Return a drawing of the rooms, or of those inside one; without the arrows to which others lead."""
+    files = {name: room_of(name) if inside else top_of(name) for name in graph}
+    files = {name: room for name, room in files.items() if room.startswith(f"{inside}.") or not inside}
+    rooms: nx.DiGraph[str] = nx.DiGraph()
+    rooms.add_nodes_from(files.values())
+    kept = ((one, two) for one, two in graph.edges if one in files and two in files and not goes_up(one, two))
+    rooms.add_edges_from((files[one], files[two]) for one, two in kept if files[one] != files[two])
+    if nx.is_directed_acyclic_graph(rooms):
+        rooms = nx.transitive_reduction(rooms)
+    number = Counter(files.values())
+    return flowchart(rooms, {room: f"{room.removeprefix(f'{inside}.')}: {number[room]}" for room in rooms})
+
+
+def part(graph: nx.DiGraph[str], room: str, names: list[str]) -> str:
+    """Return what the page says of a room: its files, with arrows among them, and all that each imports."""
+    short = {name: name.removeprefix(f"{room}.") for name in names}
+    rows = [
+        f"| `{short[name]}` | {', '.join(f'`{short.get(other, other)}`' for other in sorted(graph[name]))} |"
+        for name in names
+    ]
+    inner = [house(graph, room), ""] if room == "solver" else []
+    drawn = flowchart(graph.subgraph(names), short)
+    return "\n".join((f"## {room}", "", *inner, drawn, "", "| file | imports |", "| --- | --- |", *rows))
 
 
 def pages() -> dict[str, str]:
-    """Return the page by its file name.
-
-    Raises:
-        networkx.NetworkXError: There are circles.
-    """
+    """Return the page by its file name."""
     graph = imports()
-    number = {node: f"n{place}" for place, node in enumerate(sorted(graph))}
-    drawn = nx.transitive_reduction(graph)
-    arrows = [f'    {number[node]}["{node}"]' for node in number]
-    arrows += [f"    {number[one]} --> {number[two]}" for one, two in sorted(drawn.edges)]
-    rows = [f"| `{node}` | {', '.join(f'`{other}`' for other in sorted(graph[node]))} |" for node in number]
-    return {"imports.md": PAGE.format(arrows="\n".join(arrows), rows="\n".join(rows))}
+    rooms: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(graph):
+        rooms[room_of(name)].append(name)
+    parts = [part(graph, room, rooms[room]) for room in sorted(rooms, key=place_of)]
+    but = "" if nx.is_directed_acyclic_graph(graph) else ", but for those that `tests/docs/test_docs.py` lists"
+    return {"imports.md": PAGE.format(but=but, house=house(graph), rooms="\n\n".join(parts))}
 
 
 if __name__ == "__main__":

@@ -13,9 +13,8 @@ from standoff.solver import rulebook
 from standoff.turn.origins import turn_from
 from standoff.turn.turn import Turn
 from standoff.turn.turn_names import one_case, one_phase, phase_names, read_source
+from tests.helpers.paths import GAMES, LIBRARY, ROOT, needs_games
 
-ROOT = Path(__file__).parents[2]
-GAMES = ROOT.parent / "shared" / "games"
 RULES = rulebook("2023")
 
 
@@ -41,7 +40,7 @@ def test_a_case_of_the_library_by_its_long_and_short_id() -> None:
 
 
 def test_a_case_of_a_file() -> None:
-    file = str(ROOT / "cases" / "library" / "datc-6f.txt")
+    file = str(LIBRARY / "datc-6f.txt")
     assert texts(f"{file}#6.F.14") == texts("6.F.14")
     assert fault(f"{file}#6.F.140").endswith("no case '6.F.140'; nearest: 6.F.14, 6.F.10, 6.F.4")
     assert f"name one, as in {file}#datc-6.F.1" in fault(file)
@@ -87,7 +86,7 @@ def test_a_later_phase_starts_where_the_record_says(tmp_path: Path) -> None:
     assert not turn.later
 
 
-@pytest.mark.skipif(not GAMES.is_dir(), reason="the recorded games are not part of the project")
+@needs_games
 @pytest.mark.parametrize("game", sorted(GAMES.glob("*.json"))[:5], ids=lambda file: file.stem)
 def test_every_phase_of_a_saved_game(game: Path) -> None:
     recorded = json.loads(game.read_text(encoding="utf-8"))["phases"]

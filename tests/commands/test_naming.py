@@ -11,19 +11,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from standoff.commands.cli import main
 from standoff.text.terminal import KEEP, Terminal, wrapped
+from tests.helpers.command import run
+from tests.helpers.paths import FALL, LIBRARY, TURNS
 
-ROOT = Path(__file__).parents[2]
-GAME = str(ROOT / "cases" / "turns" / "game-1982.json")
-FALL = str(ROOT / "cases" / "turns" / "fall-1906.txt")
-LIBRARY_FILE = str(ROOT / "cases" / "library" / "datc-6f.txt")
-
-
-def run(*args: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(main, list(args), input=stdin)
+GAME = str(TURNS / "game-1982.json")
+LIBRARY_FILE = str(LIBRARY / "datc-6f.txt")
 
 
 @pytest.mark.parametrize("command", ["adjudicate", "explain", "compare", "resolutions", "show"])

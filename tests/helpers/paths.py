@@ -1,0 +1,24 @@
+"""Where things lie: the project, what it comes with, and the material beside a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+"""The top of the checkout."""
+
+DOCS = ROOT / "docs"
+LIBRARY = ROOT / "cases" / "library"
+TURNS = ROOT / "cases" / "turns"
+FALL = str(TURNS / "fall-1906.txt")
+PARADOX = str(TURNS / "paradox.txt")
+
+SHARED = ROOT.parent / "shared"
+"""Material for exploration that lies beside a checkout, if it does."""
+
+GAMES = SHARED / "games"
+SEEDS = SHARED / "seeds"
+needs_games = pytest.mark.skipif(not GAMES.is_dir(), reason="the recorded games are not part of the project")
+needs_seeds = pytest.mark.skipif(not SEEDS.is_dir(), reason="the editions are not part of the project")
