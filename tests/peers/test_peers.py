@@ -592,7 +592,7 @@ def test_serve_answers_as_asked() -> None:
     )
     assert changed.output.startswith("0: FAILS\n1: FAILS\n")
     assert "name it with --rules" in runner.invoke(main, ["serve", "--as", "cdippy", "--set", "x=y"]).output
-    assert "each request says its own" in runner.invoke(main, ["serve", "--as", "lines", "--rules", "1982"]).output
+    assert "each line names its own rules" in runner.invoke(main, ["serve", "--as", "lines", "--rules", "1982"]).output
     bad = runner.invoke(main, ["serve", "--as", "cdippy"], input="PAR\n")
     assert (bad.exit_code, "expected a unit" in bad.output) == (2, True)
     line = runner.invoke(main, ["serve", "--as", "lines"], input='{"id": 3}\n')
