@@ -71,7 +71,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        name = cmd_name.split()[-1]
+        name = cmd_name.rpartition(" ")[2]
         return getattr(import_module(f".{name}", __package__), name)
 
     def resolve_command(

@@ -15,7 +15,7 @@ import click
     required=True,
     help="The protocol: cdippy's, or the interchange lines.",
 )
-@click.option("--rules", default=None, metavar="NAME", help="With cdippy: the rulebook; if left out, standoff adjudicates as cdippy does.")
+@click.option("--rules", default=None, metavar="NAME", help="With cdippy: the rulebook; as cdippy itself if left out.")
 @click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of --rules.")
 def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
     """Stand in for another program: read its questions from standard input, and answer them as it would.

@@ -9,7 +9,7 @@ import click
 
 @click.command()
 @click.argument("folder")
-@click.option("--pyodide", default=None, metavar="PATH", help="A folder or archive of the npm package pyodide; fetched with npm if left out.")
+@click.option("--pyodide", default=None, metavar="PATH", help="The npm package pyodide; fetched by npm if left out.")
 @click.option("--docs", default=None, metavar="FOLDER", help="Pages in Markdown; ./docs if left out.")
 @click.option("--book/--no-book", default=True, help="With or without the illustrated case book.")
 @click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="How many processes; all cores if left out.")

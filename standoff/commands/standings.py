@@ -11,9 +11,9 @@ import click
     "--variant", "variant_name", default=None, metavar="NAME", help="The variant, if the position names none."
 )
 @click.option(
-    "--centers", type=click.IntRange(1), default=None, help="How many supply centers win, instead of the variant's number."
+    "--centers", type=click.IntRange(1), default=None, help="How many centers win, instead of the variant's number."
 )
-@click.option("--units", type=click.IntRange(1), default=None, help="How many units on the board win, instead of centers.")
+@click.option("--units", type=click.IntRange(1), default=None, help="How many units win, instead of centers.")
 def standings(position: str, variant_name: str | None, centers: int | None, units: int | None) -> None:
     """Show each player's centers and units at POSITION, and how the game would stand if it ended now.
 
@@ -36,8 +36,8 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
     strangers = sorted({power for powers in game.players for power in powers} - board.powers.keys())
     if strangers:
         raise StandoffError(
-            f"board {board.name} has no {', '.join(strangers)}, which variant {game.name} plays with; choose another variant "
-            "with --variant"
+            f"board {board.name} has no {', '.join(strangers)}, which variant {game.name} plays with; choose another "
+            "variant with --variant"
         )
     if centers or units:
         game = replace(game, victory=Victory(centers, units))

@@ -20,7 +20,7 @@ from standoff.commands.cli import COMMANDS, main
 from tests.conftest import NEED_FAST
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "benchmarks" / "README.md"]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), ROOT / "benchmarks" / "README.md"]
 
 
 def page_name(page: Path) -> str:

@@ -36,7 +36,7 @@ from standoff.turn.turn import Turn
 from tests.conftest import loaded
 
 ROOT = Path(__file__).parents[2]
-ATLAS = (ROOT / "docs" / "atlas.md").read_text(encoding="utf-8")
+ATLAS = (ROOT / "docs" / "generated" / "atlas.md").read_text(encoding="utf-8")
 PARADOXES = ATLAS.split("## The cases of the DATC")[0]
 ENTRIES = re.findall(r"\*\*([0-9a-f]{6})\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", PARADOXES, re.DOTALL)
 

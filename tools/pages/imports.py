@@ -1,4 +1,4 @@
-"""Draws which package imports which: `python -m tools.pages.imports` writes `docs/imports.md`.
+"""Draws which package imports which: `python -m tools.pages.imports` writes `docs/generated/imports.md`.
 
 A node is a package, that is a folder of Python files; the modules that stand right in `cases` are nodes of their own,
 but those that know each other are one. Imports inside functions count like any other. Two kinds do not count: imports
@@ -103,7 +103,7 @@ def pages() -> dict[str, str]:
     arrows = [f'    {number[node]}["{node}"]' for node in number]
     arrows += [f"    {number[one]} --> {number[two]}" for one, two in sorted(drawn.edges)]
     rows = [f"| `{node}` | {', '.join(f'`{other}`' for other in sorted(graph[node]))} |" for node in number]
-    return {"imports.md": PAGE.format(arrows="\n".join(arrows), rows="\n".join(rows))}
+    return {"generated/imports.md": PAGE.format(arrows="\n".join(arrows), rows="\n".join(rows))}
 
 
 if __name__ == "__main__":
