@@ -1,1 +1,4 @@
-"""Reading and writing orders and positions, the case library, running cases, and the command."""
+"""The case book: the library, sample turns, and reading, running and writing cases.
+
+Case files of other programs are in `formats`; how a single order is read is not here but in `text`.
+"""

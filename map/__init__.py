@@ -1,4 +1,7 @@
-"""The board: provinces, coasts, graphs, names, units and positions."""
+"""The board: provinces, coasts, graphs, names in every language, units, positions and drawing data.
+
+No orders and no rules are stated here, and no other room is imported.
+"""
 
 from .board import Board, Power, Province, load_board
 from .errors import ArrayError, BoardError, PositionError, StandoffError, UnknownNameError, WrongTypeError

@@ -1,4 +1,7 @@
-"""The rules: orders, legality, rulebooks, the equations, the search, paradoxes and results."""
+"""The rules: orders, legality, rulebooks, the equations, the search, paradoxes and results.
+
+Nothing here reads or writes files, and no text but that of orders and reasons; only `map` is imported.
+"""
 
 from .arrays import compiled_folder as _  # noqa: F401  # pyright: ignore[reportUnusedImport]  # first: it notes the time
 from .law.reasons import Outcome, Reason

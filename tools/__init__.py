@@ -1,1 +1,1 @@
-"""What checks, makes and releases standoff."""
+"""What checks, generates and releases standoff; nothing that is installed imports it."""

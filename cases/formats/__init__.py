@@ -1,6 +1,6 @@
 """Files of other programs: from one format to any other, with what the target cannot hold.
 
-Every format is read into the cases of `book.case` and written from them.
+Every format, in a module of its own, is read into the cases of `cases.case` and written from them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Drawing the board: where its provinces lie in a picture, and where units, names and centers stand in them."""
+"""The data of a drawn board: where provinces lie, and where units, names and centers stand in them.
+
+Pictures are not drawn here but in `standoff/pictures`.
+"""
 
 from .geometry import Anchor, Border, Geometry, Link, geometry_of
 

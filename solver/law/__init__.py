@@ -1,4 +1,4 @@
-"""What the rulebooks say, once: integer functions that plain Python runs and compiled code compiles.
+"""What the rulebooks say, stated once: functions of integers and masks, which run plain and compiled.
 
-No orders and no text.
+No order objects and no text may be in here.
 """

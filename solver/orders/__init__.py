@@ -1,1 +1,4 @@
-"""Orders: what is written, what of it is legal, and what else could be ordered."""
+"""Orders: what is written, which orders are legal, and what else could be ordered.
+
+What becomes of an order is not asked here.
+"""

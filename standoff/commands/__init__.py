@@ -1,4 +1,7 @@
-"""The subcommands of `standoff`, one module each, and what they share."""
+"""The commands of `standoff`, one module each, and the options that they share.
+
+A command reads its options, calls a function of another room and prints; nothing imports a command.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`standoff book`: the case library as a site with pictures."""
+"""`standoff book`: the case library as pages with pictures."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import click
 @click.argument("pattern", required=False)
 @click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="How many processes; all cores if left out.")
 def book(folder: str, pattern: str | None, jobs: int | None) -> None:
-    """Write the case library into FOLDER as static pages, or only the cases whose id or title contains PATTERN.
+    """Write the case library into FOLDER as pages with pictures, or only the cases whose id or title contains PATTERN.
 
     Each case gets its pictures, its orders with results and reasons, and what every rulebook makes of it; the whole
-    library comes with the atlas of paradoxes. The pages need no server and load nothing from elsewhere; begin with
-    index.html.
+    library comes with the atlas of paradoxes. The pages need no server and load nothing from other sites; start at
+    index.html. 'standoff site' writes them together with the page and the documentation.
 
     \b
     Examples:
@@ -24,4 +24,4 @@ def book(folder: str, pattern: str | None, jobs: int | None) -> None:
     from ..page.site.book_files import write_book
 
     count = write_book(folder, pattern, jobs=jobs)
-    click.echo(f"{count} cases written; begin with {folder}/index.html")
+    click.echo(f"{count} cases written; start at {folder}/index.html")

@@ -15,46 +15,83 @@ from ..map import StandoffError
 from ..map.errors import install_command
 from ..text.visible import visible_output
 
-COMMANDS = (
-    "adjudicate",
-    "batch",
-    "board",
-    "book",
-    "cases",
-    "check",
-    "cluster",
-    "compare",
-    "convert",
-    "crosscheck",
-    "draw",
-    "explain",
-    "find",
-    "force",
-    "play",
-    "powers",
-    "replay",
-    "resolutions",
-    "rules",
-    "score",
-    "serve",
-    "site",
-    "show",
-    "standings",
-    "variants",
-)
-"""Each subcommand is the function of its name in the module of its name in `commands`."""
+GROUPS = {
+    "Adjudicate": {
+        "adjudicate": "Adjudicate a turn: what became of each order, and why.",
+        "check": "Find orders that are unreadable, illegal or void.",
+        "show": "Show a turn: where units stand, and the orders.",
+        "draw": "Draw a turn as SVG, PNG or PDF.",
+        "convert": "Convert between the formats of turns, cases and games.",
+        "batch": "Answer interchange lines, one JSON object a line.",
+        "cluster": "Answer files of interchange lines on many machines.",
+    },
+    "Ask why": {
+        "explain": "Explain an order: strengths, causes, what would change it.",
+        "resolutions": "List all consistent resolutions of a turn, with the cores.",
+        "compare": "Compare what all rulebooks make of a turn.",
+        "rules": "List the rulebooks and their options.",
+    },
+    "Search": {
+        "find": "Find the smallest turns that have a property.",
+        "force": "Find orders that make an outcome certain.",
+    },
+    "Compare programs": {
+        "cases": "Run the case library against its expectations.",
+        "replay": "Check the record of saved games.",
+        "crosscheck": "Find where another program differs, and why.",
+        "score": "Print the score card of another program.",
+        "serve": "Stand in for another program, on a pipe.",
+    },
+    "Play": {
+        "play": "Play one phase of a game.",
+        "play powers": "Give each player a power, by lot or by preference.",
+        "play standings": "Show who is ahead, who has won, who shares a draw.",
+        "play variants": "List the variants for two to seven players.",
+    },
+    "Write pages": {
+        "page": "Open the page in a browser: set up a turn, see it solved.",
+        "book": "Write the case library as pages with pictures.",
+        "site": "Write the page, the case book and the documentation.",
+    },
+}
+"""What `standoff --help` shows. Each command is the function of its last word, in the module of that name."""
+
+COMMANDS = tuple(name for group in GROUPS.values() for name in group)
+
+FORMER = {"board": "page", "powers": "play powers", "standings": "play standings", "variants": "play variants"}
+"""The names that commands used to have; they still work."""
 
 
 class _Commands(click.Group):
     """Loads a subcommand when it is called; a fault in what the user gave ends with its message and status 2."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [name for name in COMMANDS if " " not in name]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        return getattr(import_module(f".{cmd_name}", __package__), cmd_name)
+        name = cmd_name.rpartition(" ")[2]
+        return getattr(import_module(f".{name}", __package__), name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] in FORMER:
+            name = FORMER[args[0]]
+            if not ctx.resilient_parsing:
+                click.echo(f"standoff: 'standoff {args[0]}' is now 'standoff {name}'", err=True)
+            args = [*name.split(), *args[1:]]
+        two = " ".join(args[:2])
+        if len(args) > 1 and two in COMMANDS:
+            return two, self.get_command(ctx, two), args[2:]
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, COMMANDS))
+        for heading, commands in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(width), what) for name, what in commands.items()])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by whoever called

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 @rules_options
 @click.option("--out", default=None, metavar="FILE", help="Write the next position there; printed if left out or -.")
 @click.option(
-    "--variant", "variant_name", default=None, metavar="NAME", help="Start this variant ('standoff variants')."
+    "--variant", "variant_name", default=None, metavar="NAME", help="Start this variant ('standoff play variants')."
 )
-@click.option("--year", type=click.IntRange(1), default=None, help="The year of the first spring, with 'start'.")
+@click.option("--year", type=click.IntRange(1), default=None, help="With 'start': the year of the first spring.")
 @click.option("--idle", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
-@click.option("--seed", default=0, show_default=True, help="What lots are drawn from.")
+@click.option("--seed", default=0, show_default=True, help="The seed of the lots.")
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
-@click.option("--quiet", is_flag=True, help="Print no table, only the next position.")
+@click.option("--quiet", is_flag=True, help="Print only the next position, without the table.")
 def play(
     position: str,
     orders: tuple[str, ...],
@@ -43,9 +43,13 @@ def play(
 ) -> None:
     """Play one phase: adjudicate the ORDERS files at POSITION and write the position that follows.
 
-    POSITION is a file that 'standoff play' has written, 'start', or a position in one line; a file of units and orders
-    is played by itself. Each ORDERS file holds powers as headings and their orders; powers and units without orders
-    hold, disband when dislodged, waive builds, and lose units as in civil disorder.
+    POSITION is a file that 'standoff play' has written, 'start', or a position in one line; a file that holds both
+    units and orders is played by itself. Each ORDERS file lists powers as headings with their orders below. Units
+    without orders hold, or disband if dislodged; powers without orders waive their builds, and lose units as in civil
+    disorder.
+
+    Before, during and after a game: 'standoff play variants' lists the variants, 'standoff play powers' gives each
+    player a power, 'standoff play standings' shows who is ahead. (A file of such a name: ./standings.)
 
     \b
     Examples:
@@ -72,7 +76,7 @@ def play(
         now, board, named = read_position(position, load_board(board_of(rules)))
         game = game or named
     if year is not None and position != "start":
-        raise click.UsageError("--year goes with 'start'; a position says its year itself")
+        raise click.UsageError("--year goes with 'start'; a position names its own year")
     if year is not None and now.phase is not None:
         now = replace(now, phase=replace(now.phase, year=year))
     for power in idle:
@@ -80,7 +84,7 @@ def play(
     together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
     if holds_orders(position, board):
         if orders:
-            raise CaseError(f"{position}: it holds orders, and so do {', '.join(orders)}; which count?")
+            raise CaseError(f"{position}: it holds orders, and so do {', '.join(orders)}; give only one of them")
         orders = (position,)
     for file in orders:
         cases = read_cases(read_text(file), file, board=board, position_known=True, kind=kind_of(now))

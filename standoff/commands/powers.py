@@ -1,4 +1,4 @@
-"""`standoff powers`: who plays what, by lot or by lists of preference."""
+"""`standoff play powers`: who plays what, by lot or by lists of preference."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import click
 
 @click.command()
 @click.argument("file", default="-")
-@click.option("--seed", default=0, show_default=True, help="What the lots are drawn from.")
+@click.option("--seed", default=0, show_default=True, help="The seed of the lots.")
 def powers(file: str, seed: int) -> None:
-    """Give each player a power. FILE (- for standard input) has a line for each player.
+    """Give each player a power. FILE (- for standard input) has one line per player.
 
-    A line is a name alone (then all powers are drawn by lot), or a name and a list of powers, the most wanted first:
-    a power that one player alone wants is granted; the rest is drawn by lot, going down the lists place by place.
+    A line is a name, or a name and a list of powers, the most wanted first. Without lists all powers are drawn by lot.
+    With lists, a power that only one player wants is granted to that player; the others are drawn by lot, going down
+    the lists place by place.
 
     \b
     Example file:
@@ -21,7 +22,7 @@ def powers(file: str, seed: int) -> None:
 
     \b
     Example:
-      standoff powers lists.txt --seed 7
+      standoff play powers lists.txt --seed 7
     """
     from ..cases.case import CaseError
     from ..cases.read import read_text

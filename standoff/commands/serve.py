@@ -1,4 +1,4 @@
-"""`standoff serve`: standoff behind the protocol of another program."""
+"""`standoff serve`: standoff behind the protocol of another program, on a pipe."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ import click
     "protocol",
     type=click.Choice(["cdippy", "lines"]),
     required=True,
-    help="The protocol: that of cdippy, or the interchange lines.",
+    help="The protocol: cdippy's, or the interchange lines.",
 )
-@click.option("--rules", default=None, metavar="NAME", help="With cdippy: the rulebook; what cdippy does if left out.")
+@click.option("--rules", default=None, metavar="NAME", help="With cdippy: the rulebook; as cdippy itself if left out.")
 @click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of --rules.")
 def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
-    """Answer on standard output what another program would, so that standoff can take its place.
+    """Stand in for another program: read its questions from standard input, and answer them as it would.
+
+    This is a pipe, not a web server; for the page in a browser see 'standoff page'.
 
     \b
     Example:
@@ -28,23 +30,23 @@ def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
 
     if protocol == "lines":
         if rules or options:
-            raise click.UsageError("with --as lines each request says its own rules")
+            raise click.UsageError("with --as lines each line names its own rules")
         from ..lines.blocks import LINES_IN_BLOCK, answer_waiting
         from ..lines.line_files import open_lines
 
         good = True
         with open_lines("-") as lines:
-            for told in answer_waiting(lines.blocks(LINES_IN_BLOCK)):
-                good = good and not told.unreadable
-                click.echo(told.text, nl=False)
+            for answers in answer_waiting(lines.blocks(LINES_IN_BLOCK)):
+                good = good and not answers.unreadable
+                click.echo(answers.text, nl=False)
         sys.exit(not good)
-    read = click.open_file("-", encoding="utf-8", errors="replace")
+    questions = click.open_file("-", encoding="utf-8", errors="replace")
     from ..peers.adapters.cdippy import RULES
     from ..peers.stand_ins.cdippy_server import CdippySession, cdippy_answers
 
     if options and rules is None:
-        raise click.UsageError("--set changes a rulebook: name it with --rules")
+        raise click.UsageError("--set changes a rulebook: name the rulebook with --rules")
     chosen = chosen_rules(rules, options) if rules else RULES
     session = CdippySession(chosen, complain=lambda sentence: click.echo(sentence, err=True))
-    for text in cdippy_answers(read, session):
+    for text in cdippy_answers(questions, session):
         click.echo(text, nl=False)

@@ -1,4 +1,4 @@
-"""`standoff site`: the page, the case book and the documentation as static files."""
+"""`standoff site`: the page, the case book and the documentation, as static files for any web server."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import click
 
 @click.command()
 @click.argument("folder")
-@click.option("--pyodide", default=None, metavar="PATH", help="The npm package pyodide; fetched with npm if left out.")
-@click.option("--docs", default=None, metavar="FOLDER", help="Pages in Markdown; those of ./docs if left out.")
+@click.option("--pyodide", default=None, metavar="PATH", help="The npm package pyodide; fetched by npm if left out.")
+@click.option("--docs", default=None, metavar="FOLDER", help="Pages in Markdown; ./docs if left out.")
 @click.option("--book/--no-book", default=True, help="With or without the illustrated case book.")
 @click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="How many processes; all cores if left out.")
 def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: int | None) -> None:
-    """Write the page into FOLDER, for any web server: Python runs in the visitor's browser.
+    """Write the page, the case book and the documentation into FOLDER, as files for any web server.
 
-    The illustrated case book and the documentation come with it. Nothing is loaded from elsewhere.
+    Python runs in the visitor's browser, and nothing is loaded from other sites. 'standoff book' writes the case book
+    alone, which needs no web server; 'standoff page' opens the page here and now.
 
     \b
     Examples:
@@ -28,5 +29,5 @@ def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: i
     if docs is None and Path("docs").is_dir():
         docs = "docs"
     size = write_site(folder, pyodide=pyodide, docs=docs, book=book, jobs=jobs)
-    click.echo(f"{folder}: the page has {size / 1000:.0f} kB beside Python")
-    click.echo(f"any web server can carry it, such as: python3 -m http.server -d {folder}")
+    click.echo(f"{folder}: the page takes {size / 1000:.0f} kB, not counting Python")
+    click.echo(f"any web server can serve it, for example: python3 -m http.server -d {folder}")

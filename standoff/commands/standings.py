@@ -1,4 +1,4 @@
-"""`standoff standings`: who is ahead, who has won, who shares a draw."""
+"""`standoff play standings`: who is ahead, who has won, who shares a draw."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import click
     "--variant", "variant_name", default=None, metavar="NAME", help="The variant, if the position names none."
 )
 @click.option(
-    "--centers", type=click.IntRange(1), default=None, help="Supply centers that win, instead of the variant's."
+    "--centers", type=click.IntRange(1), default=None, help="How many centers win, instead of the variant's number."
 )
-@click.option("--units", type=click.IntRange(1), default=None, help="Units on the board that win, instead of centers.")
+@click.option("--units", type=click.IntRange(1), default=None, help="How many units win, instead of centers.")
 def standings(position: str, variant_name: str | None, centers: int | None, units: int | None) -> None:
-    """Show centers and units of each player at POSITION, and how the game stands if it ends now.
+    """Show each player's centers and units at POSITION, and how the game would stand if it ended now.
 
-    Named are the winner, if somebody has reached the target; who wins by most units when an agreed end or a time limit
-    is reached; and who shares an agreed draw.
+    Shown are the winner, if a player has reached the target; who has the most units, and so wins at an agreed end or
+    time limit; and who shares an agreed draw.
 
     \b
     Examples:
-      standoff standings fall.txt
-      standoff standings fall.txt --centers 15
+      standoff play standings fall.txt
+      standoff play standings fall.txt --centers 15
     """
     from dataclasses import replace
 
@@ -36,8 +36,8 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
     strangers = sorted({power for powers in game.players for power in powers} - board.powers.keys())
     if strangers:
         raise StandoffError(
-            f"board {board.name} has no {', '.join(strangers)}, whom variant {game.name} plays with; name another with "
-            "--variant"
+            f"board {board.name} has no {', '.join(strangers)}, which variant {game.name} plays with; choose another "
+            "variant with --variant"
         )
     if centers or units:
         game = replace(game, victory=Victory(centers, units))

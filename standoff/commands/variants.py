@@ -1,4 +1,4 @@
-"""`standoff variants`: the ways to play with fewer than seven."""
+"""`standoff play variants`: the ways to play with fewer than seven."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ def variants() -> None:
     """List the variants for two to seven players.
 
     \b
-    Example:
-      standoff variants
+    Examples:
+      standoff play variants
+      standoff play start --variant two-1982
     """
-    from ..solver.variants import variants as known
+    from ..solver.variants import variants as all_variants
 
-    for variant in known().values():
+    for variant in all_variants().values():
         players = "; ".join("/".join(power.capitalize() for power in powers) for powers in variant.players)
         click.echo(f"{variant.name}: {variant.about} ({variant.source})\n    {players}")

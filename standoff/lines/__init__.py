@@ -1,1 +1,4 @@
-"""The interchange lines: one JSON object in, one out; in blocks, on all cores, on many machines."""
+"""The interchange lines: one JSON object in, one out; in blocks, on all cores, on many machines.
+
+What a line says is decided in `codec`; the compiled reading of lines may only be faster, never different.
+"""

@@ -179,42 +179,57 @@ def _documents(to: Path, docs: Path) -> None:
 
     to.mkdir(exist_ok=True)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    pages = sorted(docs.glob("*.md"))
+    pages = sorted(docs.rglob("*.md"))
     for path in pages:
         text = path.read_text(encoding="utf-8")
         title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
+        page = to / path.relative_to(docs).with_suffix(".html")
+        if path == docs / "README.md":
+            page = to / "index.html"
+        root = "../" * len(page.relative_to(to.parent).parent.parts)
         body = re.sub(r'(href="[^":]*?)\.md(["#])', r"\1.html\2", reader.render(text))
-        body = re.sub(r"<pre><code([^>]*)>(.*?)</code></pre>", partial(_with_try, docs.parent), body, flags=re.DOTALL)
-        write_whole(to / f"{path.stem}.html", _document(title, body))
+        body = re.sub(
+            r"<pre><code([^>]*)>(.*?)</code></pre>", partial(_with_try, docs.parent, root), body, flags=re.DOTALL
+        )
+        page.parent.mkdir(exist_ok=True)
+        write_whole(page, _document(title, body, root))
     for path in (docs / "pictures").rglob("*.*"):
         copy = to / path.relative_to(docs)
         copy.parent.mkdir(parents=True, exist_ok=True)
         write_whole(copy, path.read_bytes())
-    listed = "".join(f'<li><a href="{escape(path.stem)}.html">{escape(path.stem)}</a></li>' for path in pages)
-    write_whole(to / "index.html", _document("Documentation", f"<h1>Documentation</h1><ul>{listed}</ul>"))
+    if docs / "README.md" not in pages:  # which has an index
+        names = [path.relative_to(docs).with_suffix("").as_posix() for path in pages]
+        listed = "".join(f'<li><a href="{escape(name)}.html">{escape(name)}</a></li>' for name in names)
+        write_whole(to / "index.html", _document("Documentation", f"<h1>Documentation</h1><ul>{listed}</ul>", "../"))
 
 
-def _with_try(root: Path, found: re.Match[str]) -> str:
-    """Put a link below an example whose turn the page can open; `root` is where its files are named from."""
+def _with_try(base: Path, root: str, found: re.Match[str]) -> str:
+    """Add a link to an example whose turn the page can open.
+
+    Args:
+        base: The folder that the files in examples are relative to.
+        root: The way from the document to the site's root, ``"../"``.
+        found: The example.
+    """
     shown = found[0]
     command = _TRIED.search(found[2].replace("&quot;", '"'))
     for word in command[1].split() if command else ():
-        file = root / word
+        file = base / word
         if not word.startswith("-") and (re.fullmatch(r"\d\.[A-J]\.\d+\w*", word) or file.is_file()):
             try:
                 fragment = address_of(str(file) if file.is_file() else word)
             except StandoffError:
                 continue
-            return f'{shown}\n<p><a href="../index.html{escape(fragment, quote=True)}">Try it on the page</a></p>'
+            return f'{shown}\n<p><a href="{root}index.html{escape(fragment, quote=True)}">Try it on the page</a></p>'
     return shown
 
 
-def _document(title: str, body: str) -> str:
+def _document(title: str, body: str, root: str) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<title>{escape(title)} – standoff</title><link rel="stylesheet" href="../page.css"></head>'
-        '<body class="document"><nav><a href="../index.html">The page</a> · '
-        '<a href="../book/index.html">The case book</a>'
-        f' · <a href="index.html">Documentation</a></nav><main>{body}</main></body></html>\n'
+        f'<title>{escape(title)} – standoff</title><link rel="stylesheet" href="{root}page.css"></head>'
+        f'<body class="document"><nav><a href="{root}index.html">The page</a> · '
+        f'<a href="{root}book/index.html">The case book</a>'
+        f' · <a href="{root}docs/index.html">Documentation</a></nav><main>{body}</main></body></html>\n'
     )

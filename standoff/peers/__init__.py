@@ -1,1 +1,4 @@
-"""Other programs: adapters, stand-ins, random turns, the cross-check and the score card."""
+"""Other programs: adapters, stand-ins, random turns, the cross-check and the score card.
+
+What belongs to one other program stays in its adapter and its stand-in; nothing of its code is here.
+"""

@@ -1,1 +1,4 @@
-"""Asking the solver the other way round: turns with a property, all of them up to a size, and rules compared."""
+"""Searches: all turns with a property up to a size, and the orders that force an outcome.
+
+A search asks the solver and states no rule; every answer says what was searched and what was not.
+"""

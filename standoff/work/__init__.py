@@ -1,1 +1,4 @@
-"""Long runs: processes side by side, and files from which a run goes on."""
+"""Long runs: processes side by side, files that are written whole, and files from which a run resumes.
+
+Nothing here knows what the work is about.
+"""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from standoff.commands.cli import COMMANDS
+from standoff.commands.cli import COMMANDS, FORMER
 from tests.helpers.command import run
 from tests.helpers.paths import FALL
 
@@ -206,9 +207,32 @@ def test_a_batch_plays_retreats_and_adjustments() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_an_example(name: str) -> None:
-    result = run(name, "--help")
+    result = run(*name.split(), "--help")
     assert result.exit_code == 0
-    assert f"standoff {name}" in result.output
+    assert f"Usage: main {name} " in result.output
+    assert f"    standoff {name}" in result.output.replace(" | ", "\n    ")
+
+
+def test_help_names_every_command_once_on_one_line() -> None:
+    """Under headings, in 80 columns."""
+    printed = run("--help").output
+    rows = [line for line in printed.split("Options:")[1].splitlines() if re.match(r"  \w", line)]
+    assert [row[2:].partition("  ")[0] for row in rows] == list(COMMANDS)
+    assert max(map(len, rows)) <= 80
+
+
+@pytest.mark.parametrize(("former", "name"), FORMER.items())
+def test_a_former_name_works_and_says_the_new_one_on_standard_error(former: str, name: str) -> None:
+    old, new = run(former, "--help"), run(*name.split(), "--help")
+    assert old.stdout == new.stdout
+    assert (old.stderr, new.stderr) == (f"standoff: 'standoff {former}' is now 'standoff {name}'\n", "")
+
+
+def test_play_reads_a_file_that_is_named_like_a_verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("standings").write_text("UNITS\n  France: A BUR\nFRANCE: A BUR - MUN", encoding="utf-8")
+    assert "France: A MUN" in run("play", "./standings", "--quiet").stdout
+    assert "France: 3 centers, 3 units" in run("play", "standings", "start").stdout
 
 
 def test_rules_lists_every_option_and_shows_a_preset() -> None:
@@ -300,10 +324,10 @@ def test_play_takes_a_position_with_its_orders(tmp_path: Path) -> None:
     both = tmp_path / "both.txt"
     both.write_text("UNITS\n  France: A BUR\nFRANCE: A BUR - MUN", encoding="utf-8")
     assert "France: A MUN" in run("play", str(both), "--quiet").output
-    assert "which count?" in run("play", str(both), str(both)).output
+    assert "give only one of them" in run("play", str(both), str(both)).output
     both.write_text("FRANCE: A BUR - MUN", encoding="utf-8")
-    for command in ("play", "standings"):
-        assert "line 1: orders, but no position; expected UNITS" in run(command, str(both)).output
+    for command in (["play"], ["play", "standings"]):
+        assert "line 1: orders, but no position; expected UNITS" in run(*command, str(both)).output
     both.write_text("UNITS\n  France: A BUR", encoding="utf-8")
     assert "--year goes with 'start'" in run("play", str(both), "--year", "1950").output
 
@@ -327,23 +351,24 @@ def test_standings_name_winner_leaders_and_draw(tmp_path: Path) -> None:
         "CENTERS\n  France: PAR, BRE, MAR\n  Germany: MUN\n",
         encoding="utf-8",
     )
-    output = run("standings", str(file)).output
+    output = run("play", "standings", str(file)).output
     assert "France: 3 centers, 2 units" in output
     assert "won (18 centers): nobody yet" in output
     assert "most units: France" in output
     assert "agreed draw shared by: France, Germany" in output
-    assert "won (3 centers): France" in run("standings", str(file), "--centers", "3").output
-    assert "won (2 units): France" in run("standings", str(file), "--units", "2").output
+    assert "won (3 centers): France" in run("play", "standings", str(file), "--centers", "3").output
+    assert "won (2 units): France" in run("play", "standings", str(file), "--units", "2").output
 
 
 def test_powers_are_given_by_lists_or_by_lot(tmp_path: Path) -> None:
     file = tmp_path / "lists.txt"
     file.write_text("Anna: Austria, England\nBen: England, Austria\n", encoding="utf-8")
-    assert run("powers", str(file)).output == "Anna: Austria (choice 1)\nBen: England (choice 1)\n"
+    assert run("play", "powers", str(file)).output == "Anna: Austria (choice 1)\nBen: England (choice 1)\n"
     file.write_text("Anna\nBen\n", encoding="utf-8")
-    assert run("powers", str(file), "--seed", "4").output == run("powers", str(file), "--seed", "4").output
+    drawn = [run("play", "powers", str(file), "--seed", "4").output for _ in range(2)]
+    assert drawn[0] == drawn[1]
     file.write_text("Anna: Austira, England\nBen: England, Austria\n", encoding="utf-8")
-    result = run("powers", str(file))
+    result = run("play", "powers", str(file))
     assert result.exit_code == 2
     assert "line 1: no power 'Austira'; nearest known: Austria" in result.output
 

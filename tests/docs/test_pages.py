@@ -8,7 +8,6 @@ import re
 import shlex
 import tomllib
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -20,7 +19,7 @@ from standoff.commands.cli import COMMANDS
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import DOCS, ROOT
 
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), ROOT / "benchmarks" / "README.md"]
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md")), ROOT / "benchmarks" / "README.md"]
 
 
 def page_name(page: Path) -> str:
@@ -96,8 +95,8 @@ def test_commands_and_options_exist(page: Path) -> None:
     for part in code:
         for name, rest in COMMAND.findall(part):
             assert name in COMMANDS, f"{part!r}: no command {name}"
-            command = getattr(import_module(f"standoff.commands.{name}"), name)
-            assert isinstance(command, click.Command)
+            _, command, _ = main.resolve_command(click.Context(main), [name, *rest.split()])
+            assert command is not None
             known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
             for option in re.findall(r"(?<!\S)--[\w-]+", rest):
                 assert option in known | {"--help"}, f"{part!r}: no option {option}"

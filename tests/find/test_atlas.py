@@ -37,7 +37,7 @@ from standoff.solver.plain.own_rules import OpenParadox
 from standoff.turn.turn import Turn
 from tools.pages import atlas as atlas_pages
 
-ATLAS = (DOCS / "atlas.md").read_text(encoding="utf-8")
+ATLAS = (DOCS / "generated" / "atlas.md").read_text(encoding="utf-8")
 PARADOXES = ATLAS.split("## The cases of the DATC")[0]
 ENTRIES = re.findall(r"\*\*([0-9a-f]{6})\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", PARADOXES, re.DOTALL)
 

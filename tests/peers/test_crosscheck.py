@@ -1054,14 +1054,14 @@ def test_usage_is_checked() -> None:
 
 
 def published() -> list[dict[str, Any]]:
-    return json.loads((DOCS / "crosscheck-diplomacy.json").read_text(encoding="utf-8"))["differences"]
+    return json.loads((DOCS / "generated" / "crosscheck-diplomacy.json").read_text(encoding="utf-8"))["differences"]
 
 
 def test_the_published_report_holds_what_standoff_finds() -> None:
     known = {one.name: one for one in known_differences("diplomacy", "1.1.2")}
     faults = [one for one in published() if one["verdict"] == "fault"]
     assert len([one for one in faults if one["example"]["units"] <= 6]) >= 3
-    text = (DOCS / "crosscheck-diplomacy.md").read_text(encoding="utf-8")
+    text = (DOCS / "generated" / "crosscheck-diplomacy.md").read_text(encoding="utf-8")
     for one in published():
         example = one["example"]
         asked = question_from(example["request"])

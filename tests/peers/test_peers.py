@@ -586,7 +586,7 @@ def test_serve_answers_as_asked() -> None:
     changed = run("serve", "--as", "cdippy", "--rules", "2023", "--set", "adjacent_convoy=explicit", stdin=swap)
     assert changed.output.startswith("0: FAILS\n1: FAILS\n")
     assert "name it with --rules" in run("serve", "--as", "cdippy", "--set", "x=y").output
-    assert "each request says its own" in run("serve", "--as", "lines", "--rules", "1982").output
+    assert "each line names its own rules" in run("serve", "--as", "lines", "--rules", "1982").output
     bad = run("serve", "--as", "cdippy", stdin="PAR\n")
     assert (bad.exit_code, "expected a unit" in bad.output) == (2, True)
     line = run("serve", "--as", "lines", stdin='{"id": 3}\n')

@@ -37,7 +37,7 @@ from standoff.text.notation.writer import WRITTEN
 
 BOARD = load_board()
 SECONDS_ALLOWED = 5.0
-COMMANDS = ("adjudicate", "check", "explain", "resolutions", "compare", "play", "standings", "replay", "convert")
+COMMANDS = ("adjudicate", "check", "explain", "resolutions", "compare", "play", "play standings", "replay", "convert")
 
 PASTED = (
     "**England**\n* F Lon moves to the English Channel (bounced)\n1. A Lvp - Yor\n\n**France:** A Par—Bur, A Mar—Spa\n",
@@ -256,7 +256,7 @@ def run_command(name: str, text: str, folder: Path) -> None:
     status: int | str | None = 0
     try:
         with redirect_stdout(out), redirect_stderr(err):
-            command([name, *arguments], standalone_mode=False)
+            command([*name.split(), *arguments], standalone_mode=False)
     except SystemExit as ended:
         status = ended.code
     if status == 2:

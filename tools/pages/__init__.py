@@ -1,1 +1,1 @@
-"""What makes the generated pages of the documentation."""
+"""What writes the generated pages of the documentation (`docs/generated/`)."""

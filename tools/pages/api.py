@@ -141,7 +141,7 @@ def page() -> str:
 
 def pages() -> dict[str, str]:
     """Return the text of every page that this makes by its file name."""
-    return {"api.md": page()}
+    return {"generated/api.md": page()}
 
 
 if __name__ == "__main__":

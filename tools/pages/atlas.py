@@ -1,4 +1,4 @@
-"""Makes `docs/atlas.md`, from what was found, or finds it anew.
+"""Makes `docs/generated/atlas.md`, from what was found, or finds it anew.
 
     python -m tools.pages.atlas                    the page and its pictures, from standoff/searches/atlas.json
     python -m tools.pages.atlas search [UNITS]     first all turns of up to UNITS units (6), then the page
@@ -55,7 +55,7 @@ from standoff.solver.plain.order_table import table_of
 from standoff.turn.turn import Turn, read
 
 DOCS = Path(__file__).parents[2] / "docs"
-KEPT = DOCS.parent / "cases" / "find"
+KEPT = DOCS.parent / "standoff" / "find"
 PICTURES = DOCS / "pictures" / "atlas"
 PLAIN = rulebook("2023")
 RANDOM = 2000
@@ -308,7 +308,7 @@ def page(kept: Atlas) -> str:
     convoys = sum(entry.core.kind == "convoy" for entry in kept.entries)
     text = f"""# The atlas
 
-Made by `python -m tools.pages.atlas`. What holds for every turn of up to {most} units, whatever the map ([find.md](find.md) says how):
+Made by `python -m tools.pages.atlas`. What holds for every turn of up to {most} units, whatever the map ([find.md](../find.md) says how):
 {data["turns"]:,} abstract turns of {data["patterns"]:,} patterns were gone through: all in which something moves and whose units all have to do with each other.
 A turn that falls apart is a paradox, or one on which two rulebooks differ, if one of its parts is; where that does not hold, the answer says what was asked
 instead. All {data["whole"]["turns"]:,} turns of up to {data["whole"]["units"]} units, of several parts too, were asked the same: they have the same {data["whole"]["shapes"][0]} minimal paradoxes.
@@ -318,7 +318,7 @@ an abstract turn is a pattern and the power of each unit. `standoff book` shows 
 ## Paradoxes
 
 Every turn whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
-{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be taken away, and no order be replaced by a hold (where a convoy lacks a fleet, [with a reservation](find.md#what-is-searched-and-why-that-is-all)). {how_placed(unplaced, given_up)}
+{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be taken away, and no order be replaced by a hold (where a convoy lacks a fleet, [with a reservation](../find.md#what-is-searched-and-why-that-is-all)). {how_placed(unplaced, given_up)}
 Of the {len(kept.entries)} on the board {convoys} are convoy paradoxes; the others are circles of moves and exchanges of places.
 
 {counts_of(kept.entries)}
@@ -416,7 +416,7 @@ def section(entry: AtlasParadox) -> str:
         f"```\n{orders_text(entry.turn)}\n```\n",
     ]
     if entry.units <= FULL:
-        lines.append(f"![{entry.title}](pictures/atlas/{picture_name(entry)})\n")
+        lines.append(f"![{entry.title}](../pictures/atlas/{picture_name(entry)})\n")
     lines.append("Core: " + "; ".join(map(str, entry.core.core)) + ".")
     lines.append("Depends: " + "; ".join(f"{b} on {a} ({sign})" for a, b, sign in entry.core.depends) + ".\n")
     lines.append(reasons(entry.turn) if entry.units <= FULL else "\n".join(short(entry.turn)) + "\n")
@@ -611,10 +611,10 @@ def matrix(pairs: dict[str, Any]) -> str:
         'a column of their own ("via alone"), for between many rulebooks they are most.\n',
         'The columns: the fewest units of a turn on which the two differ, with one unit where they differ on `A YOR - LON VIA` ("1; 3": else 3); on how many '
         "turns they differ without such an army, and on how many with one; "
-        f"how often they differ on {pairs['random']:,} random turns ([generator.md](generator.md), seed 1)"
+        f"how often they differ on {pairs['random']:,} random turns ([generator.md](../generator.md), seed 1)"
         + (f" and on {pairs['played']:,} turns of {pairs['games']} recorded games" if pairs["games"] else "")
         + "; and the minimal shapes, as named below. All are played on the standard board. For czech1962 the shapes are not all there are: under it, it "
-        "matters to others what a void convoy order says ([find.md](find.md#what-is-searched-and-why-that-is-all)).\n",
+        "matters to others what a void convoy order says ([find.md](../find.md#what-is-searched-and-why-that-is-all)).\n",
         "| rulebooks | fewest units | turns | via alone | random | games | shapes |",
         "|---|---|---|---|---|---|---|",
     ]
@@ -671,7 +671,7 @@ def main() -> None:
         old.unlink()
     for name, drawing in pictures(kept).items():
         (PICTURES / name).write_text(drawing.svg + "\n", encoding="utf-8")
-    (DOCS / "atlas.md").write_text(page(kept), encoding="utf-8")
+    (DOCS / "generated" / "atlas.md").write_text(page(kept), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ none, or with several, is a circular movement or a paradox. The *core* is the se
 differ; without any resolution, a smallest set of orders whose equations cannot hold together.
 
 Each case has its picture: one map for each resolution, orders that are not in question faded, the core marked in gold, what the rulebook
-`2023` adopts framed ([how to read the maps](pictures.md)).
+`2023` adopts framed ([how to read the maps](../pictures.md)).
 
 ## One paradox, step by step
 
@@ -242,7 +242,7 @@ def paradoxes() -> str:
             if count > 1:
                 succeed = "; ".join(str(found.order(unit)) for unit in bits(one & found.differing))
                 parts.append(f"\nResolution {number_of_one}: of these {succeed} succeed.")
-        parts.append(f"\n![6.F.{number}](pictures/6.F.{number}.svg)")
+        parts.append(f"\n![6.F.{number}](../pictures/6.F.{number}.svg)")
         parts.append("\n" + verdicts(case))
     return "\n".join(parts).rstrip() + "\n"
 
@@ -255,7 +255,7 @@ def explanations() -> str:
         found = explain(solved(case))
         parts.append(f"## {name.removeprefix('datc-')}: {case.title}\n\n{orders_of(case)}")
         short = name.removeprefix("datc-")
-        parts.append(f"![{short}](pictures/{short}.svg)\n")
+        parts.append(f"![{short}](../pictures/{short}.svg)\n")
         lines: list[str] = []
         for explanation in found:
             lines.extend(found.tree(explanation)[: 1 + len(explanation.details())])
@@ -266,7 +266,7 @@ def explanations() -> str:
     parts.append("```\n" + "\n".join(found.tree(next(iter(found)), full=True)) + "\n```\n")
     parts.append("## A turn of 34 units\n")
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
-    parts.append("![why A SER - RUM bounces](pictures/why.svg)\n")
+    parts.append("![why A SER - RUM bounces](../pictures/why.svg)\n")
     parts.append("What would change one of them:\n")
     parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A SER - RUM"))
     return "\n".join(parts).rstrip() + "\n"
@@ -323,12 +323,12 @@ def with_output(text: str) -> str:
 def pages() -> dict[str, str]:
     """Return the text of every generated page by its file name."""
     return {
-        "outcomes.md": OUTCOMES + outcome_table("datc-*"),
-        "paradoxes.md": paradoxes(),
-        "explanations.md": explanations(),
-        "faults.md": faults_page(),
+        "generated/outcomes.md": OUTCOMES + outcome_table("datc-*"),
+        "generated/paradoxes.md": paradoxes(),
+        "generated/explanations.md": explanations(),
+        "generated/faults.md": faults_page(),
         "find.md": with_output((DOCS / "find.md").read_text(encoding="utf-8")),
-        "datc-3.2-words.md": datc_page(),
+        "generated/datc-3.2-words.md": datc_page(),
     }
 
 

@@ -1,4 +1,4 @@
-"""Draws which file imports which: `python -m tools.pages.imports` writes `docs/imports.md`.
+"""Draws which file imports which: `python -m tools.pages.imports` writes `docs/generated/imports.md`.
 
 Every file is a node, as it is: none is merged with another, none is left out. Imports inside functions count like any
 other. Those for the type checker alone do not, since they are never carried out, but for the front door's: it loads
@@ -174,7 +174,7 @@ def pages() -> dict[str, str]:
         rooms[room_of(name)].append(name)
     parts = [part(graph, room, rooms[room]) for room in sorted(rooms, key=place_of)]
     but = "" if nx.is_directed_acyclic_graph(graph) else ", but for those that `tests/docs/test_docs.py` lists"
-    return {"imports.md": PAGE.format(but=but, house=house(graph), rooms="\n\n".join(parts))}
+    return {"generated/imports.md": PAGE.format(but=but, house=house(graph), rooms="\n\n".join(parts))}
 
 
 if __name__ == "__main__":

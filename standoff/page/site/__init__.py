@@ -1,1 +1,1 @@
-"""The case book as a site of static pages, with pictures."""
+"""The case book as static pages with pictures."""

@@ -1,4 +1,4 @@
-"""Other adjudicators behind one interface, and standoff behind theirs. `docs/peers.md` describes both."""
+"""Other adjudicators behind one interface, each run in a process of its own (`docs/peers.md`)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Comparing standoff with other adjudicators: random questions, and smallest ones that differ."""
+"""Comparing standoff with other adjudicators: asking both, and reducing, explaining and reporting each difference."""

@@ -1,4 +1,4 @@
-"""The register of faults: what is known of differences from a peer, as TOML files (`docs/faults.md`).
+"""The register of faults: what is known of differences from a peer, as TOML files (`docs/generated/faults.md`).
 
 Those in the folder ``faults`` come with standoff, one for each peer; a user's own file goes before them.
 """

@@ -1,4 +1,4 @@
-"""The register of faults as a page, each with words that can be pasted into an issue (`docs/faults.md`)."""
+"""The register of faults as a page, each with words that can be pasted into an issue (`docs/generated/faults.md`)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ RULES: dict[str, Rulebook] = {"cdippy": cdippy.RULES, "diplomacy": package.RULES
 
 _ABOUT = """# The register of faults
 
-Made by `python -m tools.pages.generate` from `standoff/peers/crosscheck/faults/`. What is known of differences
-between standoff and other adjudicators: what each does, where the rule stands, and a smallest turn that shows it.
-`standoff crosscheck` and `standoff score` recognise them ([how](crosscheck.md#known-differences)). A *fault* is what
-the rules cited do not allow; a *choice* is a point that they leave open, or a matter of words. The texts in boxes can
-be pasted into an issue as they are.
+Made by `python -m tools.pages.generate` from `standoff/peers/crosscheck/faults/`. The known differences between
+standoff and other adjudicators: what each program does, which rule applies, and a smallest turn that shows it.
+`standoff crosscheck` and `standoff score` recognize them ([how](../crosscheck.md#known-differences)). A *fault* is
+something that the cited rules do not allow; a *choice* is a point that they leave open, or a matter of words. The texts
+in boxes can be pasted into an issue as they are.
 """
 
 
@@ -46,7 +46,7 @@ def _of(register: Register) -> list[str]:
     for entry in register.entries:
         parts.append(f"### {register.peer}: {entry.name}\n")
         if entry.turn:
-            parts.append(f"![The turn as standoff settles it](pictures/{picture_name(register, entry)})\n")
+            parts.append(f"![The turn as standoff settles it](../pictures/{picture_name(register, entry)})\n")
         if entry.attribution is Attribution.FAULT and entry.turn:
             parts.append(block(issue(register, entry), "markdown"))
         else:

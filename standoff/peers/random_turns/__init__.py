@@ -1,1 +1,1 @@
-"""Random turns whose units and orders concern each other (`docs/generator.md`)."""
+"""Random turns and games whose units and orders interact (`docs/generator.md`)."""

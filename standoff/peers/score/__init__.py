@@ -1,1 +1,1 @@
-"""The score card of an adjudicator: which cases of the library it passes, and by which rulebook it goes."""
+"""The score card of an adjudicator: which cases of the library it passes, and which rulebook it follows."""

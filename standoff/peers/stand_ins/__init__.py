@@ -1,1 +1,1 @@
-"""Standoff in the place of another adjudicator: behind its methods or its protocol."""
+"""standoff in the place of another adjudicator, behind its methods or its protocol."""

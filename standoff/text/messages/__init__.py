@@ -1,4 +1,4 @@
-"""What standoff prints, in Czech and Russian: a catalogue for each language, by the English text."""
+"""What standoff prints, in Czech and Russian: a catalog for each language, keyed by the English text."""
 
 from __future__ import annotations
 

@@ -1,0 +1,40 @@
+"""`standoff page`: the page, served to this machine's browser."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.argument("source", default="start")
+@click.option("--port", default=0, type=click.IntRange(0, 65535), help="The port; a free one if left out.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--phase", default=None, metavar="PHASE", help="Which phase of a saved game or case.")
+@click.option("--no-browser", is_flag=True, help="Print the address, but do not open a browser.")
+def page(source: str, port: int, host: str, phase: str | None, no_browser: bool) -> None:
+    """Open the page in a browser: set up a turn, see it solved, share the link.
+
+    SOURCE is the turn to begin with: a file, a case of the library, or "start". Only this machine can reach the server,
+    which runs until it is interrupted (Ctrl+C). 'standoff site' writes the same page as files for a web server.
+
+    \b
+    Examples:
+      standoff page
+      standoff page 6.F.14
+      standoff page game.json --phase F1904M
+    """
+    import webbrowser
+
+    from ..page.start import address_of, served
+
+    fragment = address_of(source, phase)
+    with served(host, port) as server:
+        address = server.address(host) + fragment
+        click.echo(address)
+        click.echo("standoff: press Ctrl+C to stop", err=True)
+        if not no_browser:
+            webbrowser.open(address)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            click.echo("standoff: stopped", err=True)
