@@ -15,12 +15,12 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
-from functools import partial
-from html import escape
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from ..map import StandoffError
+from ..text.html import filled
 from ..work.whole_files import write_whole
 from .server import POLICY, files
 from .start import address_of
@@ -80,17 +80,9 @@ def write_site(
 
 def _page(to: Path) -> int:
     size = 0
-    for path, (content, _) in files().items():
-        name = path.removeprefix("/") or "index.html"
-        if name == "index.html":
-            text = content.decode()
-            policy = escape(SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; "), quote=True)
-            extra = (
-                f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-                f'<meta name="standoff-worker" content="worker.js" data-seconds="{ANSWER_SECONDS}">\n'
-            )
-            content = text.replace("<title>", extra + "<title>", 1).encode()
-        write_whole(to / name, content)
+    policy = SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; ")  # that one a page cannot say of itself
+    for path, (content, _) in files(policy, ANSWER_SECONDS).items():
+        write_whole(to / path.removeprefix("/"), content)
         size += len(content)
     return size
 
@@ -176,28 +168,36 @@ _TRIED = re.compile(r"^\$ standoff (?:adjudicate|explain|resolutions|compare|dra
 
 def _documents(to: Path, docs: Path) -> None:
     from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.token import Token
 
     to.mkdir(exist_ok=True)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+    def fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+        return RendererHTML.fence(renderer, tokens, at, options, env) + _try(tokens[at].content, docs.parent)
+
+    reader.add_render_rule("fence", fence)
     pages = sorted(docs.glob("*.md"))
     for path in pages:
         text = path.read_text(encoding="utf-8")
         title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
-        body = re.sub(r'(href="[^":]*?)\.md(["#])', r"\1.html\2", reader.render(text))
-        body = re.sub(r"<pre><code([^>]*)>(.*?)</code></pre>", partial(_with_try, docs.parent), body, flags=re.DOTALL)
-        write_whole(to / f"{path.stem}.html", _document(title, body))
+        tokens = reader.parse(text)
+        for link in (part for token in tokens for part in token.children or () if part.type == "link_open"):
+            link.attrs["href"] = re.sub(r"^([^:]*?)\.md(?=#|$)", r"\1.html", str(link.attrs["href"]))
+        body = reader.renderer.render(tokens, reader.options, {})
+        write_whole(to / f"{path.stem}.html", filled("document.html", title=title, body=body))
     for path in (docs / "pictures").rglob("*.*"):
         copy = to / path.relative_to(docs)
         copy.parent.mkdir(parents=True, exist_ok=True)
         write_whole(copy, path.read_bytes())
-    listed = "".join(f'<li><a href="{escape(path.stem)}.html">{escape(path.stem)}</a></li>' for path in pages)
-    write_whole(to / "index.html", _document("Documentation", f"<h1>Documentation</h1><ul>{listed}</ul>"))
+    index = filled("document.html", title="Documentation", pages=[path.stem for path in pages])
+    write_whole(to / "index.html", index)
 
 
-def _with_try(root: Path, found: re.Match[str]) -> str:
-    """Put a link below an example whose turn the page can open; `root` is where its files are named from."""
-    shown = found[0]
-    command = _TRIED.search(found[2].replace("&quot;", '"'))
+def _try(example: str, root: Path) -> str:
+    """Return a link to an example's turn on the page, nothing if it has none; `root` is where its files are."""
+    command = _TRIED.search(example)
     for word in command[1].split() if command else ():
         file = root / word
         if not word.startswith("-") and (re.fullmatch(r"\d\.[A-J]\.\d+\w*", word) or file.is_file()):
@@ -205,16 +205,5 @@ def _with_try(root: Path, found: re.Match[str]) -> str:
                 fragment = address_of(str(file) if file.is_file() else word)
             except StandoffError:
                 continue
-            return f'{shown}\n<p><a href="../index.html{escape(fragment, quote=True)}">Try it on the page</a></p>'
-    return shown
-
-
-def _document(title: str, body: str) -> str:
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<title>{escape(title)} – standoff</title><link rel="stylesheet" href="../page.css"></head>'
-        '<body class="document"><nav><a href="../index.html">The page</a> · '
-        '<a href="../book/index.html">The case book</a>'
-        f' · <a href="index.html">Documentation</a></nav><main>{body}</main></body></html>\n'
-    )
+            return filled("try.html", href=f"../index.html{fragment}")
+    return ""
