@@ -5,14 +5,18 @@ The standard library's server suffices: there is one page, no session, and every
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
+from ..text.html import file, filled
+from ..text.messages import LANGUAGES, catalogue
 from .page_workers import PageWorkers
 
 MOST_BODY = 1_000_000
@@ -39,16 +43,31 @@ POLICY = (
 """The content security policy: nothing from elsewhere, no script or style in the page."""
 
 
-def files() -> dict[str, tuple[bytes, str]]:
-    """Return the files of the page, content and type, by path: nothing else can be asked for."""
-    folder = resources.files("standoff.page") / "static"
-    found: dict[str, tuple[bytes, str]] = {}
-    for entry in folder.iterdir():
-        kind = TYPES.get("." + entry.name.rpartition(".")[2])
-        if entry.is_file() and kind:
-            found["/" + entry.name] = entry.read_bytes(), kind
-    found["/"] = found["/index.html"]
-    return found
+def files(policy: str = "", seconds: int = 0) -> dict[str, tuple[bytes, str]]:
+    """Return the files of the page, content and type, by path: nothing else can be asked for.
+
+    Args:
+        policy: The content security policy of a page that answers by itself; empty for one that a server answers.
+        seconds: How long such a page waits for an answer.
+    """
+    found = {
+        entry.name: entry.read_text(encoding="utf-8")
+        for entry in (resources.files("standoff.page") / "static").iterdir()
+    }
+    page = found["index.html"] = filled("app.html", policy=policy, seconds=seconds)
+    found["style.css"] = file("style.css")
+    found["catalogue.js"] = _catalogue(page + found["page.js"])
+    return {f"/{name}": (text.encode(), TYPES[Path(name).suffix]) for name, text in found.items()}
+
+
+def _catalogue(page: str) -> str:
+    """Return as a script what the page says in other languages: in each, what its catalogue has for texts of `page`."""
+    said = {
+        language: {text: told for text, told in catalogue(language).items() if f'"{text}"' in page}
+        for language in LANGUAGES
+        if language != "en"
+    }
+    return f"export const CATALOGUE = {json.dumps(said, ensure_ascii=False, indent=1)};\n"
 
 
 class PageServer(ThreadingHTTPServer):
@@ -149,7 +168,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _file(self, *, body: bool) -> None:
         if not self._allowed():
             return
-        found = self.server.files.get(self.path.partition("?")[0])
+        path = self.path.partition("?")[0]
+        found = self.server.files.get("/index.html" if path == "/" else path)
         if found is None:
             self._say(HTTPStatus.NOT_FOUND, b"no such page", body=body)
         else:

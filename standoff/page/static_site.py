@@ -15,12 +15,12 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
-from functools import partial
-from html import escape
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from ..map import StandoffError
+from ..text.html import filled
 from ..work.whole_files import write_whole
 from .server import POLICY, files
 from .start import address_of
@@ -80,17 +80,9 @@ def write_site(
 
 def _page(to: Path) -> int:
     size = 0
-    for path, (content, _) in files().items():
-        name = path.removeprefix("/") or "index.html"
-        if name == "index.html":
-            text = content.decode()
-            policy = escape(SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; "), quote=True)
-            extra = (
-                f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-                f'<meta name="standoff-worker" content="worker.js" data-seconds="{ANSWER_SECONDS}">\n'
-            )
-            content = text.replace("<title>", extra + "<title>", 1).encode()
-        write_whole(to / name, content)
+    policy = SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; ")  # that one a page cannot say of itself
+    for path, (content, _) in files(policy, ANSWER_SECONDS).items():
+        write_whole(to / path.removeprefix("/"), content)
         size += len(content)
     return size
 
@@ -176,43 +168,51 @@ _TRIED = re.compile(r"^\$ standoff (?:adjudicate|explain|resolutions|compare|dra
 
 def _documents(to: Path, docs: Path) -> None:
     from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.token import Token
 
     to.mkdir(exist_ok=True)
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+    root = ""
+
+    def fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+        return RendererHTML.fence(renderer, tokens, at, options, env) + _try(tokens[at].content, docs.parent, root)
+
+    reader.add_render_rule("fence", fence)
     pages = sorted(docs.rglob("*.md"))
     for path in pages:
-        text = path.read_text(encoding="utf-8")
-        title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
         page = to / path.relative_to(docs).with_suffix(".html")
         if path == docs / "README.md":
             page = to / "index.html"
         root = "../" * len(page.relative_to(to.parent).parent.parts)
-        body = re.sub(r'(href="[^":]*?)\.md(["#])', r"\1.html\2", reader.render(text))
-        body = re.sub(
-            r"<pre><code([^>]*)>(.*?)</code></pre>", partial(_with_try, docs.parent, root), body, flags=re.DOTALL
-        )
+        text = path.read_text(encoding="utf-8")
+        title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
+        tokens = reader.parse(text)
+        for link in (part for token in tokens for part in token.children or () if part.type == "link_open"):
+            href = re.sub(r"^([^:]*?)\.md(?=#|$)", r"\1.html", str(link.attrs["href"]))
+            link.attrs["href"] = re.sub(r"^((?:\.\./)*)README\.html", r"\1index.html", href)
+        body = reader.renderer.render(tokens, reader.options, {})
         page.parent.mkdir(exist_ok=True)
-        write_whole(page, _document(title, body, root))
+        write_whole(page, filled("document.html", title=title, body=body, root=root))
     for path in (docs / "pictures").rglob("*.*"):
         copy = to / path.relative_to(docs)
         copy.parent.mkdir(parents=True, exist_ok=True)
         write_whole(copy, path.read_bytes())
     if docs / "README.md" not in pages:  # which has an index
         names = [path.relative_to(docs).with_suffix("").as_posix() for path in pages]
-        listed = "".join(f'<li><a href="{escape(name)}.html">{escape(name)}</a></li>' for name in names)
-        write_whole(to / "index.html", _document("Documentation", f"<h1>Documentation</h1><ul>{listed}</ul>", "../"))
+        write_whole(to / "index.html", filled("document.html", title="Documentation", pages=names, root="../"))
 
 
-def _with_try(base: Path, root: str, found: re.Match[str]) -> str:
-    """Add a link to an example whose turn the page can open.
+def _try(example: str, base: Path, root: str) -> str:
+    """Return a link to the turn of an example, nothing if it has none.
 
     Args:
+        example: The example.
         base: The folder that the files in examples are relative to.
-        root: The way from the document to the site's root, ``"../"``.
-        found: The example.
+        root: The way from the document to the page, ``"../"``.
     """
-    shown = found[0]
-    command = _TRIED.search(found[2].replace("&quot;", '"'))
+    command = _TRIED.search(example)
     for word in command[1].split() if command else ():
         file = base / word
         if not word.startswith("-") and (re.fullmatch(r"\d\.[A-J]\.\d+\w*", word) or file.is_file()):
@@ -220,16 +220,5 @@ def _with_try(base: Path, root: str, found: re.Match[str]) -> str:
                 fragment = address_of(str(file) if file.is_file() else word)
             except StandoffError:
                 continue
-            return f'{shown}\n<p><a href="{root}index.html{escape(fragment, quote=True)}">Try it on the page</a></p>'
-    return shown
-
-
-def _document(title: str, body: str, root: str) -> str:
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<title>{escape(title)} – standoff</title><link rel="stylesheet" href="{root}page.css"></head>'
-        f'<body class="document"><nav><a href="{root}index.html">The page</a> · '
-        f'<a href="{root}book/index.html">The case book</a>'
-        f' · <a href="{root}docs/index.html">Documentation</a></nav><main>{body}</main></body></html>\n'
-    )
+            return filled("try.html", href=f"{root}index.html{fragment}")
+    return ""

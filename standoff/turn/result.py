@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any, cast
 
 from ..map import Dislodged, Position, StandoffError, Unit
@@ -380,16 +379,11 @@ class Result:
         printer.text("Result(...)" if cycle else str(self))
 
     def _repr_html_(self) -> str:
-        rows = [
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>".format(
-                *map(escape, (found.order.power.capitalize(), str(found.order), outcome_of(found), found.text))
-            )
-            for found in self
-        ]
-        head = "<tr><th>power</th><th>order</th><th>outcome</th><th>why</th></tr>"
-        picture = f"<div>{self._repr_svg_()}</div>"
-        rest = [escape(line) for line in str(self).splitlines()[len(self) :]]
-        return f"{picture}<table>{head}{''.join(rows)}</table>" + "".join(f"<p>{line}</p>" for line in rest)
+        from ..text.html import filled
+
+        rows = [(found.order.power.capitalize(), found.order, outcome_of(found), found.text) for found in self]
+        rest = str(self).splitlines()[len(self) :]
+        return filled("result.html", picture=self._repr_svg_(), rows=rows, rest=rest)
 
     def _repr_svg_(self) -> str:
         from ..pictures.notebook import inline
@@ -443,7 +437,9 @@ class ExplanationText(tuple[str, ...]):
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        from ..text.html import filled
+
+        return filled("reasons.html", text=str(self))
 
 
 @dataclass(frozen=True, slots=True)

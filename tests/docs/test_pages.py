@@ -15,7 +15,7 @@ import pytest
 
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case
-from standoff.commands.cli import COMMANDS
+from standoff.commands.cli import COMMANDS, main
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import DOCS, ROOT
 

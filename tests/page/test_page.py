@@ -8,6 +8,7 @@ import http.server
 import io
 import json
 import random
+import re
 import shutil
 import socket
 import subprocess
@@ -29,8 +30,9 @@ from standoff.map import Phase, Position, load_board
 from standoff.page import page_workers
 from standoff.page.messages import ACTIONS, answer, orders_in
 from standoff.page.page_workers import PageWorkers
-from standoff.page.server import MOST_BODY, PageServer
+from standoff.page.server import MOST_BODY, PageServer, files
 from standoff.page.start import address_of
+from standoff.text.messages import message
 from tests.helpers.paths import DOCS
 
 PARADOX = "standard S1901M ENGLAND:FLON,FWAL;FRANCE:ABRE,FENG - - - - -"
@@ -188,6 +190,19 @@ def test_the_server_gives_its_own_files_only(server: PageServer) -> None:
     assert call(server, "GET", "/page.js")[0] == 200
     for path in ("/../messages.py", "/static/page.js", "/%2e%2e/server.py", "/etc/passwd", "//etc/passwd"):
         assert call(server, "GET", path)[0] == 404
+
+
+def test_the_page_says_every_text_as_tables_and_maps_do() -> None:
+    """Its words are those of the catalogues, each of them in Czech and Russian."""
+    given = files()
+    page = given["/index.html"][0].decode() + given["/page.js"][0].decode()
+    said = {*re.findall(r'data-say="([^"]+)"', page), *re.findall(r'\bsay\("([^"]+)"\)', page)}
+    assert {"dislodged", "Copy link", "may retreat to"} <= said
+    words = json.loads(given["/catalogue.js"][0].decode().removeprefix("export const CATALOGUE = ").rstrip(";\n"))
+    assert set(words) == {"cs", "ru"}
+    for language, found in words.items():
+        assert sorted(said - set(found)) == []
+        assert {text: message(text, language) for text in found} == found
 
 
 def test_the_server_answers_its_own_page_only(server: PageServer) -> None:
@@ -357,7 +372,7 @@ def driver() -> Iterator[Any]:
 @pytest.fixture
 def person(driver: Any, server: PageServer) -> Person:
     someone = Person(driver, server.address("127.0.0.1"))
-    driver.get(someone.address + "page.css")
+    driver.get(someone.address + "style.css")
     driver.execute_script("localStorage.clear(); localStorage.setItem('standoff.language', 'en')")
     driver.get_log("browser")
     return someone
@@ -533,7 +548,7 @@ def test_the_static_site_answers_by_itself(site: Path, driver: Any) -> None:
         threading.Thread(target=files.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{files.server_address[1]}/"
         someone = Person(driver, address)
-        driver.get(address + "page.css")
+        driver.get(address + "style.css")
         driver.execute_script("localStorage.clear(); localStorage.setItem('standoff.language', 'en')")
         driver.get_log("browser")
         driver.get(address + address_of("6.F.14"))

@@ -12,11 +12,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from jinja2 import UndefinedError
 
 from standoff.cases.catalog import library
-from standoff.page.site.html import page as whole_page
-from standoff.page.site.html import tag, words
-from tests.helpers.command import run
+from standoff.page.site.pages import Link
+from standoff.text.html import filled
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 
@@ -171,11 +171,29 @@ console.log(JSON.stringify(found));
 
 
 def test_hostile_words_stay_words() -> None:
-    text = whole_page("<script>alert(1)</script>", tag("p", words("a & b <img src=x>"), title='"><b>'))
+    hostile = '<script>alert(1)</script>"><b>a & b <img src=x>\x1b[2J\u202e'
+    text = filled(
+        "case.html",
+        title=hostile,
+        source=hostile,
+        rules=Link(hostile, hostile),
+        concerned=[],
+        notes=[hostile],
+        phases=[],
+        before=Link(hostile, hostile),
+        after=None,
+    )
     found = Page(text.removeprefix("<!DOCTYPE html>\n"))
-    assert found.loaded == ["style.css"]
+    assert found.loaded == ["../book.js", "../style.css"]
+    assert found.links.count(hostile.replace("\x1b", "\\u001b").replace("\u202e", "\\u202e")) == 3
     assert "<script>" not in text
     assert "<b>" not in text
+    assert "\x1b" not in text
+
+
+def test_a_name_that_a_template_is_not_given_is_an_error() -> None:
+    with pytest.raises(UndefinedError, match="'title' is undefined"):
+        filled("case.html")
 
 
 @pytest.mark.parametrize(("args", "message"), [(("no such case",), "no case matches"), ((), "Not a directory")])

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from importlib import resources
 from pathlib import Path
 
 from ...cases.case import Case, CaseError
 from ...cases.catalog import library
 from ...searches.atlas_book import atlas
+from ...text.html import file
 from ...work.whole_files import write_whole
 from ...work.workers import Stop, over_blocks
 from .atlas_pages import atlas_page, entry_file, entry_page
-from .pages import case_page, entry_of, file_of, index_page, options_page, paradox_section, paradoxes_page
+from .pages import (
+    ParadoxSection,
+    case_page,
+    entry_of,
+    index_page,
+    options_page,
+    paradox_section,
+    paradoxes_page,
+)
 
 _BLOCK = 12
 """A process is given at most this many cases at once."""
@@ -40,10 +48,9 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
     try:
         (root / "cases").mkdir(parents=True, exist_ok=True)
         for name in ("style.css", "book.js"):
-            text = (resources.files("standoff.page.site") / name).read_text(encoding="utf-8")
-            write_whole(root / name, text)
+            write_whole(root / name, file(name))
         blocks = [range(first, min(first + _BLOCK, len(cases))) for first in range(0, len(cases), _BLOCK)]
-        sections: list[str] = []
+        sections: list[ParadoxSection | None] = []
         for found in over_blocks(partial(_open, folder, pattern), blocks, jobs=jobs):
             sections.extend(found)
         write_whole(root / "index.html", index_page(map(entry_of, cases), atlas=pattern is None))
@@ -91,18 +98,18 @@ def _open_atlas(folder: str, _stop: Stop) -> Callable[[range], None]:
     return write
 
 
-def _open(folder: str, pattern: str | None, _stop: Stop) -> Callable[[range], list[str]]:
+def _open(folder: str, pattern: str | None, _stop: Stop) -> Callable[[range], list[ParadoxSection | None]]:
     """Return what writes the pages of some cases, by their places in the library, and gives their paradoxes."""
     cases: list[Case] = list(library(pattern))
     entries = list(map(entry_of, cases))
 
-    def write(places: range) -> list[str]:
-        sections: list[str] = []
+    def write(places: range) -> list[ParadoxSection | None]:
+        sections: list[ParadoxSection | None] = []
         for place in places:
             before = entries[place - 1] if place else None
             after = entries[place + 1] if place + 1 < len(entries) else None
             text = case_page(cases[place], before, after)
-            write_whole(Path(folder) / "cases" / file_of(cases[place].id), text)
+            write_whole(Path(folder) / "cases" / entries[place].file, text)
             sections.append(paradox_section(cases[place]))
         return sections
 

@@ -1,10 +1,11 @@
-"""The pages of the book: one a case, the list of all, the paradoxes, the rulebooks."""
+"""The pages of the book: one a case, the list of all, the paradoxes, the rulebooks; templates say how they look."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from ...cases.case import Case, CasePhase
 from ...cases.run import counted_orders, play_case, rulebooks_of
@@ -22,9 +23,9 @@ from ...solver import (
     PRESETS,
     Comparison,
     MovementResult,
-    Order,
     OrderResult,
     PhaseResult,
+    Resolutions,
     Rulebook,
     compare,
     explain,
@@ -32,7 +33,17 @@ from ...solver import (
     rulebook,
 )
 from ...text.counting import counted
-from .html import link, listed, page, tag, words
+from ...text.html import filled
+
+Values = dict[str, Any]
+"""What a template is given."""
+
+
+class Link(NamedTuple):
+    """A text, and what it leads to."""
+
+    text: str
+    href: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,22 @@ class CaseEntry:
     number: str
     title: str
     chapter: str
+
+    @property
+    def file(self) -> str:
+        """The name of its page."""
+        return file_of(self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class ParadoxSection:
+    """A case in the chapter on paradoxes: the names of its paradoxes, its orders, all resolutions drawn."""
+
+    id: str
+    entry: CaseEntry
+    names: tuple[str, ...]
+    orders: tuple[str, ...]
+    svg: str
 
 
 _CHAPTERS = {
@@ -96,34 +123,20 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None) -> 
     """
     entry = entry_of(case)
     rules = rulebook(case.rules[0], **case.options)
-    content = [_neighbors(before, after), tag("h1", words(f"{entry.number}: {case.title}")), _facts(case, rules)]
-    played = list(play_case(case, rules))
-    for number, (phase, result, position) in enumerate(played):
-        content.append(_phase(case, phase, result, position, rules, number, several=len(played) > 1))
-    content.append(_neighbors(before, after))
-    return page(f"{entry.number}: {case.title}", *content, root="../", script=True)
-
-
-def _neighbors(before: CaseEntry | None, after: CaseEntry | None) -> str:
-    one = link(file_of(before.id), f"← {before.number}: {before.title}", rel="prev") if before else tag("span")
-    two = link(file_of(after.id), f"{after.number}: {after.title} →", rel="next") if after else tag("span")
-    return tag("div", one, two, class_="turns")
-
-
-def _facts(case: Case, rules: Rulebook) -> str:
-    facts: list[str] = []
-    source = case.head.get("source", "")
-    if source.startswith(("http://", "https://")):
-        facts.append("Source: " + link(source, source))
-    elif source:
-        facts.append(words(f"Source: {source}"))
-    facts.append("Rulebook: " + link(f"../options.html#{rules_id(case.rules[0])}", rules.name))
-    concerned = _options_of(case)
-    if concerned:
-        shown = ", ".join(link(f"../options.html#option-{name}", name) for name in concerned)
-        facts.append(f"Options concerned: {shown}")
-    facts.extend(words(note) for note in case.notes)
-    return listed(facts, class_="facts")
+    return filled(
+        "case.html",
+        title=f"{entry.number}: {case.title}",
+        source=case.head.get("source", ""),
+        rules=Link(rules.name, f"../options.html#{rules_id(case.rules[0])}"),
+        concerned=[Link(name, f"../options.html#option-{name}") for name in _options_of(case)],
+        notes=case.notes,
+        phases=[
+            _phase(case, phase, result, position, rules, number)
+            for number, (phase, result, position) in enumerate(play_case(case, rules))
+        ],
+        before=before and Link(f"{before.number}: {before.title}", before.file),
+        after=after and Link(f"{after.number}: {after.title}", after.file),
+    )
 
 
 def _options_of(case: Case) -> list[str]:
@@ -142,37 +155,33 @@ def rules_id(name: str) -> str:
     return f"rules-{name}"
 
 
-def _phase(
-    case: Case,
-    phase: CasePhase,
-    result: PhaseResult,
-    following_position: Position,
-    rules: Rulebook,
-    number: int,
-    *,
-    several: bool,
-) -> str:
+def preset_links(names: Iterable[str]) -> list[Link]:
+    """Return the links to rulebooks from a page below the folder of the site; a rulebook of one's own has none."""
+    return [Link(name, f"../options.html#{rules_id(name)}" if name in PRESETS else "") for name in names]
+
+
+def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, rules: Rulebook, number: int) -> Values:
     """Return one phase of a case: the pictures, the orders with results and reasons, the other rulebooks."""
-    head = [tag("h2", words(phase_words(result.before.phase)))] if several else []
-    heading = "h3" if several else "h2"
     compared = compare(
         result.before,
         lambda under: counted_orders(phase, result.before, under, case.board),
         rules=rules,
         board=case.board,
     )
-    return tag(
-        "section" if several else "div",
-        *head,
-        _pictures(case, result, following_position, rules, number),
-        _orders(phase, result),
-        _others(compared, heading),
-        _resolved(case, result, rules, number, heading),
-        class_="phase",
-    )
+    orders_svg, after_svg = _pictures(case, result, after, rules, number)
+    drawn = _resolved(case, result, rules)
+    return {
+        "name": phase_words(result.before.phase),
+        "orders_svg": orders_svg,
+        "after_svg": after_svg,
+        "rows": list(_rows(phase, result)),
+        "verdicts": list(_verdicts(compared)),
+        "resolutions": drawn and _how_many(drawn),
+        "resolutions_svg": drawn and draw(drawn, board=case.board, rules=rules, prefix=f"p{number}r-").svg,
+    }
 
 
-def _pictures(case: Case, result: PhaseResult, after: Position, rules: Rulebook, number: int) -> str:
+def _pictures(case: Case, result: PhaseResult, after: Position, rules: Rulebook, number: int) -> tuple[str, str]:
     board, geometry = case.board, geometry_of(case.board)
     heading = phase_words(result.before.phase)
     scene = scene_of_result(result, board, rules=rules, heading=heading)
@@ -184,95 +193,65 @@ def _pictures(case: Case, result: PhaseResult, after: Position, rules: Rulebook,
     shades = LIGHT.shades(board)
     one = sheet([scene], geometry, Style(LIGHT, shades, prefix=first), crop=box, units_of=[next_scene])
     two = sheet([next_scene], geometry, Style(LIGHT, shades, prefix=f"p{number}b-", shared=first), crop=box)
-    return tag(
-        "div",
-        tag("figure", one.svg, tag("figcaption", words("The orders, and what became of them"))),
-        tag("figure", two.svg, tag("figcaption", words("The position afterwards"))),
-        class_="pair",
-    )
+    return one.svg, two.svg
 
 
-def _orders(phase: CasePhase, result: PhaseResult) -> str:
+def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
     texts = {written.order: written.text for written in phase.orders}
-    reasons: dict[Order, list[str]] = {}
+    strengths: dict[object, Sequence[str]] = {}
     if isinstance(result, MovementResult):
-        explanations = explain(result)
-        for explanation in explanations:
-            reasons[explanation.result.order] = list(explanation.details())
-    rows: list[str] = []
+        strengths = {one.result.order: one.details() for one in explain(result)}
     power = ""
     for found in result:
-        own = found.order.power.capitalize()
-        rows.append(_row(found, texts.get(found.order), reasons.get(found.order, []), own if own != power else ""))
+        own, order, text = found.order.power.capitalize(), str(found.order), texts.get(found.order)
+        yield {
+            "power": own if own != power else "",
+            "order": order,
+            "written": text if text != order else None,
+            "outcome": _outcome(found),
+            "success": found.success,
+            "why": found.text,
+            "strengths": strengths.get(found.order, ()),
+        }
         power = own
-    head = tag("tr", *(tag("th", words(name), scope="col") for name in ("Power", "Order", "Outcome", "Why")))
-    return tag("div", tag("table", tag("thead", head), tag("tbody", *rows), class_="orders"), class_="wide")
 
 
-def _row(found: OrderResult, text: str | None, details: Sequence[str], power: str) -> str:
-    outcome = _outcome(found)
-    why = words(found.text)
-    if details:
-        why += tag("details", tag("summary", words("strengths")), tag("pre", words("\n".join(details))))
-    written = str(found.order)
-    return tag(
-        "tr",
-        tag("td", words(power)),
-        tag("td", words(written), class_="order", title=text if text and text != written else None),
-        tag("td", words(outcome), class_="yes" if found.success else "no"),
-        tag("td", why),
-        data_order=written,
-    )
-
-
-def _others(found: Comparison, heading: str) -> str:
-    """Return what other rulebooks and single options make of the phase."""
-    if found.agree:
-        return tag("p", words("Every rulebook, and every single option, has this outcome."))
-    rows: list[str] = []
-    for place, verdict in enumerate(found):
-        names = [link(f"../options.html#{rules_id(name)}", name) for name in verdict.rulebooks if name in PRESETS]
-        names += [words(name) for name in verdict.rulebooks if name not in PRESETS]
-        for choice in verdict.choices:
-            option = choice.partition("=")[0]
-            names.append(link(f"../options.html#option-{option}", choice))
-        changes = [
-            tag("span", words(str(change.before.order)), class_="order")
-            + words(f": {_outcome(change.after)} instead of {_outcome(change.before)}; {change.after.text}")
-            for change in verdict.changes
-        ]
-        changes += [
-            words(f"retreats from {one}: {', '.join(new) or 'none'} instead of {', '.join(old) or 'none'}")
-            for one, old, new in verdict.retreats
-        ]
-        told = listed(changes) or words("as above" if not place else "another position afterwards")
-        rows.append(tag("tr", tag("td", ", ".join(names)), tag("td", told)))
-    head = tag("tr", *(tag("th", words(name), scope="col") for name in ("Rulebooks and options", "Outcome")))
-    return tag(heading, words("Under every rulebook")) + tag(
-        "div", tag("table", tag("thead", head), tag("tbody", *rows)), class_="wide"
-    )
+def _verdicts(found: Comparison) -> Iterator[Values]:
+    """Yield what other rulebooks and single options make of the phase; nothing if all agree."""
+    for verdict in () if found.agree else found:
+        yield {
+            "names": [
+                *preset_links(verdict.rulebooks),
+                *(Link(one, f"../options.html#option-{one.partition('=')[0]}") for one in verdict.choices),
+            ],
+            "changes": [
+                {
+                    "order": str(change.before.order),
+                    "before": _outcome(change.before),
+                    "after": _outcome(change.after),
+                    "why": change.after.text,
+                }
+                for change in verdict.changes
+            ],
+            "retreats": verdict.retreats,
+        }
 
 
 def _outcome(found: OrderResult) -> str:
     return ", ".join(found.words)
 
 
-def _resolved(case: Case, result: PhaseResult, rules: Rulebook, number: int, heading: str) -> str:
-    """Return all resolutions of a movement phase that has a paradox, drawn."""
+def _resolved(case: Case, result: PhaseResult, rules: Rulebook) -> Resolutions | None:
+    """Return all resolutions of a movement phase that has a paradox."""
     if not isinstance(result, MovementResult) or not result.solution.paradoxes:
-        return ""
-    found = resolutions(result.before, result.orders, rules=rules, board=case.board)
-    drawing = draw(found, board=case.board, rules=rules, prefix=f"p{number}r-")
+        return None
+    return resolutions(result.before, result.orders, rules=rules, board=case.board)
+
+
+def _how_many(found: Resolutions) -> str:
     count = len(found.whole)
     shown = f"{counted(count, 'consistent resolution', 'No')} before any rule for paradoxes"
-    if count > SHOWN:
-        shown += f"; the first {SHOWN} are drawn"
-    return tag(heading, words("All resolutions")) + tag(
-        "figure",
-        drawing.svg,
-        tag("figcaption", words(f"{shown}. Marked: the core; framed: what the rulebook adopts.")),
-        class_="maps",
-    )
+    return shown if count <= SHOWN else f"{shown}; the first {SHOWN} are drawn"
 
 
 # -- the other pages --------------------------------------------------------------------------------------------------
@@ -288,113 +267,47 @@ def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False) -> str:
     chapters: dict[str, list[CaseEntry]] = {}
     for entry in entries:
         chapters.setdefault(entry.chapter, []).append(entry)
-    count = sum(map(len, chapters.values()))
-    search = tag(
-        "p",
-        tag("label", words("Search numbers and titles"), for_="search"),
-        "<br>",
-        tag("input", type="search", id="search", autocomplete="off"),
-        " ",
-        tag("span", words(f"{count} cases"), id="count", role="status"),
-    )
-    sections = [
-        tag(
-            "section",
-            tag("h2", words(chapter)),
-            tag(
-                "ul",
-                *(tag("li", link(f"cases/{file_of(one.id)}", one.number), words(f" {one.title}")) for one in inside),
-                class_="cases",
-            ),
-            class_="chapter",
-        )
-        for chapter, inside in chapters.items()
-    ]
-    lead = tag(
-        "p",
-        words(
-            "The cases of the library of standoff: each with its picture, its orders and their results, and what every "
-            "rulebook makes of it."
-        ),
-    )
-    if atlas:
-        lead += tag("p", link("atlas.html", "The atlas of paradoxes"), words(": all of them, up to a size."))
-    return page("The case book", tag("h1", words("The case book")), lead, search, *sections, script=True)
+    return filled("index.html", chapters=chapters, atlas=atlas)
 
 
-def paradox_section(case: Case) -> str:
-    """Return the section of a case in the chapter on paradoxes; nothing if it has none."""
+def paradox_section(case: Case) -> ParadoxSection | None:
+    """Return the section of a case in the chapter on paradoxes; None if it has none."""
     rules = rulebook(case.rules[0], **case.options)
     for number, (_, result, _) in enumerate(play_case(case, rules)):
-        if not isinstance(result, MovementResult) or not result.solution.paradoxes:
+        if not isinstance(result, MovementResult):
             continue
         if all(paradox.kind == "circular movement" for paradox in result.solution.paradoxes):
             continue
-        entry = entry_of(case)
         found = resolutions(result.before, result.orders, rules=rules, board=case.board)
         prefix = re.sub(r"\W", "-", f"case-{case.id}-{number}-")
-        drawing = draw(found, board=case.board, rules=rules, prefix=prefix)
-        names = [component.name for component in found.components if component.name]
-        orders = [f"{one.power.capitalize()}: {one}" for one in result.orders]
-        return tag(
-            "section",
-            tag("h2", link(f"cases/{file_of(case.id)}", f"{entry.number}: {case.title}")),
-            tag("p", words(", ".join(names).capitalize() + ".")) if names else "",
-            listed([tag("span", words(order), class_="order") for order in orders], class_="facts"),
-            tag("figure", drawing.svg, class_="maps"),
-            id=prefix.strip("-"),
+        return ParadoxSection(
+            prefix.strip("-"),
+            entry_of(case),
+            tuple(component.name for component in found.components if component.name),
+            tuple(f"{one.power.capitalize()}: {one}" for one in result.orders),
+            draw(found, board=case.board, rules=rules, prefix=prefix).svg,
         )
-    return ""
+    return None
 
 
-def paradoxes_page(sections: Iterable[str]) -> str:
+def paradoxes_page(sections: Iterable[ParadoxSection]) -> str:
     """Return the chapter on paradoxes."""
-    lead = tag(
-        "p",
-        words(
-            "A turn is a set of equations, one for each move, support and convoy. A resolution is an assignment of "
-            "success and failure that satisfies all of them; nearly every turn has exactly one. These do not. "
-            "Each map shows one resolution: the orders on which they differ, the core, are marked, those that are not "
-            "in question are faded, and what the rulebook adopts is framed."
-        ),
-    )
-    return page("Paradoxes", tag("h1", words("Paradoxes")), lead, *sections)
+    return filled("paradoxes.html", sections=list(sections))
 
 
 def options_page(cases: Iterable[Case]) -> str:
     """Return the rulebooks and their options, with the cases that concern each."""
-    concerned: dict[str, list[CaseEntry]] = {}
+    concerned: dict[str, list[Link]] = {}
     for case in cases:
+        entry = entry_of(case)
         for name in _options_of(case):
-            concerned.setdefault(name, []).append(entry_of(case))
+            concerned.setdefault(name, []).append(Link(entry.number, f"cases/{entry.file}"))
     presets = [
-        tag("h2", words(name), id=rules_id(name))
-        + (_departures(rules) or tag("p", words("The first choice of every option.")))
+        {
+            "id": rules_id(name),
+            "name": name,
+            "departures": [(one.name, rules[one.name]) for one in OPTIONS if rules[one.name] != one.default],
+        }
         for name, rules in PRESETS.items()
     ]
-    options = [
-        tag(
-            "section",
-            tag("h2", words(option.name), id=f"option-{option.name}"),
-            tag("p", words(f"{option.about} ({option.issue})")),
-            listed([tag("b", words(choice)) + words(f": {meaning}") for choice, meaning in option.choices.items()]),
-            tag(
-                "p",
-                "Cases: " + ", ".join(link(f"cases/{file_of(one.id)}", one.number) for one in concerned[option.name]),
-            )
-            if option.name in concerned
-            else "",
-        )
-        for option in OPTIONS
-    ]
-    return page("Rulebooks and options", tag("h1", words("Rulebooks and options")), *presets, *options)
-
-
-def _departures(rules: Rulebook) -> str:
-    return listed(
-        [
-            link(f"#option-{option.name}", option.name) + words(f": {rules[option.name]}")
-            for option in OPTIONS
-            if rules[option.name] != option.default
-        ]
-    )
+    return filled("options.html", presets=presets, options=OPTIONS, concerned=concerned)

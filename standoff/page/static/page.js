@@ -127,6 +127,9 @@ function toLine(line) {
   text.setSelectionRange(start, end < 0 ? text.value.length : end);
 }
 
+// as the table of a result has it: in other languages, which bend their nouns, the number stands behind
+const resolutions = (count) => (spoken() === "en" ? `${count} consistent resolutions` : `${say("consistent resolutions")}: ${count}`);
+
 function tell(found) {
   const parts = [];
   const results = found.results ?? [];
@@ -146,11 +149,11 @@ function tell(found) {
     parts.push(element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
   }
   for (const one of found.dislodged ?? []) {
-    parts.push(element("p", {}, `${ground?.powers[one.power] ?? one.power} ${one.unit}: ${say("dislodged")}, ${say("may retreat to")} ${one.retreats.join(", ") || say("nowhere")}`));
+    parts.push(element("p", {}, `${ground?.powers[one.power] ?? one.power} ${one.unit}: ${say("dislodged")}, ${one.retreats.length ? `${say("may retreat to")}: ${one.retreats.join(", ")}` : say("has no retreat and disbands")}`));
   }
   if (found.contested?.length) parts.push(element("p", {}, `${say("contested")}: ${found.contested.join(", ")}`));
   for (const one of found.paradoxes ?? []) {
-    parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.kind}`), ` – ${one.resolutions} ${say("consistent resolutions")}; ${say("core")}: ${one.core.join("; ")}; ${say("settled by")}: ${one.settled_by}`));
+    parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.kind}`), ` – ${resolutions(one.resolutions)}; ${say("core")}: ${one.core.join("; ")}; ${say("settled by")}: ${one.settled_by}`));
   }
   $("outcome").replaceChildren(...parts);
   const next = $("next");
@@ -368,7 +371,7 @@ function compare() {
 function resolve() {
   return within(say("All resolutions"), async () => {
     const found = await ask({ do: "resolutions", ...turn(), ...looks() });
-    const names = found.components.map((one) => element("p", {}, element("strong", {}, one.name || say("paradox")), `: ${one.resolutions} ${say("consistent resolutions")}; ${say("core")}: ${one.core.join("; ")}${one.settled_by ? `; ${say("settled by")}: ${one.settled_by}` : ""}`));
+    const names = found.components.map((one) => element("p", {}, element("strong", {}, one.name || say("paradox")), `: ${resolutions(one.resolutions)}; ${say("core")}: ${one.core.join("; ")}${one.settled_by ? `; ${say("settled by")}: ${one.settled_by}` : ""}`));
     const tabs = found.resolutions.map((orders, n) => element("button", { type: "button", role: "tab", id: `tab-${n}`, "aria-selected": String(n === 0), "aria-controls": "resolution", onclick: () => pickTab(n) }, `${say("resolution")} ${n + 1}`));
     const text = element("p", { id: "resolution", role: "tabpanel" });
     const picture = element("div", { className: "sheet" }, drawing(found.picture));
@@ -378,7 +381,7 @@ function resolve() {
       text.textContent = `${say("succeed")}: ${found.resolutions[n].join("; ") || "–"}`;
     }
     if (tabs.length) pickTab(0);
-    return [...names, element("p", {}, `${found.count} ${say("consistent resolutions")}`), element("div", { className: "row wrap", role: "tablist" }, ...tabs), text, picture];
+    return [...names, element("p", {}, `${resolutions(found.count)}`), element("div", { className: "row wrap", role: "tablist" }, ...tabs), text, picture];
   });
 }
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-import re
-from collections.abc import Callable, Iterable, Sequence
-from importlib import resources
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
@@ -16,6 +14,7 @@ from ...lines.codec import rules_object
 from ...lines.json_lines import Json
 from ...map import StandoffError
 from ...text.counting import counted
+from ...text.html import file, filled
 from ...text.markdown import block, table
 from ...work.whole_files import write_whole
 from ..adapters.peer import UNKNOWN
@@ -62,41 +61,44 @@ def departures(card: Card) -> str:
 
 def markdown(card: Card) -> str:
     """Return the card for people."""
-    return _markdown(card, lambda _: "")
+    return "\n".join(text for text, _ in _parts(card))
 
 
-def _markdown(card: Card, picture: Callable[[Score], str]) -> str:
-    """Return the card as Markdown; `picture` gives what stands for the picture of a failed case."""
-    parts = [
+def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
+    """Yield the card as Markdown, and behind each part the failed cases of which a page shows pictures."""
+    about = "; ".join(f"{about}: {share(card, suite)}" for suite, about in SUITES.items() if card.asks(suite))
+    lines = [
         f"# Score card: {title(card)}\n",
-        "- " + "; ".join(f"{about}: {share(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
+        f"- {about}",
         f"- the rulebook that fits best: {departures(card)}; it has the units and retreats of {card.fits} of "
         f"{counted(card.phases, 'phase')} asked",
         f"- standoff {version('standoff')}\n",
         table(_COLUMNS, rows(card)),
     ]
+    yield "\n".join(lines), ()
     faults = card.faults()
     if faults:
-        parts.append("## Failed\n")
-        parts.extend(_fault(fault, picture) for fault in faults)
+        yield "## Failed\n", ()
+        for fault in faults:
+            yield _fault(fault), fault.scores
     for mark, heading in ((Mark.CHOICE, "Choices"), (Mark.CANNOT, "Not asked")):
         some = [score for score in card.scores if score.mark is mark]
         if some:
-            parts.append(f"## {heading}\n\n" + table(("case", "title", "why"), map(_row, some)))
+            yield f"## {heading}\n\n" + table(("case", "title", "why"), map(_row, some)), ()
     said = [score.asked.id for score in card.scores if score.otherwise]
     if said:
-        parts.append(
+        yield (
             "## In other words\n\nThe units and retreats are the same, but something else is said of an order: "
-            f"{', '.join(said)}.\n"
+            f"{', '.join(said)}.\n",
+            (),
         )
-    return "\n".join(parts)
 
 
 def _row(score: Score) -> tuple[str, str, str]:
     return score.asked.id, score.asked.title, score.why
 
 
-def _fault(fault: FaultShown, picture: Callable[[Score], str]) -> str:
+def _fault(fault: FaultShown) -> str:
     lines = [f"### {fault.name}\n"]
     if fault.entry is not None:
         lines.append(f"A known fault: {fault.entry.title} ({fault.entry.rule}).\n")
@@ -104,7 +106,6 @@ def _fault(fault: FaultShown, picture: Callable[[Score], str]) -> str:
     if fault.smallest is not None:
         lines.append(f"Reduced to {counted(fault.smallest.units, 'unit')}:\n")
         lines.append(block(_case(fault.scores[0])))
-    lines.extend(filter(None, map(picture, fault.scores)))
     return "\n".join(lines)
 
 
@@ -120,30 +121,21 @@ def _case(score: Score) -> str:
 
 def page(card: Card) -> str:
     """Return the card as a page of HTML that needs nothing else, with a picture of each failed case."""
-    from html import escape
-
     from markdown_it import MarkdownIt
 
-    style = resources.files(__package__ or "").joinpath("score.css").read_text(encoding="utf-8")
-    figures: list[str] = []
-
-    def picture(score: Score) -> str:
-        drawn = _picture(card, score)
-        if drawn:
-            caption = escape(f"{score.asked.id}: {score.asked.title}")
-            figures.append(f'<figure><img alt="{caption}" src="{drawn}"><figcaption>{caption}</figcaption></figure>')
-        return f"{_FIGURE}{len(figures) - 1}\n" if drawn else ""
-
-    text = MarkdownIt("commonmark", {"html": False}).enable("table").render(_markdown(card, picture))
-    body = re.sub(rf"<p>{_FIGURE}(\d+)</p>", lambda found: figures[int(found[1])], text)
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title(card))}</title>\n'
-        f"<style>\n{style}</style>\n</head>\n<body>\n{badge(card)}{body}</body>\n</html>\n"
-    )
-
-
-_FIGURE = "\ufdd0"  # no character of any text
-"""What stands in the Markdown of a page for a figure, before its number."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parts = [
+        {
+            "body": reader.render(text),
+            "figures": [
+                {"caption": f"{score.asked.id}: {score.asked.title}", "source": drawn}
+                for score in failed
+                if (drawn := _picture(card, score))
+            ],
+        }
+        for text, failed in _parts(card)
+    ]
+    return filled("score.html", title=title(card), style=file("style.css"), badge=badge(card), parts=parts)
 
 
 def _picture(card: Card, score: Score) -> str:
@@ -234,18 +226,10 @@ def _xml(text: str) -> str:
 def badge(card: Card) -> str:
     """Return a badge as SVG: how many cases of the DATC are passed; grey if none was asked."""
     asked = sum(card.count(mark, "datc") for mark in (Mark.PASSED, Mark.CHOICE, Mark.FAILED))
-    words, number = "DATC", share(card) if asked else "not asked"
-    colour = "#999" if not asked else "#c80" if card.count(Mark.FAILED, "datc") else "#4c1"
-    left, right = 8 * len(words) + 12, 7 * len(number) + 14
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img" '
-        f'aria-label="{words}: {number}">'
-        f"<title>{words}: {number}</title>"
-        f'<rect width="{left}" height="20" fill="#555"/>'
-        f'<rect x="{left}" width="{right}" height="20" fill="{colour}"/>'
-        '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">'
-        f'<text x="{left / 2}" y="14">{words}</text><text x="{left + right / 2}" y="14">{number}</text></g></svg>\n'
-    )
+    about, number = "DATC", share(card) if asked else "not asked"
+    color = "#999" if not asked else "#c80" if card.count(Mark.FAILED, "datc") else "#4c1"
+    left, right = 8 * len(about) + 12, 7 * len(number) + 14
+    return filled("badge.svg", about=about, number=number, color=color, left=left, right=right)
 
 
 FILES: dict[str, Callable[[Card], str]] = {
