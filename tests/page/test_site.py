@@ -17,6 +17,7 @@ from jinja2 import UndefinedError
 from standoff.cases.catalog import library
 from standoff.page.site.pages import Link
 from standoff.text.html import filled
+from tests.helpers.command import run
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 
