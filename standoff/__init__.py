@@ -8,15 +8,17 @@
 What is offered here is loaded when it is first used.
 """
 
-import os.path
-from importlib import import_module
-from typing import TYPE_CHECKING
+import os.path as _os_path
+import typing as _typing
+from importlib import import_module as _import_module
 
-_above = os.path.dirname(__path__[0])
-if os.path.isfile(os.path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
+from .hooks import DRAWS as _DRAWS
+
+_above = _os_path.dirname(__path__[0])
+if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
     __path__.append(_above)
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from .cases.case import CaseError
     from .find.ask import find
     from .find.finding import Found, FoundTurn
@@ -150,6 +152,17 @@ __all__ = [
 ]
 
 
+def _value_drawn(value: _typing.Any) -> str:
+    return _import_module(".pictures.notebook", __name__).inline(value)
+
+
+def _dependencies_drawn(resolutions: _typing.Any, component: _typing.Any) -> str:
+    return f"{_import_module('.pictures.dependencies', __name__).draw_dependencies(resolutions, component).svg}\n"
+
+
+_DRAWS.update(value=_value_drawn, dependencies=_dependencies_drawn)
+
+
 def __getattr__(name: str) -> object:
     if name == "__version__":
         from importlib.metadata import version
@@ -158,7 +171,7 @@ def __getattr__(name: str) -> object:
     if name not in _MODULE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        found = getattr(import_module(_MODULE[name], __name__), name)
+        found = getattr(_import_module(_MODULE[name], __name__), name)
     except ModuleNotFoundError as fault:
         if fault.name not in ("numpy", "numba"):
             raise

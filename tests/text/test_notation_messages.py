@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from standoff.commands.cli import main
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
-from standoff.map.position import Phase
+from standoff.map.phases import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
 from standoff.text.messages import catalogue, message, reason_text

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from standoff.map import load_board
-from standoff.map.drawing.geometry import drawn
+from standoff.map.drawing.drawings import drawn
 
 from .anchors import anchors_of
 from .arcs import Arcs
