@@ -9,8 +9,10 @@ What is offered here is loaded when it is first used.
 """
 
 import os.path as _os_path
+import sys as _sys
 import typing as _typing
 from importlib import import_module as _import_module
+from types import ModuleType as _ModuleType
 
 from .hooks import DRAWS as _DRAWS
 
@@ -184,3 +186,30 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return [*__all__, "__version__"]
+
+
+_OF_THE_EXTRA = (".find.ask", ".find.finding", ".find.forcing")
+
+
+class _FrontDoor(_ModuleType):
+    """The front door as a module: what it offers outranks a room of the same name, which importing would put there."""
+
+    @property
+    def find(self) -> object:
+        return self.__dict__["__getattr__"]("find")
+
+    @find.setter
+    def find(self, _room: object) -> None:
+        pass
+
+    @property
+    def __all__(self) -> list[str]:  # what `from standoff import *` takes: without the extra, what works without it
+        from importlib.util import find_spec
+
+        offered: list[str] = self.__dict__["__all__"]
+        if find_spec("numpy") and find_spec("numba"):
+            return offered
+        return [name for name in offered if _MODULE[name] not in _OF_THE_EXTRA]
+
+
+_sys.modules[__name__].__class__ = _FrontDoor

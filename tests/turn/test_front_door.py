@@ -520,7 +520,9 @@ def test_tab_completion_and_help() -> None:
 def test_the_package_offers_what_type_checkers_see() -> None:
     pytest.importorskip("numba")
     source = ast.parse((ROOT / "standoff" / "__init__.py").read_text(encoding="utf-8"))
-    guarded = next(node for node in source.body if isinstance(node, ast.If))
+    guarded = next(
+        node for node in source.body if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+    )
     seen = [alias.name for node in guarded.body if isinstance(node, ast.ImportFrom) for alias in node.names]
     assert sorted(seen) == sorted(standoff.__all__) == sorted(standoff._MODULE)
     for name in standoff.__all__:
@@ -540,6 +542,8 @@ NO_NUMPY = """
 import sys
 sys.modules["numpy"] = None
 import standoff
+exec("from standoff import *")
+assert "read" in globals() and "find" not in globals()
 for code in ("standoff.find", "from standoff import find", "standoff.Found"):
     try:
         exec(code)
@@ -555,6 +559,16 @@ def test_without_the_extra_what_needs_it_says_what_to_install() -> None:
     for line, name in zip(told[:3], ("find", "find", "Found"), strict=True):
         assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install '.[fast]' (")
     assert "A PAR - BUR" in "".join(told[3:])
+
+
+def test_what_is_offered_outranks_a_room_of_the_same_name() -> None:
+    pytest.importorskip("numba")
+    code = "import standoff.find.properties, standoff; print(standoff.find.__module__, standoff.find is standoff.find)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert found.stdout.strip() == "standoff.find.ask True"
+    everything = "import standoff\nfrom standoff import *\nprint(sorted(standoff.__all__) == sorted(n for n in dir() if n in dir(standoff) and n[0] != '_'))"
+    found = subprocess.run([sys.executable, "-c", everything], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert found.stdout.strip() == "True"
 
 
 def test_rulebooks_of_the_same_choices_are_one() -> None:
