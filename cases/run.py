@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..map import Board, Position, starting_position
+from ..map import Board, Phase, Position, starting_position
 from ..map.masks import bits
-from ..map.position import Phase
 from ..solver import (
     MovementResult,
     Order,

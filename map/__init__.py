@@ -5,18 +5,9 @@ No orders and no rules are stated here, and no other room is imported.
 
 from .board import Board, Power, Province, load_board
 from .errors import ArrayError, BoardError, PositionError, StandoffError, UnknownNameError, WrongTypeError
-from .position import (
-    ARMY,
-    FLEET,
-    Dislodged,
-    Phase,
-    PhaseType,
-    Position,
-    Unit,
-    UnitType,
-    province_of,
-    starting_position,
-)
+from .phases import Phase, PhaseType
+from .position import Position, starting_position
+from .units import ARMY, FLEET, Dislodged, Unit, UnitType, province_of
 
 __all__ = [
     "ARMY",

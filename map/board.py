@@ -22,11 +22,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from .board_data import check_board_data, check_extending, read_board_json, refuse
 from .errors import BoardError, UnknownNameError, WrongTypeError
 from .masks import bits
+from .names import Names
 
 if TYPE_CHECKING:
     import networkx
-
-    from .names import Names
 
 SEA, INLAND, COASTAL = "sea", "inland", "coastal"
 
@@ -382,9 +381,7 @@ class Board:
     @cached_property
     def names(self) -> Names:
         """What provinces, coasts and powers are called."""
-        from .names import Names
-
-        return Names(self)
+        return Names(self, self if self.name == "standard" else load_board())
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.provinces)} provinces, {len(self.powers)} powers>"

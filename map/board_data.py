@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from .errors import BoardError
-from .names import simplified
+from .spelling import simplified
 
 _KINDS: dict[str, Callable[[Any], bool]] = {
     "a text": lambda value: isinstance(value, str),

@@ -11,13 +11,13 @@ from __future__ import annotations
 import difflib
 import json
 import re
-import unicodedata
 from bisect import bisect_left
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from .errors import UnknownNameError
+from .spelling import simplified
 
 if TYPE_CHECKING:
     from .board import Board
@@ -39,27 +39,6 @@ def language_data(language: str) -> dict[str, Any]:
     return json.loads(file.read_text(encoding="utf-8"))
 
 
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-
-
-def visible(text: str) -> str:
-    """Return `text` without the characters that nobody sees, which come along from mails and PDFs: soft hyphens,
-    spaces of no width, marks of direction.
-
-    >>> visible("Nor\\u00adth Sea\\u200b")
-    'North Sea'
-    """
-    return text if text.isascii() else _INVISIBLE.sub("", text)
-
-
-def simplified(name: str) -> str:
-    """Return `name` in the form under which names are compared: small letters, single spaces, no accents."""
-    if name.isascii():
-        return re.sub(r"[\s.\-_']+", " ", name.lower()).strip()
-    plain = "".join(c for c in unicodedata.normalize("NFKD", visible(name)) if not unicodedata.combining(c))
-    return re.sub(r"[\s.\-‐‑‒–—―−_'’]+", " ", plain.casefold()).strip()
-
-
 def _coasts() -> dict[str, str]:
     found: dict[str, str] = {}
     for language in LANGUAGES:
@@ -73,25 +52,19 @@ COASTS: dict[str, str] = _coasts()
 """Each way to write a coast, and the coast it means."""
 
 
-def _standard_names(board: Board) -> set[str]:
-    """Return the ids of the provinces and powers that `board` calls what the standard board does.
-
-    The languages name those; elsewhere the same id may be another place.
-    """
-    own = {p.id: p.name for p in board.provinces} | {p.id: p.name for p in board.powers.values()}
-    if board.name == "standard":
-        return set(own)
-    from .board import load_board
-
-    standard = load_board()
-    names = {p.id: p.name for p in standard.provinces} | {p.id: p.name for p in standard.powers.values()}
-    return {key for key, name in own.items() if names.get(key) == name}
+def _names_of(board: Board) -> dict[str, str]:
+    return {p.id: p.name for p in board.provinces} | {p.id: p.name for p in board.powers.values()}
 
 
 class Names:
-    """The names of one board."""
+    """The names of one board.
 
-    def __init__(self, board: Board) -> None:
+    Args:
+        board: The board.
+        standard: The standard board, whose provinces and powers the languages name; `board` itself if left out.
+    """
+
+    def __init__(self, board: Board, standard: Board | None = None) -> None:
         self.powers: dict[str, str] = {}
         self._written: dict[str, str] = {}
         self._long: dict[tuple[str, str], str] = {}
@@ -110,7 +83,9 @@ class Names:
         for province in board.provinces:
             for name in province.aliases:
                 meant.setdefault(simplified(name), {})[province.id] = None
-        same = _standard_names(board)
+        # what the board calls as the standard board does: elsewhere the same id may be another place
+        theirs = _names_of(standard or board)
+        same = {key for key, name in _names_of(board).items() if theirs.get(key) == name}
         for language in LANGUAGES:
             data = language_data(language)
             for pid, entry in data["provinces"].items():

@@ -1,188 +1,23 @@
-"""Units and positions: what stands where, who owns what, and what a retreat phase must know."""
+"""Positions: what stands where, who owns what, and what a retreat phase must know."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import Any
 
+from ..hooks import Picture
 from .board import INLAND, Board, load_board
 from .errors import PositionError, WrongTypeError
-from .names import date_in
-from .values import Value
-
-
-class UnitType(StrEnum):
-    """Army or fleet, by the letter that orders use.
-
-    >>> UnitType("F"), str(ARMY)
-    (FLEET, 'A')
-    """
-
-    ARMY = "A"
-    FLEET = "F"
-
-    def __repr__(self) -> str:
-        return self.name
-
-
-ARMY, FLEET = UnitType.ARMY, UnitType.FLEET
-
-
-def province_of(location: str) -> str:
-    """Return the province of a location.
-
-    >>> province_of("STP/SC"), province_of("PAR")
-    ('STP', 'PAR')
-    """
-    return location.partition("/")[0]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Unit(Value):
-    """A unit on the board.
-
-    Attributes:
-        type: Army or fleet.
-        location: Where it stands; for a fleet in a province with several coasts the coast ("STP/SC").
-        power: The id of its power ("RUSSIA").
-
-    Raises:
-        WrongTypeError: An attribute is of another type.
-
-    >>> unit = Unit(FLEET, "STP/SC", "RUSSIA")
-    >>> str(unit), unit.province
-    ('F STP/SC', 'STP')
-    """
-
-    type: UnitType
-    location: str
-    power: str
-
-    def __post_init__(self) -> None:
-        # the exact types first: units are made by the million
-        if not (type(self.type) is UnitType and type(self.location) is str and type(self.power) is str):
-            self._require(UnitType, "ARMY or FLEET", "type")
-            self._require(str, "a text", "location", "power")
-
-    @property
-    def province(self) -> str:
-        """The id of the province it stands in."""
-        location = self.location
-        return location.partition("/")[0] if "/" in location else location
-
-    def __str__(self) -> str:
-        return f"{self.type} {self.location}"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Dislodged(Value):
-    """A dislodged unit, and what its retreat depends on.
-
-    Attributes:
-        unit: The unit, where it stood.
-        attacker_from: The id of the province its attacker came from; None if that bars no retreat.
-        by_convoy: True when the attacker came by convoy.
-
-    >>> Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN")
-    Dislodged(Unit(ARMY, 'BUR', 'FRANCE'), 'MUN')
-    """
-
-    unit: Unit
-    attacker_from: str | None = None
-    by_convoy: bool = False
-
-
-class PhaseType(StrEnum):
-    """The three kinds of phases.
-
-    >>> Phase.parse("W1901A").type
-    PhaseType.ADJUSTMENT
-    """
-
-    MOVEMENT = "movement"
-    RETREAT = "retreat"
-    ADJUSTMENT = "adjustment"
-
-    def __repr__(self) -> str:
-        return f"PhaseType.{self.name}"
-
-
-_LETTER = {"M": PhaseType.MOVEMENT, "R": PhaseType.RETREAT, "A": PhaseType.ADJUSTMENT}
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Phase(Value):
-    """A phase of a game: season ("S", "F" or "W"), year and type; `str` gives "S1901M", `<` what comes first.
-
-    >>> Phase.parse("F1901M") < Phase.parse("F1901R") < Phase.parse("W1901A")
-    True
-    """
-
-    season: str
-    year: int
-    type: PhaseType
-
-    @classmethod
-    def parse(cls, text: str) -> Phase:
-        """Read "S1901M", or a date as players write it.
-
-        Raises:
-            PositionError: `text` is no phase.
-
-        >>> Phase.parse("F1901R").season
-        'F'
-        >>> str(Phase.parse("Fall 1901 retreats")), str(Phase.parse("jaro 1902"))
-        ('F1901R', 'S1902M')
-        """
-        found = cls.dated(text)
-        if found is None:
-            raise PositionError(
-                f"{text!r} is not a phase; expected season, year, type, as in S1901M, F1901R, W1901A, or Spring 1901"
-            )
-        return found
-
-    @classmethod
-    def dated(cls, text: str) -> Phase | None:
-        """Return the phase that a heading names: "S1901M", "Spring 1901", "Fall 1901: retreats"; None if it names none.
-
-        Without a type, spring and fall are movement phases, and winter is an adjustment phase.
-
-        Raises:
-            WrongTypeError: `text` is none.
-
-        >>> str(Phase.dated("Winter 1901")), Phase.dated("A PAR - BUR")
-        ('W1901A', None)
-        """
-        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise WrongTypeError(f"expected a phase as text, not {text!r}")
-        match = re.fullmatch(r"([SFW])(\d{1,5})([MRA])", text.strip().upper())
-        if match:
-            return cls(match[1], int(match[2]), _LETTER[match[3]])
-        found = date_in(text) if re.search(r"\d", text) else None
-        return cls(found[0], found[1], _LETTER[found[2]]) if found else None
-
-    def __str__(self) -> str:
-        return f"{self.season}{self.year}{self.type.value[0].upper()}"
-
-    def __lt__(self, other: Phase) -> bool:
-        if not isinstance(other, Phase):  # pyright: ignore[reportUnnecessaryIsInstance]
-            return NotImplemented
-        return self._place() < other._place()
-
-    def __gt__(self, other: Phase) -> bool:
-        return other < self
-
-    def _place(self) -> tuple[int, int, int]:
-        return self.year, "SFW".index(self.season), tuple(PhaseType).index(self.type)
+from .phases import Phase, PhaseType
+from .position_string import PositionContent, content_of_object, content_of_string, position_string
+from .units import ARMY, FLEET, Dislodged, Unit, UnitType
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Position:
+class Position(Picture):
     """Everything on the board at the start of a phase. Frozen; `check` says what is wrong with it.
 
     `str` gives the position in one line (`map/position_string.py`), which `parse` reads. Two positions are equal if the
@@ -237,9 +72,7 @@ class Position:
         return hash(self._content())
 
     def __str__(self) -> str:
-        from .position_string import write_position_string
-
-        return write_position_string(self)
+        return position_string(self)
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"
@@ -258,9 +91,13 @@ class Position:
         >>> Position.parse("standard S1901R FRANCE:AGAS - FRANCE:ABUR<MUN").dislodged
         (Dislodged(Unit(ARMY, 'BUR', 'FRANCE'), 'MUN'),)
         """
-        from .position_string import read_position_string
+        return cls._checked(content_of_string(text))
 
-        return read_position_string(text)
+    @classmethod
+    def _checked(cls, content: PositionContent) -> Position:
+        position = cls(*content)
+        position.check(load_board(position.board))
+        return position
 
     def to_dict(self) -> dict[str, Any]:
         """Return the position with the keys of the interchange lines; what is empty is left out, units excepted.
@@ -301,9 +138,7 @@ class Position:
         >>> Position.from_dict({"units": {"FRANCE": ["A MUN"]}})
         Position.parse('standard - FRANCE:AMUN - - - - -')
         """
-        from .position_string import position_of
-
-        return position_of(entry)
+        return cls._checked(content_of_object(entry))
 
     @classmethod
     def from_json(cls, text: str) -> Position:
@@ -360,11 +195,6 @@ class Position:
                 elif owner.setdefault(center, power) != power:
                     faults.append(f"{center} is owned by {owner[center]} and by {power}")
         return faults
-
-    def _repr_svg_(self) -> str:
-        from ..pictures.notebook import inline
-
-        return inline(self)
 
     @property
     def phase_type(self) -> PhaseType:

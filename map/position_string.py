@@ -11,11 +11,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .board import Board, load_board
 from .errors import PositionError, WrongTypeError
-from .position import Dislodged, Phase, Position, Unit, UnitType
+from .phases import Phase
+from .units import Dislodged, Unit, UnitType
+
+if TYPE_CHECKING:
+    from .position import Position
+
+
+class PositionContent(NamedTuple):
+    """What a text or an object says of a position: the attributes of `Position`, in their order."""
+
+    units: tuple[Unit, ...]
+    centers: Mapping[str, tuple[str, ...]]
+    dislodged: tuple[Dislodged, ...]
+    contested: frozenset[str]
+    phase: Phase | None
+    civil_disorder: frozenset[str]
+    closed: frozenset[str]
+    board: str
 
 
 class PositionStringError(PositionError):
@@ -34,11 +51,11 @@ def is_position_string(text: str) -> bool:
     return "\n" not in text.strip() and _LOOKS.match(text.strip()) is not None
 
 
-def write_position_string(position: Position) -> str:
-    """Return `position` in one line; `read_position_string` reads it back equal.
+def position_string(position: Position) -> str:
+    """Return `position` in one line; `Position.parse` reads it back equal.
 
     >>> from standoff.map import Position, Unit, ARMY
-    >>> write_position_string(Position((Unit(ARMY, "PAR", "FRANCE"),)))
+    >>> position_string(Position((Unit(ARMY, "PAR", "FRANCE"),)))
     'standard - FRANCE:APAR - - - - -'
     """
 
@@ -98,13 +115,13 @@ def _province(text: str, name: str, board: Board) -> str:
     raise PositionStringError(f"{name}: no province {text!r}{board.nearest(text)}")
 
 
-def read_position_string(text: str) -> Position:
-    """Return the position that a line says.
+def content_of_string(text: str) -> PositionContent:
+    """Return what a line says of a position, which may be impossible.
 
     Raises:
-        StandoffError: It says none, or an impossible one.
+        StandoffError: It says none.
 
-    >>> read_position_string("standard S1901M FRANCE:APAR").phase
+    >>> content_of_string("standard S1901M FRANCE:APAR").phase
     Phase('S', 1901, PhaseType.MOVEMENT)
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -135,7 +152,7 @@ def read_position_string(text: str) -> Position:
             raise PositionStringError(f"idle: no power {written!r}")
         return found
 
-    position = Position(
+    return PositionContent(
         tuple(
             _unit(entry, power, "units", board)
             for power, entries in _entries(units, "units", board)
@@ -152,8 +169,6 @@ def read_position_string(text: str) -> Position:
         provinces(closed, "closed"),
         board.source,
     )
-    position.check(board)
-    return position
 
 
 # -- as an object of JSON ---------------------------------------------------------------------------------------------
@@ -161,11 +176,11 @@ def read_position_string(text: str) -> Position:
 _KEYS = ("map", "season", "units", "centers", "dislodged", "contested", "idle", "closed")
 
 
-def position_of(entry: Mapping[str, Any]) -> Position:
-    """Return the position that an object says, as `Position.to_dict` gives it.
+def content_of_object(entry: Mapping[str, Any]) -> PositionContent:
+    """Return what an object, as `Position.to_dict` gives it, says of a position, which may be impossible.
 
     Raises:
-        StandoffError: It says none, or an impossible one.
+        StandoffError: It says none.
     """
     if not isinstance(entry, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the object of a position, not {entry!r}")
@@ -220,7 +235,7 @@ def position_of(entry: Mapping[str, Any]) -> Position:
         return frozenset(_province(name, key, board) for name in texts(entry.get(key) or [], key))
 
     season = entry.get("season")
-    position = Position(
+    return PositionContent(
         tuple(unit(text, power, "units") for power, given in groups("units").items() for text in given),
         {
             power: tuple(_province(name, "centers", board) for name in owned)
@@ -233,8 +248,6 @@ def position_of(entry: Mapping[str, Any]) -> Position:
         provinces("closed"),
         board.source,
     )
-    position.check(board)
-    return position
 
 
 def _text(value: object, key: str) -> str:
@@ -243,4 +256,11 @@ def _text(value: object, key: str) -> str:
     return value
 
 
-__all__ = ["PositionStringError", "is_position_string", "position_of", "read_position_string", "write_position_string"]
+__all__ = [
+    "PositionContent",
+    "PositionStringError",
+    "content_of_object",
+    "content_of_string",
+    "is_position_string",
+    "position_string",
+]

@@ -8,15 +8,19 @@
 What is offered here is loaded when it is first used.
 """
 
-import os.path
-from importlib import import_module
-from typing import TYPE_CHECKING
+import os.path as _os_path
+import sys as _sys
+import typing as _typing
+from importlib import import_module as _import_module
+from types import ModuleType as _ModuleType
 
-_above = os.path.dirname(__path__[0])
-if os.path.isfile(os.path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
+from .hooks import DRAWS as _DRAWS
+
+_above = _os_path.dirname(__path__[0])
+if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
     __path__.append(_above)
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from .cases.case import CaseError
     from .map import (
         ARMY,
@@ -150,6 +154,17 @@ __all__ = [
 ]
 
 
+def _value_drawn(value: _typing.Any) -> str:
+    return _import_module(".pictures.notebook", __name__).inline(value)
+
+
+def _dependencies_drawn(resolutions: _typing.Any, component: _typing.Any) -> str:
+    return f"{_import_module('.pictures.dependencies', __name__).draw_dependencies(resolutions, component).svg}\n"
+
+
+_DRAWS.update(value=_value_drawn, dependencies=_dependencies_drawn)
+
+
 def __getattr__(name: str) -> object:
     if name == "__version__":
         from importlib.metadata import version
@@ -158,7 +173,7 @@ def __getattr__(name: str) -> object:
     if name not in _MODULE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        found = getattr(import_module(_MODULE[name], __name__), name)
+        found = getattr(_import_module(_MODULE[name], __name__), name)
     except ModuleNotFoundError as fault:
         if fault.name not in ("numpy", "numba"):
             raise
@@ -171,3 +186,22 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return [*__all__, "__version__"]
+
+
+_OF_THE_EXTRA = (".searches.ask", ".searches.finding", ".searches.forcing")
+
+
+class _FrontDoor(_ModuleType):
+    """The front door as a module, which offers to `from standoff import *` what is there."""
+
+    @property
+    def __all__(self) -> list[str]:  # what `from standoff import *` takes: without the extra, what works without it
+        from importlib.util import find_spec
+
+        offered: list[str] = self.__dict__["__all__"]
+        if find_spec("numpy") and find_spec("numba"):
+            return offered
+        return [name for name in offered if _MODULE[name] not in _OF_THE_EXTRA]
+
+
+_sys.modules[__name__].__class__ = _FrontDoor

@@ -3,6 +3,7 @@
 Pictures are not drawn here but in `standoff/pictures`.
 """
 
-from .geometry import Anchor, Border, Geometry, Link, geometry_of
+from .drawings import geometry_of
+from .geometry import Anchor, Border, Geometry, Link
 
 __all__ = ["Anchor", "Border", "Geometry", "Link", "geometry_of"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..map import Board
-from ..map.drawing.geometry import geometry_of
+from ..map.drawing.drawings import geometry_of
 from ..map.errors import install_command
 from ..solver import PhaseResult, Rulebook, rulebook
 from ..work.whole_files import whole_file

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from ..map import Board, Position, WrongTypeError, load_board
-from ..map.drawing.geometry import geometry_of
+from ..map.drawing.drawings import geometry_of
 from ..map.names import LANGUAGES
 from ..solver import (
     AdjustmentResult,

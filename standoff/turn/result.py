@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
+from ..hooks import DRAWS, Picture
 from ..map import Dislodged, Position, StandoffError, Unit
 from ..map.masks import bits
 from ..solver import (
@@ -86,7 +87,7 @@ class ParadoxResult:
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Picture):
     """What became of a turn under a rulebook.
 
     ``result["PAR"]`` finds by province, location, unit or order (an order or its text); `len` and iteration go over the
@@ -385,11 +386,6 @@ class Result:
         rest = str(self).splitlines()[len(self) :]
         return filled("result.html", picture=self._repr_svg_(), rows=rows, rest=rest)
 
-    def _repr_svg_(self) -> str:
-        from ..pictures.notebook import inline
-
-        return inline(self)
-
     def __reduce__(self) -> tuple[object, ...]:
         return _adjudicated, (self.turn, self.rules)
 
@@ -469,7 +465,7 @@ class OpenSet:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnResolutions:
+class TurnResolutions(Picture):
     """Every resolution of a turn that its equations admit, before any rule for paradoxes: sets of orders that succeed.
 
     Attributes:
@@ -518,15 +514,12 @@ class TurnResolutions:
         >>> read("6.F.14").resolutions().graph("dot").splitlines()[0]
         'digraph dependencies {'
         """
-        from ..pictures.dependencies import draw_dependencies
         from ..solver.studies.resolutions import graph_dot
 
         strange = [one for one in self.found.components if one.paradox] if self.found else []
         if self.found is None or not strange:
             raise NotInTurnError("nothing to draw, every component has exactly one resolution")
-        return (
-            graph_dot(self.found, strange[0]) if form == "dot" else draw_dependencies(self.found, strange[0]).svg + "\n"
-        )
+        return (graph_dot if form == "dot" else DRAWS["dependencies"])(self.found, strange[0])
 
     def __len__(self) -> int:
         return len(self.resolutions)
@@ -546,13 +539,11 @@ class TurnResolutions:
         printer.text(str(self))
 
     def _repr_svg_(self) -> str | None:
-        from ..pictures.notebook import inline
-
-        return None if self.result is None else inline(self)
+        return None if self.result is None else super(TurnResolutions, self)._repr_svg_()
 
 
 @dataclass(frozen=True, repr=False)
-class TurnComparison(Comparison):
+class TurnComparison(Comparison, Picture):
     """The different outcomes of a turn under the rulebooks; notebooks show them as maps.
 
     Attributes:
@@ -589,11 +580,6 @@ class TurnComparison(Comparison):
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
-
-    def _repr_svg_(self) -> str:
-        from ..pictures.notebook import inline
-
-        return inline(self)
 
 
 def in_orders(found: Resolutions, result: Result | None = None) -> TurnResolutions:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from ..cases.case import CasePhase
+from ..hooks import Picture
 from ..map import (
     Board,
     Phase,
@@ -86,7 +87,7 @@ class GivenOrders:
 
 
 @dataclass(frozen=True)
-class Turn:
+class Turn(Picture):
     """A position and the orders given for it. Frozen; two turns are equal if position, orders and rulebook are.
 
     Attributes:
@@ -564,11 +565,6 @@ class Turn:
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("Turn(...)" if cycle else str(self))
-
-    def _repr_svg_(self) -> str:
-        from ..pictures.notebook import inline
-
-        return inline(self)
 
 
 def powers_hint(power: str, board: Board) -> str:

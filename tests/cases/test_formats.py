@@ -16,8 +16,8 @@ from standoff.cases.formats import FORMATS, FormatError, converted, format_named
 from standoff.cases.run import run_case, start_of
 from standoff.lines.answering import answer_line
 from standoff.map import ARMY, FLEET, Dislodged, Position, StandoffError, Unit, UnitType, load_board, starting_position
-from standoff.map.position import Phase
-from standoff.map.position_string import is_position_string, read_position_string, write_position_string
+from standoff.map.phases import Phase
+from standoff.map.position_string import is_position_string
 from standoff.solver import rulebook
 from tests.helpers.command import run
 from tests.helpers.paths import GAMES, needs_games
@@ -412,9 +412,9 @@ def positions(draw: st.DrawFn) -> Position:
 @settings(max_examples=150, deadline=None)
 @given(positions())
 def test_a_position_string_reads_back_equal(position: Position) -> None:
-    text = write_position_string(position)
+    text = str(position)
     assert "\n" not in text
-    again = read_position_string(text)
+    again = Position.parse(text)
     assert (again, hash(again), again.units) == (position, hash(position), position.units)
     if position.units:
         assert is_position_string(text)
@@ -433,7 +433,7 @@ def test_a_position_string_reads_back_equal(position: Position) -> None:
 )
 def test_a_position_string_s_faults(text: str, part: str) -> None:
     with pytest.raises(StandoffError, match=part):
-        read_position_string(text)
+        Position.parse(text)
 
 
 # -- the commands -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from standoff.map import Board
-from standoff.map.drawing.geometry import drawn
+from standoff.map.drawing.drawings import drawn
 from tests.map.test_geometry import DESCRIPTION, face_area, inside, overlaps
 from tools.boardmap.checks import disagreements
 from tools.boardmap.description import read_description

@@ -10,8 +10,7 @@ from itertools import islice
 
 import pytest
 
-from standoff.map import Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
-from standoff.map.position import ARMY
+from standoff.map import ARMY, Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import distribution, of_game, question, questions
 from standoff.peers.random_turns.ingredients import INGREDIENTS

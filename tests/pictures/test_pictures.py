@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from standoff.cases.catalog import library
 from standoff.cases.run import play_case
 from standoff.map import Board, Position, load_board, starting_position
-from standoff.map.drawing.geometry import geometry_of
+from standoff.map.drawing.drawings import geometry_of
 from standoff.pictures import THEMES, Drawing, PictureError, draw
 from standoff.pictures.clipping import _lines, clipped
 from standoff.pictures.curves import nearest

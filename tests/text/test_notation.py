@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from standoff.map import ARMY, FLEET, Position, StandoffError, Unit, load_board
 from standoff.map.names import LANGUAGES, Names, language_data, simplified
-from standoff.map.position import Phase
+from standoff.map.phases import Phase
 from standoff.solver import (
     Build,
     Convoy,

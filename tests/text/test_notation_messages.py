@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
-from standoff.map.position import Phase
+from standoff.map.phases import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
 from standoff.text.messages import catalogue, message, reason_text

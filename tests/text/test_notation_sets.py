@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
-from standoff.map.position import Phase
+from standoff.map.phases import Phase
 from standoff.solver import Order, adjudicate_phase, rulebook
 from standoff.solver.orders.order_sets import OrderSet, Proxy, orders_of_turn
 from standoff.text.notation import read_orders

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from standoff.map import load_board
-from standoff.map.drawing.geometry import drawn
+from standoff.map.drawing.drawings import drawn
 from tools.shared import command_line
 
 from .anchors import anchors_of

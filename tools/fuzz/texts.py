@@ -28,8 +28,7 @@ from standoff.cases.position_file import read_position, write_position
 from standoff.cases.read import read_cases
 from standoff.cases.run import start_of
 from standoff.commands.cli import main as command
-from standoff.map import StandoffError, load_board
-from standoff.map.position_string import read_position_string, write_position_string
+from standoff.map import Position, StandoffError, load_board
 from standoff.solver.orders.order import Unclear
 from standoff.text.notation import NOTATIONS, NotationError, read_order, read_orders, write_order
 from standoff.text.notation.reader import readable
@@ -97,7 +96,7 @@ def samples() -> list[tuple[str, str]]:
         if number % 4 == 0:
             position = start_of(case)
             found.append((write_position(position, case.board), "position file"))
-            found.append((write_position_string(replace(position, board=case.board.name)), "position string"))
+            found.append((str(replace(position, board=case.board.name)), "position string"))
         for written in case.phases[0].orders[:1]:
             for style in WRITTEN:
                 try:
@@ -237,8 +236,8 @@ def read_list(text: str) -> None:
 
 def read_standing_text(text: str) -> None:
     """Read a text as a position in one line."""
-    position = read_position_string(text)
-    if read_position_string(write_position_string(position)) != position:
+    position = Position.parse(text)
+    if Position.parse(str(position)) != position:
         raise LossError("the position reads otherwise when written out")
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ...cases.case import Case, CasePhase
 from ...cases.run import counted_orders, play_case, rulebooks_of
 from ...map import Position
-from ...map.drawing.geometry import geometry_of
+from ...map.drawing.drawings import geometry_of
 from ...pictures.draw import draw
 from ...pictures.paint import Style
 from ...pictures.panels import SHOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...map import province_of
-from ...map.drawing.geometry import geometry_of
+from ...map.drawing.drawings import geometry_of
 from ...pictures.paint import Style
 from ...pictures.panels import keys_of
 from ...pictures.positions import scene_of_position

@@ -11,7 +11,8 @@ import unicodedata
 from typing import NamedTuple, cast
 
 from ...map import Board, UnitType
-from ...map.names import COASTS, LANGUAGES, language_data, visible
+from ...map.names import COASTS, LANGUAGES, language_data
+from ...map.spelling import visible
 
 # words first: they are most of a text, and no other piece starts as they do
 TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})?|<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE)

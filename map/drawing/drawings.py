@@ -1,0 +1,150 @@
+"""Where the drawing of a board comes from: a drawing file that has its provinces, else its graphs alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Any
+
+from ..board import SEA, Board
+from .geometry import Anchor, Face, Geometry, Link, Ring, arcs_used
+
+
+@lru_cache(maxsize=16)
+def geometry_of(board: Board) -> Geometry:
+    """Return where everything of a board lies in a picture of it, the same each time.
+
+    A board whose provinces are all in a drawing file, with no border there between provinces that are not adjacent, is
+    drawn from that file; so are the boards with fewer provinces. Any other board is laid out from its graphs.
+
+    Raises:
+        BoardError: The board has no drawing, and more provinces than a schematic one has room for.
+
+    >>> from standoff.map import load_board
+    >>> geometry = geometry_of(load_board())
+    >>> geometry.width, len(geometry.faces)
+    (1400, 75)
+    """
+    for name in _drawings():
+        data = _drawing(name)
+        if _has_all(data, board):
+            geometry = drawn(data, board)
+            if _agrees(geometry, board):
+                return geometry
+    from .schematic import schematic  # loads NetworkX
+
+    return schematic(board)
+
+
+def drawn(data: Mapping[str, Any], board: Board) -> Geometry:
+    """Return the geometry of a board that is drawn from the content of a drawing file.
+
+    Args:
+        data: The content, with all provinces and coasts of the board.
+        board: The board; what it leaves out becomes neutral.
+    """
+    arcs = tuple(_absolute(arc) for arc in data["arcs"])
+    faces = {name: _face(rings) for name, rings in data["faces"].items()}
+    kept = {province.id: faces[province.id] for province in board.provinces}
+    left_out = [face for name, face in faces.items() if name not in kept]
+    return Geometry(
+        board=board.name,
+        source=data["source"],
+        width=data["width"],
+        height=data["height"],
+        arcs=arcs,
+        faces=kept,
+        neutral=(_joined(arcs, [*map(_face, data["neutral"]), *left_out]),),
+        lakes=tuple(map(_face, data["lakes"])),
+        anchors={
+            location: {Anchor(kind): (x, y) for kind, (x, y) in data["anchors"][location].items()}
+            for location in board.locations
+        },
+        seas=frozenset(province.id for province in board.provinces if province.kind == SEA),
+        links=_links(data, board, kept),
+    )
+
+
+def _drawings() -> list[str]:
+    folder = resources.files("standoff.map") / "drawing"
+    return sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".json"))
+
+
+@cache
+def _drawing(name: str) -> dict[str, Any]:
+    return json.loads((resources.files("standoff.map") / "drawing" / name).read_text(encoding="utf-8"))
+
+
+def _has_all(data: Mapping[str, Any], board: Board) -> bool:
+    """Tell whether a drawing has all provinces and coasts of a board."""
+    return all(p.id in data["faces"] for p in board.provinces) and all(
+        loc in data["anchors"] for loc in board.locations
+    )
+
+
+def _absolute(deltas: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    x = y = 0
+    points: list[tuple[int, int]] = []
+    for across, down in zip(deltas[::2], deltas[1::2], strict=True):
+        x, y = x + across, y + down
+        points.append((x, y))
+    return tuple(points)
+
+
+def _face(rings: Iterable[Iterable[int]]) -> Face:
+    return tuple(tuple(ring) for ring in rings)
+
+
+def _touching(faces: Mapping[str, Face]) -> set[tuple[str, str]]:
+    """Return the pairs of faces that share an arc, in both orders."""
+    at: dict[tuple[int, int], str] = {use: name for name, face in faces.items() for use in arcs_used(face)}
+    return {(name, at[arc, 1 - side]) for (arc, side), name in at.items() if (arc, 1 - side) in at}
+
+
+def _agrees(geometry: Geometry, board: Board) -> bool:
+    """Tell whether the board lets a unit go between all provinces that touch in the drawing."""
+    number = board.province_number
+    return all(board.around[number[one]] >> number[two] & 1 for one, two in _touching(geometry.faces))
+
+
+def _links(data: Mapping[str, Any], board: Board, faces: Mapping[str, Face]) -> tuple[Link, ...]:
+    """Return the neighbors whose faces do not touch: in 1962 fleets go from the Aegean to the Black Sea."""
+    touching = _touching(faces)
+    army, fleet = ({frozenset(edge) for edge in edges} for edges in (board.army_edges, board.fleet_edges))
+    links: dict[frozenset[str], Link] = {}
+    for one, two in board.army_edges + board.fleet_edges:
+        edge = frozenset((one, two))
+        if (one.partition("/")[0], two.partition("/")[0]) in touching or edge in links:
+            continue
+        way = data["passages"].get(f"{one} {two}") or [data["anchors"][end]["unit"] for end in (one, two)]
+        links[edge] = Link((one, two), edge in army, edge in fleet, tuple((x, y) for x, y in way))
+    return tuple(links.values())
+
+
+def _joined(arcs: Sequence[Sequence[tuple[int, int]]], faces: Sequence[Face]) -> Face:
+    """Return faces as one, without the arcs between them."""
+    used = {arc if side == 0 else ~arc for face in faces for arc, side in arcs_used(face)}
+    after = {arc: _ring_ends(arcs, arc) for arc in used if ~arc not in used}
+    leaving: dict[tuple[int, int], list[int]] = {}
+    for arc in sorted(after):
+        leaving.setdefault(after[arc][0], []).append(arc)
+    rings: list[Ring] = []
+    todo = set(after)
+    for start in sorted(after):
+        if start not in todo:
+            continue
+        ring, arc = [start], start
+        todo.discard(start)
+        while after[arc][1] != after[start][0]:
+            arc = next(arc for arc in leaving[after[arc][1]] if arc in todo)
+            todo.discard(arc)
+            ring.append(arc)
+        rings.append(tuple(ring))
+    return tuple(rings)
+
+
+def _ring_ends(arcs: Sequence[Sequence[tuple[int, int]]], arc: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    line = arcs[arc] if arc >= 0 else arcs[~arc]
+    return (line[0], line[-1]) if arc >= 0 else (line[-1], line[0])

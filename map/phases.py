@@ -1,0 +1,95 @@
+"""Phases: season, year, and which of the three kinds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .errors import PositionError, WrongTypeError
+from .names import date_in
+from .values import Value
+
+
+class PhaseType(StrEnum):
+    """The three kinds of phases.
+
+    >>> Phase.parse("W1901A").type
+    PhaseType.ADJUSTMENT
+    """
+
+    MOVEMENT = "movement"
+    RETREAT = "retreat"
+    ADJUSTMENT = "adjustment"
+
+    def __repr__(self) -> str:
+        return f"PhaseType.{self.name}"
+
+
+_LETTER = {"M": PhaseType.MOVEMENT, "R": PhaseType.RETREAT, "A": PhaseType.ADJUSTMENT}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Phase(Value):
+    """A phase of a game: season ("S", "F" or "W"), year and type; `str` gives "S1901M", `<` what comes first.
+
+    >>> Phase.parse("F1901M") < Phase.parse("F1901R") < Phase.parse("W1901A")
+    True
+    """
+
+    season: str
+    year: int
+    type: PhaseType
+
+    @classmethod
+    def parse(cls, text: str) -> Phase:
+        """Read "S1901M", or a date as players write it.
+
+        Raises:
+            PositionError: `text` is no phase.
+
+        >>> Phase.parse("F1901R").season
+        'F'
+        >>> str(Phase.parse("Fall 1901 retreats")), str(Phase.parse("jaro 1902"))
+        ('F1901R', 'S1902M')
+        """
+        found = cls.dated(text)
+        if found is None:
+            raise PositionError(
+                f"{text!r} is not a phase; expected season, year, type, as in S1901M, F1901R, W1901A, or Spring 1901"
+            )
+        return found
+
+    @classmethod
+    def dated(cls, text: str) -> Phase | None:
+        """Return the phase that a heading names: "S1901M", "Spring 1901", "Fall 1901: retreats"; None if it names none.
+
+        Without a type, spring and fall are movement phases, and winter is an adjustment phase.
+
+        Raises:
+            WrongTypeError: `text` is none.
+
+        >>> str(Phase.dated("Winter 1901")), Phase.dated("A PAR - BUR")
+        ('W1901A', None)
+        """
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected a phase as text, not {text!r}")
+        match = re.fullmatch(r"([SFW])(\d{1,5})([MRA])", text.strip().upper())
+        if match:
+            return cls(match[1], int(match[2]), _LETTER[match[3]])
+        found = date_in(text) if re.search(r"\d", text) else None
+        return cls(found[0], found[1], _LETTER[found[2]]) if found else None
+
+    def __str__(self) -> str:
+        return f"{self.season}{self.year}{self.type.value[0].upper()}"
+
+    def __lt__(self, other: Phase) -> bool:
+        if not isinstance(other, Phase):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
+        return self._place() < other._place()
+
+    def __gt__(self, other: Phase) -> bool:
+        return other < self
+
+    def _place(self) -> tuple[int, int, int]:
+        return self.year, "SFW".index(self.season), tuple(PhaseType).index(self.type)

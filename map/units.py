@@ -1,0 +1,89 @@
+"""Units: armies and fleets, where they stand, and what a dislodged one must know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .values import Value
+
+
+class UnitType(StrEnum):
+    """Army or fleet, by the letter that orders use.
+
+    >>> UnitType("F"), str(ARMY)
+    (FLEET, 'A')
+    """
+
+    ARMY = "A"
+    FLEET = "F"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+ARMY, FLEET = UnitType.ARMY, UnitType.FLEET
+
+
+def province_of(location: str) -> str:
+    """Return the province of a location.
+
+    >>> province_of("STP/SC"), province_of("PAR")
+    ('STP', 'PAR')
+    """
+    return location.partition("/")[0]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Unit(Value):
+    """A unit on the board.
+
+    Attributes:
+        type: Army or fleet.
+        location: Where it stands; for a fleet in a province with several coasts the coast ("STP/SC").
+        power: The id of its power ("RUSSIA").
+
+    Raises:
+        WrongTypeError: An attribute is of another type.
+
+    >>> unit = Unit(FLEET, "STP/SC", "RUSSIA")
+    >>> str(unit), unit.province
+    ('F STP/SC', 'STP')
+    """
+
+    type: UnitType
+    location: str
+    power: str
+
+    def __post_init__(self) -> None:
+        # the exact types first: units are made by the million
+        if not (type(self.type) is UnitType and type(self.location) is str and type(self.power) is str):
+            self._require(UnitType, "ARMY or FLEET", "type")
+            self._require(str, "a text", "location", "power")
+
+    @property
+    def province(self) -> str:
+        """The id of the province it stands in."""
+        location = self.location
+        return location.partition("/")[0] if "/" in location else location
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.location}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Dislodged(Value):
+    """A dislodged unit, and what its retreat depends on.
+
+    Attributes:
+        unit: The unit, where it stood.
+        attacker_from: The id of the province its attacker came from; None if that bars no retreat.
+        by_convoy: True when the attacker came by convoy.
+
+    >>> Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN")
+    Dislodged(Unit(ARMY, 'BUR', 'FRANCE'), 'MUN')
+    """
+
+    unit: Unit
+    attacker_from: str | None = None
+    by_convoy: bool = False
