@@ -16,10 +16,10 @@ from ...map.masks import bits
 from ...map.position import on_board
 from ...map.routes import chordless_chain
 from ..law import reach
-from ..plain.adjustments import balance, free_homes
-from ..plain.retreats import legal_retreats
 from ..rulebook import Rulebook, rulebook
+from .adjustment_orders import Adjustments
 from .order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
+from .retreat_orders import closed_to_retreats, legal_retreats
 
 KEPT = 20_000
 """At most this many sets of orders are kept of each kind; a real game needs some hundreds."""
@@ -95,30 +95,33 @@ def legal_orders(
             for number, unit in enumerate(position.units)
             if power is None or unit.power == power
         }
+    found: dict[str, tuple[Order, ...]] = {}
     if kind is PhaseType.RETREAT:
-        found: dict[str, tuple[Order, ...]] = {}
+        closed = closed_to_retreats(board, position)
         for d in position.dislodged:
             if power is None or d.unit.power == power:
                 named = UnitName(d.unit.location, d.unit.type)
-                ways = [Retreat(d.unit.power, named, goal) for goal in legal_retreats(board, position, d, rules)]
+                ways = [Retreat(d.unit.power, named, goal) for goal in legal_retreats(board, position, d, rules, closed)]
                 found[d.unit.location] = (*ways, Disband(d.unit.power, named))
         return found
-    found = {}
+    winter = Adjustments(board, position, rules)
     for each in board.powers if power is None else (power,):
-        found.update(_adjustments(board, position, rules, each))
+        found.update(_adjustments(board, position, winter, each))
     return found
 
 
-def _adjustments(board: Board, position: Position, rules: Rulebook, power: str) -> dict[str, tuple[Order, ...]]:
-    most = balance(position, power)
+def _adjustments(
+    board: Board, position: Position, winter: Adjustments, power: str
+) -> dict[str, tuple[Order, ...]]:
+    most = winter.balance[winter.powers[power]]
+    if not most:
+        return {}
     if most < 0:
         removed = [unit for unit in position.units if unit.power == power]
         return {unit.location: (Disband(power, UnitName(unit.location, unit.type)),) for unit in removed}
-    if not most or power in position.civil_disorder:
-        return {}
-    waived = (Waive(power),) if rules["waiving"] == "allowed" else ()
+    waived = (Waive(power),) if winter.homes.waiving else ()
     found: dict[str, tuple[Order, ...]] = {}
-    for home in free_homes(board, position, power):
+    for home in winter.free_homes(power):
         fleets = [Build(power, UnitName(location, FLEET)) for location in board.province(home).locations]
         found[home] = (Build(power, UnitName(home, ARMY)), *fleets, *waived)
     return found
