@@ -43,3 +43,18 @@ def bits(mask: int) -> list[int]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
+
+
+# -- sets in words ---------------------------------------------------------------------------------------------------
+# A set of provinces or locations is kept in a row of words: in plain code in one, in compiled code in words of 62 bits.
+# Bit b of word w is number b + w * 62, which holds for plain code, too: there w is 0.
+
+
+def bit_of(number: int, word: int) -> int:
+    """Return a word with the bit of a number of a set; 0 if that stands in another word."""
+    return 1 << number if not word else 0
+
+
+def in_words(words: Sequence[int], number: int) -> bool:
+    """Tell whether a number is in a set in words."""
+    return bool(words[0] >> number & 1)

@@ -20,11 +20,12 @@ from .orders.order import (
     Waive,
 )
 from .orders.possible import legal_orders, possible_orders
+from .orders.retreat_orders import legal_retreats
 from .plain.adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
 from .plain.game import PhaseResult, adjudicate_phase, following
 from .plain.movement import adjudicate
 from .plain.paradox import Paradox, ParadoxKind, all_resolutions
-from .plain.retreats import RetreatResult, adjudicate_retreats, legal_retreats
+from .plain.retreats import RetreatResult, adjudicate_retreats
 from .results.explanation import Explanation, Explanations, explain
 from .results.outcome import MovementResult
 from .results.results import OrderResult

@@ -262,7 +262,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
 
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     """Return a case as a saved game of the `diplomacy` package, and what it cannot hold."""
-    from ...solver.plain.retreats import legal_retreats
+    from ...solver.orders.retreat_orders import legal_retreats
     from ...solver.rulebook import rulebook
 
     if len(cases) != 1:

@@ -25,44 +25,68 @@ from .compiled import MOST_UNITS, _borrowed, _compiled
 from .vocabulary import BUILDS, DISBANDS, KIND, RETREATS, TARGET, UNIT, VIA, WAIVES, WORDS
 from .vocabulary import PLACE as GOAL
 
-# -- the columns of a province ---------------------------------------------------------------------------------------
-OWNER = 0  # the power that owns the supply center, -1 for none
-STANDS = 1  # the location of the unit in it, -1 for none
-FLEET = 2  # 1 if that is a fleet
-POWER = 3  # its power
-OUT = 4  # the location of the unit dislodged from it, -1 for none
-OUT_FLEET = 5  # 1 if that is a fleet
-OUT_POWER = 6  # its power
-FROM = 7  # the province that its attacker came from, -1 if that bars no retreat
-BY_CONVOY = 8  # 1 if the attacker came by convoy
-CONTESTED = 9  # 1 if a standoff left the province empty
-STATE_COLUMNS = 10
-# -- the columns of a phase ------------------------------------------------------------------------------------------
-SEASON, YEAR, TYPE = 0, 1, 2
+STATE = np.dtype([(name, np.int8) for name in ProvinceState.__annotations__])
+"""What is in a province: the fields of `state.ProvinceState`, a byte each."""
+
+PHASE = np.dtype([(name, np.int16) for name in PhaseState.__annotations__])
+"""A phase: the fields of `state.PhaseState`."""
 
 
-class Course(NamedTuple):
-    """What a board and a rulebook say about builds, removals and ownership, for compiled code.
+class Ground(NamedTuple):
+    """What a board and a rulebook say, in arrays.
 
     Attributes:
-        center: uint8, by province: 1 for a supply center.
-        home: uint8, by power and province: 1 for its home center.
-        alphabet: int16, by province: its place in the alphabet of English names.
-        steps: int32, by province and province: the distance, for rulebooks that measure it to owned centers.
-        from_home: int32, by power and stand: the distance from home, for the others.
-        options: int64: 1 if distances are to owned centers; 1 if builds may be waived; the numbers of the choices
-            ``too_many_builds`` and ``too_many_disbands``.
+        tables: `compiled.Arrays`.
+        rules: The choices, in numbers.
+        numbering, columns: Those of the vocabulary.
+        homes: `homes.Homes` in arrays, sets as those of `tables`.
     """
 
-    center: Any
-    home: Any
-    alphabet: Any
-    steps: Any
-    from_home: Any
-    options: Any
+    tables: Any
+    rules: Any
+    numbering: Any
+    columns: Any
+    homes: Any
 
 
-TO_OWNED, WAIVING, BUILD_CHOICE, REMOVAL_CHOICE = 0, 1, 2, 3
+class Played(NamedTuple):
+    """Some games: `games.Games.state` and `phase`."""
+
+    state: Any
+    phase: Any
+
+
+class Listing(NamedTuple):
+    """Legal orders.
+
+    Attributes:
+        begin: int64, (games, provinces): where those of each province begin.
+        orders: int32: their numbers.
+        most: No game has more.
+    """
+
+    begin: Any
+    orders: Any
+    most: int
+
+
+class LaidOut(NamedTuple):
+    """The games that stand at a movement phase as a batch, and what came of it: see `batch.Batch` and `Outcomes`.
+
+    Attributes:
+        start, units, orders: The batch.
+        unit_in: int16: the province of each of its units.
+        turn_of: int64: by game, the number of its turn, -1 for none.
+        answers, contested: What came of it.
+    """
+
+    start: Any
+    units: Any
+    orders: Any
+    unit_in: Any
+    turn_of: Any
+    answers: Any
+    contested: Any
 
 
 class WorkingArrays(NamedTuple):

@@ -1,22 +1,22 @@
-"""What a year is made of, in numbers: which phase comes next, which of too many orders count, who is removed first.
+"""What a year is made of, in numbers: which phase comes next, and what happens in between.
 
 Integer functions, so that a compiler for numeric code can take them as they stand.
 
-Source: rulebook 1982, III, XIII and XIV.4; 2000, pages 4, 17 and 18; DATC 3.0, 4.D.4, 4.D.6 and 4.D.8.
+Source: rulebook 1982, III and XIII; 2000, pages 4 and 17.
 """
 
 from __future__ import annotations
 
-from ...map.masks import count
+from .adjusting import Powers, may_adjust, note_balances
+from .homes import Homes
+from .ownership import change_hands
+from .state import PhaseState, State
 
 SPRING, FALL, WINTER = 0, 1, 2
 """The seasons, in the order of a year."""
 
 MOVEMENT, RETREAT, ADJUSTMENT = 0, 1, 2
 """The types of phases, in the order of a season."""
-
-FIRST_ONES, LAST_ONES = 0, 1
-"""Which of too many builds or removals are carried out (4.D.4, 4.D.6); by any other choice none is."""
 
 
 def next_phase(season: int, kind: int, dislodged: bool, adjust: bool) -> tuple[int, int]:
@@ -39,52 +39,45 @@ def next_phase(season: int, kind: int, dislodged: bool, adjust: bool) -> tuple[i
     return SPRING, MOVEMENT
 
 
-def counted(ordered: int, waived: int, most: int, most_units: int, choice: int) -> int:
-    """Return which of the builds, or of the removals, of a power count, as a mask over its orders.
+def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers) -> None:
+    """Go on to the next phase in which anybody has anything to order; after an autumn's last centers change hands.
 
     Args:
-        ordered: The builds or removals, as a mask.
-        waived: The waived builds, likewise.
-        most: At most this many orders count.
-        most_units: At most this many of `ordered` count.
-        choice: FIRST_ONES, LAST_ONES, or anything else for none if there are too many.
-
-    Source: DATC 3.0, 4.D.4 and 4.D.6.
-
-    >>> bin(counted(0b111, 0, 2, 2, FIRST_ONES)), bin(counted(0b111, 0, 2, 2, LAST_ONES))
-    ('0b11', '0b110')
+        homes: The board and the rulebook.
+        provinces: What is in the provinces after the phase; changed.
+        phase: The phase that is over; becomes the one that follows.
+        powers: Who is in civil disorder; filled in after an autumn.
     """
-    left = ordered | waived
-    if choice not in (FIRST_ONES, LAST_ONES) and count(left) > most:
-        return 0
-    kept = 0
-    bit = 1
-    if choice == LAST_ONES:
-        while bit << 1 <= left:
-            bit <<= 1
-    while left and count(kept) < most:
-        if left & bit:
-            left ^= bit
-            if waived & bit or count(kept & ordered) < most_units:
-                kept |= bit
-        if choice == LAST_ONES:
-            bit >>= 1
-        else:
-            bit <<= 1
-    return kept
+    season, kind = phase.season, phase.kind
+    dislodged = kind == MOVEMENT and anybody_dislodged(provinces)
+    adjust = False
+    if not dislodged:
+        forget_dislodged(provinces)
+        if season == FALL:
+            change_hands(homes.center, provinces)
+            note_balances(provinces, powers)
+            adjust = may_adjust(homes, provinces, powers.balance)
+    phase.season, phase.kind = next_phase(season, kind, dislodged, adjust)
+    if phase.season < season:
+        phase.year += 1
 
 
-def removal_rank(distance: int, fleet: int, name: int) -> int:
-    """Return how soon a unit of a power goes in civil disorder: that with the greatest number goes first.
+def anybody_dislodged(provinces: State) -> bool:
+    """Tell whether there is a dislodged unit."""
+    for p in range(len(provinces)):
+        if provinces[p].out >= 0:
+            return True
+    return False
 
-    Args:
-        distance: Its distance from home, as the rulebook measures it.
-        fleet: 1 for a fleet, which goes before an army at the same distance.
-        name: The place of its province in the alphabet, below 4096; of equals the first goes.
 
-    Source: DATC 3.0, 4.D.8; rulebook 2023, page 20; 1982, XIV.4.
-
-    >>> removal_rank(3, 0, 7) > removal_rank(2, 1, 1)
-    True
-    """
-    return (distance * 2 + fleet) * 4096 - name
+def forget_dislodged(provinces: State) -> None:
+    """Take away the dislodged units that have not retreated, and what retreats depend on."""
+    for p in range(len(provinces)):
+        here = provinces[p]
+        if here.out >= 0 or here.contested:
+            here.out = -1
+            here.out_fleet = 0
+            here.out_power = -1
+            here.attacker_from = -1
+            here.by_convoy = 0
+            here.contested = 0

@@ -8,6 +8,8 @@ Source: DATC 3.0, 4.E.1, and the issues of 4.B named at each rule.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...map.board import Tables
 from ...map.masks import count, has
 from ...map.routes import chordless_chain, linked, shortest
@@ -200,14 +202,31 @@ def convoy_fault(
         return SAME_PLACE, known
     if not (tables.coastal[origin] and tables.coastal[destination]):
         return NOT_COASTAL, known
-    if not known >> sea & 1:
-        start, end = tables.shore[origin], tables.shore[destination]
-        at_sea = placement.at_sea | 1 << sea
-        if count(known) >= LONG_ROUTE:
-            known |= shortest(tables.near, at_sea, start & at_sea, end, True)
-        if not known >> sea & 1:
-            route = chordless_chain(tables.near, at_sea, start, end, sea)
-            if not route:
-                return NOT_ON_ROUTE, known
-            known |= route
-    return LEGAL, known
+    start, end = tables.shore[origin], tables.shore[destination]
+    known = with_route(tables.near, placement.at_sea | 1 << sea, start, end, sea, known)
+    return (LEGAL if known >> sea & 1 else NOT_ON_ROUTE), known
+
+
+def with_route(near: Sequence[int], at_sea: int, start: int, end: int, sea: int, known: int) -> int:
+    """Return seas on routes from beside `start` to beside `end`, with those of one that needs the fleet in `sea`.
+
+    Args:
+        near: The seas next to each sea.
+        at_sea: The seas with a fleet.
+        start, end: The seas next to the origin and to the destination.
+        sea: The number of the sea.
+        known: Seas on such routes that were found before, as a mask.
+
+    Returns:
+        Seas on such routes, `known` among them; `sea` is not, if no route needs the fleet there.
+
+    Raises:
+        RouteLimitError: There are too many ways over the fleets at sea to tell.
+    """
+    if known >> sea & 1:
+        return known
+    if count(known) >= LONG_ROUTE:
+        known |= shortest(near, at_sea, start & at_sea, end, True)
+        if known >> sea & 1:
+            return known
+    return known | chordless_chain(near, at_sea, start, end, sea)

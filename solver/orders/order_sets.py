@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 
 from ...map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
 from ..rulebook import Rulebook
+from .adjustment_orders import Adjustments
 from .legality import Illegal, Legality, check_order
 from .order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
+from .retreat_orders import closed_to_retreats, examine_retreat, legal_retreats
 
 # -- meanings ---------------------------------------------------------------------------------------
 
@@ -90,15 +92,13 @@ def _legal(position: Position, order: Order, legality: Legality, board: Board, r
     if kind is PhaseType.MOVEMENT:
         return not isinstance(legality.examine(order)[1], Illegal)
     if kind is PhaseType.RETREAT:
-        from ..plain.retreats import examine_retreat, legal_retreats
-
         dislodged = {d.unit.province: d for d in position.dislodged}
-        places = {province: legal_retreats(board, position, d, rules) for province, d in dislodged.items()}
+        closed = closed_to_retreats(board, position)
+        places = {province: legal_retreats(board, position, d, rules, closed) for province, d in dislodged.items()}
         return not isinstance(examine_retreat(board, dislodged, places, order, rules)[0], Illegal)
-    from ..plain.adjustments import balance, free_homes
-
     if isinstance(order, Build):
-        return order.unit.province in free_homes(board, position, order.power) and balance(position, order.power) > 0
+        winter = Adjustments(board, position, rules)
+        return order.unit.province in winter.free_homes(order.power) and winter.balance[winter.powers[order.power]] > 0
     if isinstance(order, Disband):
         return any(u.power == order.power and u.province == order.unit.province for u in position.units)
     return False

@@ -14,12 +14,13 @@ from functools import lru_cache
 from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit
 from ...map.masks import bits
 from ...map.position import on_board
-from ...map.routes import chordless_chain
-from ..law import reach
-from ..plain.adjustments import balance, free_homes
-from ..plain.retreats import legal_retreats
+from ..law import legal
+from ..law.legal import convoy_goals, may_support_to_hold, moves_by_convoy, support_goals
 from ..rulebook import Rulebook, rulebook
+from .adjustment_orders import Adjustments
+from .legality import Legality
 from .order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
+from .retreat_orders import closed_to_retreats, legal_retreats
 
 KEPT = 20_000
 """At most this many sets of orders are kept of each kind; a real game needs some hundreds."""
@@ -95,30 +96,33 @@ def legal_orders(
             for number, unit in enumerate(position.units)
             if power is None or unit.power == power
         }
+    found: dict[str, tuple[Order, ...]] = {}
     if kind is PhaseType.RETREAT:
-        found: dict[str, tuple[Order, ...]] = {}
+        closed = closed_to_retreats(board, position)
         for d in position.dislodged:
             if power is None or d.unit.power == power:
                 named = UnitName(d.unit.location, d.unit.type)
-                ways = [Retreat(d.unit.power, named, goal) for goal in legal_retreats(board, position, d, rules)]
+                ways = [Retreat(d.unit.power, named, goal) for goal in legal_retreats(board, position, d, rules, closed)]
                 found[d.unit.location] = (*ways, Disband(d.unit.power, named))
         return found
-    found = {}
+    winter = Adjustments(board, position, rules)
     for each in board.powers if power is None else (power,):
-        found.update(_adjustments(board, position, rules, each))
+        found.update(_adjustments(board, position, winter, each))
     return found
 
 
-def _adjustments(board: Board, position: Position, rules: Rulebook, power: str) -> dict[str, tuple[Order, ...]]:
-    most = balance(position, power)
+def _adjustments(
+    board: Board, position: Position, winter: Adjustments, power: str
+) -> dict[str, tuple[Order, ...]]:
+    most = winter.balance[winter.powers[power]]
+    if not most:
+        return {}
     if most < 0:
         removed = [unit for unit in position.units if unit.power == power]
         return {unit.location: (Disband(power, UnitName(unit.location, unit.type)),) for unit in removed}
-    if not most or power in position.civil_disorder:
-        return {}
-    waived = (Waive(power),) if rules["waiving"] == "allowed" else ()
+    waived = (Waive(power),) if winter.homes.waiving else ()
     found: dict[str, tuple[Order, ...]] = {}
-    for home in free_homes(board, position, power):
+    for home in winter.free_homes(power):
         fleets = [Build(power, UnitName(location, FLEET)) for location in board.province(home).locations]
         found[home] = (Build(power, UnitName(home, ARMY)), *fleets, *waived)
     return found
@@ -140,16 +144,12 @@ def _by_itself(board: Board, unit: Unit) -> tuple[Order, tuple[tuple[int, Move],
 
 
 @lru_cache(KEPT)
-def _supports(board: Board, unit: Unit, other: Unit, goals: int) -> tuple[tuple[int, Support], ...]:
-    """Return the supports of `other` to hold (number -1) and to move to the provinces `goals` that `unit` can reach."""
+def _supports(board: Board, unit: Unit, other: Unit, to_hold: bool, goals: int) -> tuple[Support, ...]:
+    """Return the supports of `other` to hold, if that is legal, and to move to the provinces `goals`."""
     named = UnitName(unit.location, unit.type)
     target = UnitName(other.location, other.type, None if other.power == unit.power else other.power)
-    here, there = board.province_number[unit.province], board.province_number[other.province]
-    reached = _reached(board, unit)
-    found = [(-1, Support(unit.power, named, target))] if reached >> there & 1 else []
-    for goal in bits(goals & reached & ~(1 << here | 1 << there)):
-        found.append((goal, Support(unit.power, named, target, board.provinces[goal].id)))
-    return tuple(found)
+    to_move = [Support(unit.power, named, target, board.provinces[goal].id) for goal in bits(goals)]
+    return (Support(unit.power, named, target), *to_move) if to_hold else tuple(to_move)
 
 
 @lru_cache(KEPT)
@@ -166,156 +166,99 @@ def _ways_by_convoy(board: Board, unit: Unit, goals: int, expressly: bool) -> tu
 
 
 @lru_cache(KEPT)
-def _crossing(board: Board, at_sea: int, origin: int, destination: int, sea: int) -> bool:
-    """Tell whether a convoy over fleets in the seas `at_sea` could need the one in `sea` (as a mask: its number)."""
+def _joined(board: Board, at_sea: int, origin: int) -> int:
+    """Return the seas of `at_sea` that are linked with the province `origin`."""
     tables = board.tables
-    return bool(chordless_chain(tables.near, at_sea | 1 << sea, tables.shore[origin], tables.shore[destination], sea))
+    return legal.joined_seas(tables.near, at_sea, tables.shore[origin]) if tables.coastal[origin] else 0
 
 
-def _reached(board: Board, unit: Unit) -> int:
-    """Return the provinces that a unit could move to without a convoy, coasts set aside, as a mask."""
-    if unit.type is FLEET:
-        return board.fleet_reach_provinces[board.location_number[unit.location]]
-    return board.army_reach[board.province_number[unit.location]]
+_Overseas = tuple[list[int], list[list[int]], list[list[int]]]
+_NOWHERE: _Overseas = [0], [], []
+
+
+@lru_cache(KEPT)
+def _overseas(board: Board, joined: int, origin: int) -> _Overseas:
+    """Return what fleets in the seas `joined` add to what an army in `origin` can do: three fields of `Standing`."""
+    tables, ranges = board.tables, legal.ranges_of(board)
+    carried, seas = [0], range(len(tables.near))
+    without, convoyed = [[0] for _ in seas], [[0] for _ in seas]
+    known = legal.Routes(*([0] * legal.MOST_ROUTES for _ in range(3)), [0])
+    legal.note_carried(ranges, joined, origin, carried)
+    legal.note_without(tables, ranges, joined, origin, without)
+    legal.note_convoyed(tables, joined, origin, carried, convoyed, known)
+    return carried, without, convoyed
 
 
 class _Movement:
     """The units of a movement phase, and what convoys add to what they can do."""
 
     def __init__(self, board: Board, position: Position, rules: Rulebook) -> None:
-        self.board, self.rules, self.units, self.civil_disorder = board, rules, position.units, position.civil_disorder
-        self.closed = sum(1 << board.province_number[province] for province in position.closed)
-        self.provinces = [board.province_number[unit.province] for unit in self.units]
-        self.at = dict(zip(self.provinces, range(len(self.units)), strict=True))
-        self.standing = sum(1 << province for province in self.provinces)
-        self.reached = [_reached(board, unit) for unit in self.units]
-        tables = board.tables
-        self.at_sea = 0
-        for unit, province in zip(self.units, self.provinces, strict=True):
-            if unit.type is FLEET and tables.sea[province] >= 0:
-                self.at_sea |= 1 << tables.sea[province]
-        self.carried = [
-            self._carried(province, self.at_sea) if unit.type is ARMY else 0
-            for unit, province in zip(self.units, self.provinces, strict=True)
+        self.board, self.units, self.civil_disorder = board, position.units, position.civil_disorder
+        given = Legality(board, position.units, rules, position.civil_disorder, position.closed)
+        self.closed, self.at, placement = given.closed, given.at, given.placement
+        provinces, fleets, locations = placement.province, placement.fleet, len(board.locations)
+        joined = [
+            0 if fleet else _joined(board, placement.at_sea, province)
+            for fleet, province in zip(fleets, provinces, strict=True)
         ]
+        overseas = [
+            _overseas(board, seas, province) if seas else _NOWHERE
+            for seas, province in zip(joined, provinces, strict=True)
+        ]
+        self.occupied = sum(1 << province for province in provinces)
         # the armies that a fleet at sea could convoy or support across the sea
-        self.sailing = sum(1 << province for province, to in zip(self.provinces, self.carried, strict=True) if to)
-
-    def _carried(self, origin: int, at_sea: int) -> int:
-        """Return the provinces that fleets in the seas `at_sea` link with `origin`, as a mask."""
-        tables = self.board.tables
-        if not tables.coastal[origin]:
-            return 0
-        linked = tables.shore[origin] & at_sea
-        return _shores(self.board, _joined(self.board, at_sea, linked)) & ~(1 << origin) if linked else 0
-
-    def _supportable(self, number: int, other: int) -> int:
-        """Return the provinces whose entry by `other` the unit `number` could support, as far as `other` goes."""
-        unit, target, tables = self.units[number], self.units[other], self.board.tables
-        if target.type is FLEET:
-            goals = self.reached[other]
-            if self.rules["support_coast"] != "may-be-omitted":
-                goals = self._with_one_coast(number, other, goals)
-            return goals
-        goals = self.board.army_reach[self.provinces[other]]
-        carried = self.carried[other]
-        if carried & self.reached[number] & ~goals:
-            sea = tables.sea[self.provinces[number]] if unit.type is FLEET else -1
-            if sea >= 0:  # not with the help of the supporter itself (DATC 6.D.31)
-                carried = self._carried(self.provinces[other], self.at_sea & ~(1 << sea))
-            goals |= carried
-        return goals
-
-    def _with_one_coast(self, number: int, other: int, goals: int) -> int:
-        """Leave out of `goals` what `other` reaches on two coasts, where the rulebook asks for the coast."""
-        choice = self.rules["support_coast"]
-        own = self.units[number].power == self.units[other].power
-        if choice != "required" and not (choice == "own-only" and not own):
-            return goals
-        location = self.board.location_number[self.units[other].location]
-        several = [goal for goal in bits(goals) if reach.landing(self.board.tables, location, goal)[1]]
-        return goals & ~sum(1 << goal for goal in several)
+        self.sailing = sum(1 << province for province, seas in zip(provinces, joined, strict=True) if seas)
+        self.standing = legal.Standing(
+            board.tables,
+            rules.numbers,
+            legal.ranges_of(board),
+            placement,
+            [place + locations * fleet for place, fleet in zip(placement.location, fleets, strict=True)],
+            joined,
+            [carried for carried, _, _ in overseas],
+            [without for _, without, _ in overseas],
+            [convoyed for _, _, convoyed in overseas],
+        )
 
     def orders_of(self, number: int) -> tuple[Order, ...]:
         """Return the legal orders of a unit, by its number in the position."""
-        unit, board, closed, here = self.units[number], self.board, self.closed, self.provinces[number]
+        unit, units, board, closed, standing = self.units[number], self.units, self.board, self.closed, self.standing
         hold, moves = _by_itself(board, unit)
         found: list[Order] = [hold]
         if unit.power in self.civil_disorder:
             return tuple(found)
         found += self._moves(number, moves)
+        here = standing.placement.province[number]
         beyond = closed & ~(1 << here)
-        near = self.standing & _neighbours(board, self.reached[number])
-        if self.sailing:
-            near |= self.sailing
-        near &= ~(1 << here)
-        others = [self.at[province] for province in bits(near)]
+        near = self.occupied & _neighbours(board, standing.ranges.reach[standing.stand[number]][0])
+        others = [self.at[province] for province in bits((near | self.sailing) & ~(1 << here))]
         others.sort()
         for other in others:
-            supports = _supports(board, unit, self.units[other], self._supportable(number, other))
-            found += [support for goal, support in supports if goal < 0 or not beyond >> goal & 1]
-        if unit.type is FLEET and self.sailing and board.tables.sea[here] >= 0:
+            goals, to_hold = support_goals(standing, number, other, 0), may_support_to_hold(standing, number, other)
+            if goals or to_hold:
+                found += _supports(board, unit, units[other], to_hold, goals & ~beyond)
+        if self.sailing and unit.type is FLEET and board.tables.sea[here] >= 0:
             for other in others:
-                if self.carried[other]:
-                    found += _convoys(board, unit, self.units[other], self._convoyed(number, other))
+                goals = convoy_goals(standing, number, other, 0) & ~closed
+                if goals:
+                    found += _convoys(board, unit, units[other], goals)
         return tuple(found)
 
     def _moves(self, number: int, moves: tuple[tuple[int, Move], ...]) -> list[Move]:
-        carried = self.carried[number]
-        if not carried and not self.closed:
+        joined = self.standing.joined[number]
+        if not joined and not self.closed:
             return [move for _, move in moves]
-        unit, adjacent = self.units[number], self.reached[number]
         found = list(moves)
-        if self.rules["convoy_path"] != "required":
-            found += _ways_by_convoy(self.board, unit, carried & ~adjacent, False)
-        found += _ways_by_convoy(self.board, unit, carried & adjacent, True)
-        if carried:
+        if joined:
+            for via in (0, 1):
+                goals = moves_by_convoy(self.standing, number, via, 0)
+                found += _ways_by_convoy(self.board, self.units[number], goals, bool(via))
             found.sort(key=_goal)  # the sort is stable: by land before "via convoy"
         return [move for goal, move in found if not self.closed >> goal & 1]
-
-    def _convoyed(self, number: int, other: int) -> int:
-        """Return the provinces to which the fleet `number` could help to convoy the army `other`, as a mask."""
-        board, origin = self.board, self.provinces[other]
-        sea = board.tables.sea[self.provinces[number]]
-        goals = self.carried[other] & ~self.closed
-        shore = board.tables.shore
-        if shore[origin] >> sea & 1:  # next to both, the fleet needs no other
-            sure = _shores(board, 1 << sea)
-        else:
-            sure = 0
-        fleets = _joined(board, self.at_sea, 1 << sea)
-        if not fleets & shore[origin]:
-            return 0
-        found = goals & sure
-        for goal in bits(goals & ~sure):
-            if _crossing(board, fleets, origin, goal, sea):
-                found |= 1 << goal
-        return found
 
 
 def _goal(move: tuple[int, Move]) -> int:
     return move[0]
-
-
-@lru_cache(KEPT)
-def _joined(board: Board, at_sea: int, start: int) -> int:
-    """Return the seas of `at_sea` that are linked with those of `start`, them included."""
-    near = board.tables.near
-    linked = todo = start & at_sea
-    while todo:
-        sea = todo & -todo
-        todo ^= sea
-        new = near[sea.bit_length() - 1] & at_sea & ~linked
-        linked |= new
-        todo |= new
-    return linked
-
-
-@lru_cache(KEPT)
-def _shores(board: Board, seas: int) -> int:
-    """Return the coastal provinces next to one of `seas`, as a mask."""
-    tables = board.tables
-    return sum(1 << n for n, shore in enumerate(tables.shore) if tables.coastal[n] and shore & seas)
 
 
 @lru_cache(KEPT)

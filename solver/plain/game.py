@@ -9,11 +9,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...map import Board, Phase, PhaseType, Position, load_board
-from ..law.course import FALL, MOVEMENT, next_phase
+from ..law.course import FALL, RETREAT, pass_on
+from ..law.homes import homes_of
+from ..law.state import PhaseState, state_of
+from ..orders.adjustment_orders import Adjustments, powers_of
 from ..orders.order import Order
 from ..results.outcome import MovementResult
 from ..rulebook import Rulebook, rulebook
-from .adjustments import AdjustmentResult, adjudicate_adjustments, balance, centers_after, free_homes
+from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_of
 from .movement import adjudicate
 from .retreats import RetreatResult, adjudicate_retreats
 
@@ -68,17 +71,15 @@ def following(position: Position, board: Board | None = None) -> Position:
     phase = position.phase
     if phase is None:
         return position
-    season, kind = SEASONS.index(phase.season), TYPES.index(phase.type)
-    dislodged = kind == MOVEMENT and bool(position.dislodged)
-    adjust = False
-    if not dislodged:
+    now = PhaseState()
+    now.season, now.year, now.kind = SEASONS.index(phase.season), phase.year, TYPES.index(phase.type)
+    autumn, provinces = now.season == FALL, state_of(board, position)
+    pass_on(homes_of(board, rulebook()), provinces, now, powers_of(board, position))
+    if now.kind != RETREAT:
         position = replace(position, dislodged=(), contested=frozenset())
-        if season == FALL:
-            position = replace(position, centers=centers_after(board, position))
-            adjust = any(may_adjust(board, position, power) for power in board.powers)
-    following_season, kind = next_phase(season, kind, dislodged, adjust)
-    year = phase.year + (following_season < season)
-    return replace(position, phase=Phase(SEASONS[following_season], year, TYPES[kind]))
+        if autumn:
+            position = replace(position, centers=centers_of(board, provinces))
+    return replace(position, phase=Phase(SEASONS[now.season], now.year, TYPES[now.kind]))
 
 
 def may_adjust(board: Board, position: Position, power: str) -> bool:
@@ -88,7 +89,4 @@ def may_adjust(board: Board, position: Position, power: str) -> bool:
     >>> may_adjust(load_board(), Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"), "FRANCE")
     True
     """
-    difference = balance(position, power)
-    if difference <= 0 or power in position.civil_disorder:
-        return difference < 0
-    return bool(free_homes(board, position, power))
+    return Adjustments(board, position, rulebook()).may_adjust(power)

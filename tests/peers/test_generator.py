@@ -27,7 +27,7 @@ from standoff.solver import (
     following,
 )
 from standoff.solver.law.equations import DEFENDER, OWN, path
-from standoff.solver.plain.adjustments import balance
+from standoff.solver.orders.adjustment_orders import balance
 from standoff.text.reading import read_order
 from tests.helpers.paths import DOCS
 

@@ -10,8 +10,10 @@ from standoff import read
 from standoff.map import ARMY, FLEET, Dislodged, Position, Unit, UnitType, load_board
 from standoff.solver import Build, Disband, Order, UnitName, Waive, adjudicate, adjudicate_adjustments, rulebook
 from standoff.solver.law.faults import Illegal
-from standoff.solver.plain.adjustments import UNREACHABLE, distance_from_home, free_homes, unused_builds
-from standoff.solver.plain.retreats import read_retreat
+from standoff.solver.law.homes import UNREACHABLE
+from standoff.solver.orders.adjustment_orders import free_homes
+from standoff.solver.orders.retreat_orders import read_retreat
+from standoff.solver.plain.adjustments import distance_from_home, unused_builds
 
 BOARD = load_board()
 WINTER = Position.parse("standard W1901A RUSSIA:AUKR RUSSIA:STP,MOS,WAR,SEV,RUM")

@@ -36,8 +36,8 @@ from standoff.solver import (
     legal_orders,
     rulebook,
 )
-from standoff.solver.law.course import FIRST_ONES, LAST_ONES, counted
-from standoff.solver.plain.adjustments import balance
+from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
+from standoff.solver.orders.adjustment_orders import balance
 from standoff.solver.rulebook import board_of
 
 np = pytest.importorskip("numpy")

@@ -26,7 +26,7 @@ from standoff.solver import (
     legal_retreats,
     rulebook,
 )
-from standoff.solver.plain.adjustments import balance
+from standoff.solver.orders.adjustment_orders import balance
 from standoff.solver.rulebook import board_of
 from standoff.solver.variants import (
     SetupError,

@@ -27,7 +27,8 @@ from ...solver import (
 )
 from ...solver.orders.legality import Illegal, Legality
 from ...solver.orders.order import Unclear, UnitName, units_named
-from ...solver.plain.adjustments import balance, distance_from_home
+from ...solver.orders.adjustment_orders import balance
+from ...solver.plain.adjustments import distance_from_home
 from ..adapters.peer import Question
 
 _RULES = rulebook()

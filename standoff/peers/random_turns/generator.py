@@ -27,7 +27,7 @@ from ...solver import (
     rulebook,
 )
 from ...solver.orders.order import UnitName
-from ...solver.plain.adjustments import balance, free_homes
+from ...solver.orders.adjustment_orders import balance, free_homes
 from ...solver.plain.game import may_adjust
 from ...text.markdown import table as markdown_table
 from ..adapters.peer import Question

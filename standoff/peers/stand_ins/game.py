@@ -48,8 +48,8 @@ from ...solver import (
 )
 from ...solver.orders.legality import Illegal, Legality
 from ...solver.orders.possible import possible_orders
-from ...solver.plain.adjustments import balance, free_homes
-from ...solver.plain.retreats import examine_retreat
+from ...solver.orders.adjustment_orders import balance, free_homes
+from ...solver.orders.retreat_orders import examine_retreat
 from ...solver.variants import Victory, variant, winner
 from ...text.reading import read_order
 from ..adapters.package import RULES

@@ -1,0 +1,302 @@
+"""Builds and removals: who may build where, which of too many orders count, and who goes in civil disorder.
+
+Integer functions, so that a compiler for numeric code can take them as they stand.
+
+Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J, 4.D.4, 4.D.6 and 4.D.8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import NamedTuple
+
+from ...map.masks import count, has, lowest
+from .faults import Illegal
+from .homes import UNREACHABLE, Homes
+from .state import ProvinceState, State, lift, put
+
+FIRST_ONES, LAST_ONES = 0, 1
+"""Which of too many builds or removals are carried out (4.D.4, 4.D.6); by any other choice none is."""
+
+LEGAL = 0
+NO_BUILDS = Illegal.NO_BUILDS.number
+NO_REMOVALS = Illegal.NO_REMOVALS.number
+NO_WAIVING = Illegal.NO_WAIVING.number
+NOT_HOME = Illegal.NOT_HOME.number
+OCCUPIED = Illegal.OCCUPIED.number
+NO_UNIT = Illegal.NO_UNIT.number
+NOT_YOURS = Illegal.NOT_YOURS.number
+
+
+class Powers(NamedTuple):
+    """What is reckoned of each power, by its number.
+
+    Attributes:
+        idle: 1 if it is in civil disorder.
+        units: How many units it has.
+        balance: How many units it may build (positive) or must remove (negative).
+    """
+
+    idle: Sequence[int]
+    units: MutableSequence[int]
+    balance: MutableSequence[int]
+
+
+class Ordered(NamedTuple):
+    """The legal orders of a power in an adjustment phase, of which order *n* is entry *n* and bit *n*.
+
+    Attributes:
+        province: Where each builds or removes a unit; of no account for a waiver.
+        location: Where the unit stands that it builds, likewise.
+        fleet: 1 if that is a fleet, likewise.
+        units: The builds or removals, as a mask.
+        waived: The waivers.
+    """
+
+    province: Sequence[int]
+    location: Sequence[int]
+    fleet: Sequence[int]
+    units: int
+    waived: int
+
+
+# -- who may ----------------------------------------------------------------------------------------------------------
+
+
+def balance(centers: int, units: int, idle: bool) -> int:
+    """Return how many units a power may build (positive) or must remove (negative), its free homes set aside.
+
+    Args:
+        centers, units: How many supply centers and units it has.
+        idle: True if it is in civil disorder: then it builds nothing.
+
+    Source: rulebook 1982, XIII.2 and XIV.
+
+    >>> balance(3, 2, False), balance(3, 2, True), balance(1, 2, True)
+    (1, 0, -1)
+    """
+    return 0 if idle and centers > units else centers - units
+
+
+def note_balances(provinces: State, powers: Powers) -> None:
+    """Note how many units each power may build or must remove, by what is in the provinces."""
+    for power in range(len(powers.balance)):
+        powers.balance[power] = 0
+        powers.units[power] = 0
+    for p in range(len(provinces)):
+        here = provinces[p]
+        if here.owner >= 0:
+            powers.balance[here.owner] += 1
+        if here.stands >= 0:
+            powers.units[here.power] += 1
+    for power in range(len(powers.balance)):
+        powers.balance[power] = balance(powers.balance[power], powers.units[power], powers.idle[power] != 0)
+
+
+def is_free_home(homes: Homes, here: ProvinceState, p: int) -> bool:
+    """Tell whether the province `p` is a home center of the power that owns it, and no unit stands there.
+
+    Source: rulebook 1982, XIV.4.
+    """
+    return here.stands < 0 and here.owner >= 0 and has(homes.home, here.owner, p)
+
+
+def may_adjust(homes: Homes, provinces: State, balance: Sequence[int]) -> bool:
+    """Tell whether a power could build or must remove a unit."""
+    for power in range(len(balance)):
+        if balance[power] < 0:
+            return True
+    for p in range(len(provinces)):
+        if is_free_home(homes, provinces[p], p) and balance[provinces[p].owner] > 0:
+            return True
+    return False
+
+
+def build_fault(homes: Homes, provinces: State, balance: Sequence[int], power: int, p: int) -> int:
+    """Return the fault of a build of a power in the province `p`, or `LEGAL`."""
+    if balance[power] <= 0:
+        return NO_BUILDS
+    if provinces[p].owner != power or not has(homes.home, power, p):
+        return NOT_HOME
+    return OCCUPIED if provinces[p].stands >= 0 else LEGAL
+
+
+def waiver_fault(homes: Homes, balance: Sequence[int], power: int) -> int:
+    """Return the fault of a waived build of a power, or `LEGAL`."""
+    if balance[power] <= 0:
+        return NO_BUILDS
+    return LEGAL if homes.waiving else NO_WAIVING
+
+
+def removal_fault(provinces: State, balance: Sequence[int], power: int, p: int) -> int:
+    """Return the fault of a power's removal of the unit in the province `p`, or `LEGAL`."""
+    if balance[power] >= 0:
+        return NO_REMOVALS
+    if provinces[p].stands < 0:
+        return NO_UNIT
+    return LEGAL if provinces[p].power == power else NOT_YOURS
+
+
+# -- what counts ------------------------------------------------------------------------------------------------------
+
+
+def counted(ordered: int, waived: int, most: int, most_units: int, choice: int) -> int:
+    """Return which of the builds, or of the removals, of a power count, as a mask over its orders.
+
+    Args:
+        ordered: The builds or removals, as a mask.
+        waived: The waived builds, likewise.
+        most: At most this many orders count.
+        most_units: At most this many of `ordered` count.
+        choice: FIRST_ONES, LAST_ONES, or anything else for none if there are too many.
+
+    Source: DATC 3.0, 4.D.4 and 4.D.6.
+
+    >>> bin(counted(0b111, 0, 2, 2, FIRST_ONES)), bin(counted(0b111, 0, 2, 2, LAST_ONES))
+    ('0b11', '0b110')
+    """
+    left = ordered | waived
+    if choice not in (FIRST_ONES, LAST_ONES) and count(left) > most:
+        return 0
+    kept = 0
+    bit = 1
+    if choice == LAST_ONES:
+        while bit << 1 <= left:
+            bit <<= 1
+    while left and count(kept) < most:
+        if left & bit:
+            left ^= bit
+            if waived & bit or count(kept & ordered) < most_units:
+                kept |= bit
+        if choice == LAST_ONES:
+            bit >>= 1
+        else:
+            bit <<= 1
+    return kept
+
+
+# -- carrying out -----------------------------------------------------------------------------------------------------
+
+
+def carry_out_builds(
+    homes: Homes, provinces: State, power: int, most: int, orders: Ordered, unordered: MutableSequence[int]
+) -> tuple[int, int]:
+    """Carry out the builds of a power.
+
+    A waived build uses up one that could be made, whether a home is free for it or not. Where builds cannot be waived,
+    armies are built unordered in the free home centers that come first in the alphabet.
+
+    Args:
+        homes, provinces: The board and the rulebook; what is in the provinces, which changes.
+        power: The power.
+        most: How many units it may build, its free homes set aside.
+        orders: Its legal orders, one for a home center at most.
+        unordered: The provinces where a unit is built unordered; filled in.
+
+    Returns:
+        The orders that count, as a mask; how many units are built unordered.
+
+    Source: DATC 3.0, 4.D.4 and 4.D.5.
+    """
+    free = 0
+    for p in range(len(provinces)):
+        if provinces[p].owner == power and is_free_home(homes, provinces[p], p):
+            free += 1
+    most_units = min(most, free)
+    kept = counted(orders.units, orders.waived, most, most_units, homes.too_many_builds)
+    left = kept & orders.units
+    made = count(left)
+    while left:
+        bit = left & -left
+        left ^= bit
+        n = lowest(bit)
+        put(provinces[orders.province[n]], orders.location[n], orders.fleet[n], power)
+    more = 0
+    while made + more < most_units and not homes.waiving:
+        best = -1
+        for p in range(len(provinces)):
+            if provinces[p].owner == power and is_free_home(homes, provinces[p], p):
+                if best < 0 or homes.alphabet[p] < homes.alphabet[best]:
+                    best = p
+        put(provinces[best], best, 0, power)
+        unordered[more] = best
+        more += 1
+    return kept, more
+
+
+def carry_out_removals(
+    homes: Homes, provinces: State, power: int, most: int, orders: Ordered, unordered: MutableSequence[int]
+) -> tuple[int, int]:
+    """Carry out the removals of a power, of which `most` must go; whoever is not ordered goes as in civil disorder.
+
+    Args and returns: as for `carry_out_builds`.
+
+    Source: DATC 3.0, 4.D.6 to 4.D.8.
+    """
+    kept = counted(orders.units, 0, most, most, homes.too_many_disbands)
+    left = kept
+    while left:
+        bit = left & -left
+        left ^= bit
+        lift(provinces[orders.province[lowest(bit)]])
+    more = 0
+    while count(kept) + more < most:
+        p = first_removed(homes, provinces, power)
+        if p < 0:
+            break
+        lift(provinces[p])
+        unordered[more] = p
+        more += 1
+    return kept, more
+
+
+# -- civil disorder ---------------------------------------------------------------------------------------------------
+
+
+def distance_from_home(homes: Homes, provinces: State, power: int, stand: int) -> int:
+    """Return how many moves a unit of a power at a stand is from home, as the rulebook measures it.
+
+    Source: DATC 3.0, 4.D.8.
+    """
+    steps = homes.steps[stand]
+    nearest = UNREACHABLE
+    for p in range(len(provinces)):
+        if homes.to_owned:
+            counts = provinces[p].owner == power
+        else:
+            counts = has(homes.goals, power, p)
+        if counts and steps[p] < nearest:
+            nearest = steps[p]
+    return nearest
+
+
+def removal_rank(distance: int, fleet: int, name: int) -> int:
+    """Return how soon a unit of a power goes in civil disorder: that with the greatest number goes first.
+
+    Args:
+        distance: Its distance from home, as the rulebook measures it.
+        fleet: 1 for a fleet, which goes before an army at the same distance.
+        name: The place of its province in the alphabet, below 4096; of equals the first goes.
+
+    Source: DATC 3.0, 4.D.8; rulebook 2023, page 20; 1982, XIV.4.
+
+    >>> removal_rank(3, 0, 7) > removal_rank(2, 1, 1)
+    True
+    """
+    return (distance * 2 + fleet) * 4096 - name
+
+
+def first_removed(homes: Homes, provinces: State, power: int) -> int:
+    """Return the province of the unit of a power that is removed first in civil disorder, -1 if it has none."""
+    found = -1
+    highest = 0
+    for p in range(len(provinces)):
+        here = provinces[p]
+        if here.stands < 0 or here.power != power:
+            continue
+        stand = here.stands + (homes.locations if here.fleet else 0)
+        rank = removal_rank(distance_from_home(homes, provinces, power, stand), here.fleet, homes.alphabet[p])
+        if found < 0 or rank > highest:
+            found = p
+            highest = rank
+    return found

@@ -1,0 +1,157 @@
+"""What a board and a rulebook say about home: home centers, and how far a unit is from them.
+
+Source: DATC 3.0, 4.D.8; rulebook 2023, page 20; 1982, XIV.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...map import Board
+from ...map.masks import bits
+from ..rulebook import Rulebook, number_of
+
+UNREACHABLE = 10**6
+"""The distance, in moves, of a unit that could never come home."""
+
+
+class Homes(NamedTuple):
+    """What a board and a rulebook say about builds, removals and ownership, in numbers.
+
+    A *stand* is a unit on a location: the number of the location for an army, that and the number of all locations for
+    a fleet.
+
+    Attributes:
+        center: By province, 1 for a supply center.
+        home: By power, its home centers.
+        goals: By power, the provinces that distance is measured to, if that is not to the centers it owns.
+        steps: By stand and province, how many moves away it is.
+        alphabet: By province, its place in the alphabet of English names.
+        locations: How many the board has.
+        to_owned: 1 if distance is measured to the centers that the power owns.
+        waiving: 1 if builds may be waived.
+        too_many_builds, too_many_disbands: The numbers of the choices.
+    """
+
+    center: Sequence[int]
+    home: Sequence[int]
+    goals: Sequence[int]
+    steps: Sequence[Sequence[int]]
+    alphabet: Sequence[int]
+    locations: int
+    to_owned: int
+    waiving: int
+    too_many_builds: int
+    too_many_disbands: int
+
+
+@lru_cache(maxsize=64)
+def homes_of(board: Board, rules: Rulebook) -> Homes:
+    """Return what a board and a rulebook say.
+
+    >>> from standoff.map import load_board
+    >>> from standoff.solver import rulebook
+    >>> board = load_board()
+    >>> homes = homes_of(board, rulebook())
+    >>> homes.steps[board.province_number["PAR"]][board.province_number["MUN"]], homes.waiving
+    (2, 1)
+    """
+    choice = rules["civil_disorder_distance"]
+    number, powers = board.province_number, board.powers.values()
+    country = choice == "home-country"
+    return Homes(
+        center=tuple(int(province.center) for province in board.provinces),
+        home=tuple(sum(1 << number[home] for home in power.homes) for power in powers),
+        goals=tuple(sum(1 << number[p] for p in (power.country if country else power.homes)) for power in powers),
+        steps=_Steps(board, choice),
+        alphabet=alphabet(board),
+        locations=len(board.locations),
+        to_owned=int(choice == "owned-centers"),
+        waiving=int(rules["waiving"] == "allowed"),
+        too_many_builds=number_of("too_many_builds", rules["too_many_builds"]),
+        too_many_disbands=number_of("too_many_disbands", rules["too_many_disbands"]),
+    )
+
+
+@lru_cache(maxsize=16)
+def alphabet(board: Board) -> tuple[int, ...]:
+    """Return the place of each province in the alphabet of English names, by its number.
+
+    >>> from standoff.map import load_board
+    >>> board = load_board()
+    >>> board.provinces[alphabet(board).index(0)].name
+    'Adriatic Sea'
+    """
+    in_order = sorted(range(len(board.provinces)), key=lambda number: board.provinces[number].name)
+    return tuple(in_order.index(number) for number in range(len(in_order)))
+
+
+class _Steps(Sequence[Sequence[int]]):
+    """By stand and province, the distance in moves as option ``civil_disorder_distance`` measures it.
+
+    Fleets go as fleets do, armies wherever any unit could go, unless a convoy over connected seas is one move to them;
+    to owned centers a fleet, too, goes where any unit could. The distances of a stand are found when they are asked for.
+    """
+
+    def __init__(self, board: Board, choice: str) -> None:
+        self._board, self._choice = board, choice
+        self._known: dict[int, tuple[int, ...]] = {}
+        self._army_reach = _with_convoys(board) if choice == "home-centers-convoys" else board.around
+
+    def __len__(self) -> int:
+        return 2 * len(self._board.locations)
+
+    def __getitem__(self, stand: int) -> tuple[int, ...]:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]
+        found = self._known.get(stand)
+        if found is None:
+            found = self._known[stand] = self._found(stand)
+        return found
+
+    def _found(self, stand: int) -> tuple[int, ...]:
+        board = self._board
+        fleet, location = divmod(stand, len(board.locations))
+        province_of = board.province_of_location
+        if not fleet or self._choice == "owned-centers":
+            return steps_from(self._army_reach, province_of[location])
+        by_location = steps_from(board.fleet_reach, location)
+        nearest = [UNREACHABLE] * len(board.provinces)
+        for place, steps in enumerate(by_location):
+            if board.fleet_locations[province_of[place]] >> place & 1:
+                nearest[province_of[place]] = min(nearest[province_of[place]], steps)
+        return tuple(nearest)
+
+
+def steps_from(reach: Sequence[int], origin: int) -> tuple[int, ...]:
+    """Return how many moves away each place is from the place `origin`, `reach` being where a move leads from each.
+
+    >>> steps_from([0b010, 0b101, 0b010, 0], 0)
+    (0, 1, 2, 1000000)
+    """
+    found = [UNREACHABLE] * len(reach)
+    seen, edge, steps = 1 << origin, 1 << origin, 0
+    while edge:
+        beyond = 0
+        for place in bits(edge):
+            found[place] = steps
+            beyond |= reach[place]
+        edge = beyond & ~seen
+        seen |= edge
+        steps += 1
+    return tuple(found)
+
+
+def _with_convoys(board: Board) -> tuple[int, ...]:
+    """Return by province where an army gets to in a move, a convoy over any connected seas being one."""
+    reach, near = list(board.army_reach), board.tables.near
+    shore = board.tables.shore
+    left = (1 << len(near)) - 1
+    while left:
+        start = (left & -left).bit_length() - 1
+        body = sum(1 << sea for sea, steps in enumerate(steps_from(near, start)) if steps < UNREACHABLE)
+        left &= ~body
+        coast = sum(1 << p for p in bits(board.coastal) if shore[p] & body)
+        for p in bits(coast):
+            reach[p] |= coast & ~(1 << p)
+    return tuple(reach)

@@ -1,0 +1,249 @@
+"""The legal orders of a movement phase, as sets: where each unit may move, what it may support, what it may convoy.
+
+Integer functions, so that a compiler for numeric code can take them as they stand. Sets of provinces are rows of words
+(`map.masks`), and a function with an argument `w` answers for that word. What a single order depends on is asked of
+`reach`; borders that are closed, and powers in civil disorder, are left to who asks.
+
+Source: DATC 3.0, 4.E.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...map import Board
+from ...map.board import Tables
+from ...map.masks import bit_of, bits, in_words, lowest
+from ..rulebook import Choices
+from .columns import WORD
+from .placement import Placement
+from .reach import LEGAL, landing, move_fault, support_fault, with_route
+
+Words = Sequence[int]
+
+
+class Ranges(NamedTuple):
+    """Where units of a board can go by themselves.
+
+    A *stand* is a unit on a location: the number of the location for an army, that and the number of all locations for
+    a fleet.
+
+    Attributes:
+        reach: By stand, the provinces that it can reach without a convoy, coasts set aside.
+        sure: By stand, those of them that it reaches at one location only: whoever reaches such a province, too, may
+            support its move there, whatever the rulebook says of coasts.
+        shores: By sea, the coastal provinces next to it.
+    """
+
+    reach: Sequence[Words]
+    sure: Sequence[Words]
+    shores: Sequence[Words]
+
+
+class Standing(NamedTuple):
+    """The units of a movement phase under a rulebook, and what the fleets at sea add to what armies can do.
+
+    Attributes:
+        tables, rules, ranges, placement: The board, the rulebook, the units.
+        stand: By unit, its stand (`Ranges`).
+        joined: By unit, the seas with fleets that are linked with an army's province, as a mask; 0 for a fleet.
+        carried: By unit, the provinces that it could be convoyed to; what follows is there only for armies with any.
+        without: By unit and sea of `joined`, those left if no fleet were in this sea.
+        convoyed: By unit and sea of `joined`, those to which a convoy could need the fleet there.
+    """
+
+    tables: Tables
+    rules: Choices
+    ranges: Ranges
+    placement: Placement
+    stand: Sequence[int]
+    joined: Sequence[int]
+    carried: Sequence[Words]
+    without: Sequence[Sequence[Words]]
+    convoyed: Sequence[Sequence[Words]]
+
+
+class Routes(NamedTuple):
+    """The seas over which convoys could need a fleet, by the seas held beside both ends; kept as they are found.
+
+    Attributes:
+        start, end: Seas with fleets next to an origin, and next to a destination, as masks.
+        seas: Those on routes between them.
+        met: In its one entry, how many are kept.
+    """
+
+    start: MutableSequence[int]
+    end: MutableSequence[int]
+    seas: MutableSequence[int]
+    met: MutableSequence[int]
+
+
+MOST_ROUTES = 128
+"""So many are kept."""
+
+
+@lru_cache(maxsize=16)
+def ranges_of(board: Board) -> Ranges:
+    """Return where the units of a board can go by themselves, sets in one word.
+
+    >>> from standoff.map import load_board
+    >>> board = load_board()
+    >>> [board.provinces[p].id for p in bits(ranges_of(board).reach[board.province_number["PAR"]][0])]
+    ['BRE', 'BUR', 'GAS', 'PIC']
+    """
+    tables, locations = board.tables, len(board.locations)
+    reach, sure = [(0,)] * (2 * locations), [(0,)] * (2 * locations)
+    for name in board.army_stands:
+        number = board.province_number[name]
+        reach[number] = sure[number] = (board.army_reach[number],)
+    for name in board.fleet_stands:
+        number = board.location_number[name]
+        there = board.fleet_reach_provinces[number] & ~(1 << tables.province[number])
+        single = (1 << goal for goal in bits(there) if not landing(tables, number, goal)[1])
+        reach[locations + number], sure[locations + number] = (there,), (sum(single),)
+    coastal = bits(board.coastal)
+    shores = [(sum(1 << p for p in coastal if tables.shore[p] >> sea & 1),) for sea in range(len(tables.near))]
+    return Ranges(tuple(reach), tuple(sure), tuple(shores))
+
+
+# -- what fleets at sea add -------------------------------------------------------------------------------------------
+
+
+def joined_seas(near: Sequence[int], at_sea: int, start: int) -> int:
+    """Return the seas of `at_sea` that are linked with those of `start`, them included."""
+    todo = reached = start & at_sea
+    while todo:
+        sea = todo & -todo
+        todo ^= sea
+        new = near[lowest(sea)] & at_sea & ~reached
+        reached |= new
+        todo |= new
+    return reached
+
+
+def note_carried(ranges: Ranges, joined: int, origin: int, carried: MutableSequence[int]) -> None:
+    """Note the provinces other than `origin` beside the seas `joined`."""
+    for w in range(len(carried)):
+        goals = 0
+        left = joined
+        while left:
+            sea = left & -left
+            left ^= sea
+            goals |= ranges.shores[lowest(sea)][w]
+        carried[w] = goals & ~bit_of(origin, w)
+
+
+def note_without(
+    tables: Tables, ranges: Ranges, joined: int, origin: int, without: Sequence[MutableSequence[int]]
+) -> None:
+    """Note by sea of `joined` where an army could be convoyed if no fleet were in it."""
+    left = joined
+    while left:
+        sea = left & -left
+        left ^= sea
+        rest = joined_seas(tables.near, joined & ~sea, tables.shore[origin])
+        note_carried(ranges, rest, origin, without[lowest(sea)])
+
+
+def note_convoyed(
+    tables: Tables, joined: int, origin: int, carried: Words, convoyed: Sequence[MutableSequence[int]], known: Routes
+) -> None:
+    """Note by sea of `joined` to which provinces of `carried` a convoy could need the fleet in it."""
+    left = joined
+    while left:
+        bit = left & -left
+        left ^= bit
+        for w in range(len(carried)):
+            convoyed[lowest(bit)][w] = 0
+    start = tables.shore[origin] & joined
+    for w in range(len(carried)):
+        goals = carried[w]
+        while goals:
+            goal = goals & -goals
+            goals ^= goal
+            seas = seas_needed(tables, joined, start, tables.shore[lowest(goal) + w * WORD] & joined, known)
+            while seas:
+                bit = seas & -seas
+                seas ^= bit
+                convoyed[lowest(bit)][w] |= goal
+
+
+def seas_needed(tables: Tables, joined: int, start: int, end: int, known: Routes) -> int:
+    """Return the seas of `joined` over which a convoy from beside `start` to beside `end` could need a fleet.
+
+    Raises:
+        RouteLimitError: There are too many ways over them to tell.
+    """
+    for n in range(known.met[0]):
+        if known.start[n] == start and known.end[n] == end:
+            return known.seas[n]
+    found = start & end  # each of these is a route by itself
+    left = joined & ~found
+    while left:
+        bit = left & -left
+        left ^= bit
+        found = with_route(tables.near, joined, start, end, lowest(bit), found)
+    n = known.met[0]
+    if n < MOST_ROUTES:
+        known.start[n] = start
+        known.end[n] = end
+        known.seas[n] = found
+        known.met[0] = n + 1
+    return found
+
+
+# -- the orders of a unit ---------------------------------------------------------------------------------------------
+
+
+def moves_by_convoy(standing: Standing, unit: int, via: int, w: int) -> int:
+    """Return where a unit may move by convoy: with `via` what is near, expressly; without, what is not.
+
+    What the fleets link is legal for all of these provinces or for none: the rulebook says.
+    """
+    near, carried = standing.ranges.reach[standing.stand[unit]][w], standing.carried[unit][w]
+    goals = carried & near if via else carried & ~near
+    if goals:
+        one = lowest(goals) + w * WORD
+        if move_fault(standing.tables, standing.rules, standing.placement, unit, one, -1, via, 0)[0] != LEGAL:
+            return 0
+    return goals
+
+
+def may_support_to_hold(standing: Standing, unit: int, other: int) -> bool:
+    """Tell whether a unit may support another one to hold."""
+    return in_words(standing.ranges.reach[standing.stand[unit]], standing.placement.province[other])
+
+
+def support_goals(standing: Standing, unit: int, other: int, w: int) -> int:
+    """Return to which provinces a unit may support the move of another one, their coasts not named.
+
+    The supported move must be possible without the supporter's own help as a convoyer (DATC 6.D.31).
+    """
+    ranges, theirs = standing.ranges, standing.stand[other]
+    mine = ranges.reach[standing.stand[unit]][w]
+    legal = mine & ranges.sure[theirs][w]
+    if standing.placement.fleet[unit]:
+        sea = standing.tables.sea[standing.placement.province[unit]]
+    else:
+        sea = -1
+    if standing.joined[other]:
+        far = mine & standing.carried[other][w] & ~legal
+        if far and sea >= 0 and standing.joined[other] >> sea & 1:
+            far &= standing.without[other][sea][w]
+        return legal | far
+    asked = mine & ranges.reach[theirs][w] & ~legal
+    while asked:
+        bit = asked & -asked
+        asked ^= bit
+        goal = lowest(bit) + w * WORD
+        if support_fault(standing.tables, standing.rules, standing.placement, unit, other, goal, -1)[0] == LEGAL:
+            legal |= bit
+    return legal
+
+
+def convoy_goals(standing: Standing, unit: int, army: int, w: int) -> int:
+    """Return to which provinces a fleet at sea may convoy an army."""
+    sea = standing.tables.sea[standing.placement.province[unit]]
+    return standing.convoyed[army][sea][w] if standing.joined[army] >> sea & 1 else 0

@@ -1,0 +1,46 @@
+"""Who owns the supply centers, and who has won by them.
+
+Integer functions, so that a compiler for numeric code can take them as they stand.
+
+Source: rulebook 1982, II and XIII.1; 2000, pages 3 and 17.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .state import State
+
+
+def change_hands(center: Sequence[int], provinces: State) -> None:
+    """After an autumn's retreats a supply center belongs to the power whose unit stands in it, else to who owned it.
+
+    Args:
+        center: By province, 1 for a supply center.
+        provinces: What is in the provinces.
+
+    Source: rulebook 1982, XIII.1.
+    """
+    for p in range(len(provinces)):
+        if center[p] and provinces[p].stands >= 0:
+            provinces[p].owner = provinces[p].power
+
+
+def winner(enough: Sequence[int]) -> int:
+    """Return the number of the player who has won, -1 if nobody has: of two who have enough neither has.
+
+    Args:
+        enough: By player, true if they have what it takes.
+
+    Source: rulebook 1982, II; 2000, page 3.
+
+    >>> winner([0, 1, 0]), winner([0, 1, 1]), winner([0, 0])
+    (1, -1, -1)
+    """
+    found = -1
+    for player in range(len(enough)):
+        if enough[player]:
+            if found >= 0:
+                return -1
+            found = player
+    return found

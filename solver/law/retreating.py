@@ -1,0 +1,48 @@
+"""Where dislodged units may go, and what becomes of their retreats.
+
+Integer functions, so that a compiler for numeric code can take them as they stand.
+
+Source: DATC 3.0, 6.H; rulebook 1982, XI; 2000, pages 15 and 16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+
+from ...map.board import Tables
+from ..rulebook import Choices
+from .aftermath import retreat_barred
+from .state import ProvinceState, State, put
+
+
+def note_closed(provinces: State, closed: MutableSequence[int]) -> None:
+    """Note by province whether it is closed to retreats: a unit stands in it, or it is contested."""
+    for p in range(len(provinces)):
+        closed[p] = 1 if provinces[p].stands >= 0 or provinces[p].contested else 0
+
+
+def may_retreat(tables: Tables, rules: Choices, here: ProvinceState, goal: int, closed: Sequence[int]) -> bool:
+    """Tell whether the unit dislodged from a province may retreat to the location `goal`, which is near it."""
+    return not retreat_barred(tables, rules, goal, closed, here.attacker_from, here.by_convoy != 0)
+
+
+def carry_out_retreats(
+    tables: Tables, provinces: State, goals: Sequence[int], entering: MutableSequence[int]
+) -> None:
+    """Carry out retreats; two or more to one province all fail, and their units are disbanded.
+
+    Args:
+        tables: The board.
+        provinces: What is in the provinces; units that succeed are put where they go.
+        goals: By province, the location that the unit dislodged from there legally retreats to, -1 for none.
+        entering: By province, how many units retreat there; filled in.
+    """
+    for p in range(len(provinces)):
+        entering[p] = 0
+    for p in range(len(provinces)):
+        if goals[p] >= 0:
+            entering[tables.province[goals[p]]] += 1
+    for p in range(len(provinces)):
+        goal = goals[p]
+        if goal >= 0 and entering[tables.province[goal]] == 1:
+            put(provinces[tables.province[goal]], goal, provinces[p].out_fleet, provinces[p].out_power)

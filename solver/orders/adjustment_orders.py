@@ -1,0 +1,133 @@
+"""What an order of an adjustment phase amounts to: the unit that is built or removed, or why the order is illegal.
+
+Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J, 4.B.7, 4.C.3 and 4.C.4.
+"""
+
+from __future__ import annotations
+
+from ...map import ARMY, FLEET, Board, Position, Unit
+from ...map.board import INLAND
+from ..law import adjusting
+from ..law.faults import Illegal, illegal
+from ..law.homes import homes_of
+from ..law.state import ProvinceState, state_of
+from ..rulebook import Rulebook, rulebook
+from .legality import named_right
+from .order import Build, Disband, Order, Unclear, UnitName, Waive
+
+
+def balance(position: Position, power: str) -> int:
+    """Return how many units `power` may build (positive) or must remove (negative), its free homes set aside.
+
+    >>> from standoff.map import Position
+    >>> balance(Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"), "FRANCE")
+    1
+    """
+    return adjusting.balance(
+        len(position.centers.get(power, ())), sum(unit.power == power for unit in position.units), False
+    )
+
+
+def free_homes(board: Board, position: Position, power: str) -> list[str]:
+    """Return the home centers that `power` owns and where no unit stands, in the order of the board.
+
+    Source: rulebook 1982, XIV.4.
+
+    >>> from dataclasses import replace
+    >>> from standoff.map import load_board, starting_position
+    >>> start = starting_position()
+    >>> free_homes(load_board(), replace(start, units=start.units[1:]), "AUSTRIA")
+    ['BUD']
+    """
+    return Adjustments(board, position, rulebook()).free_homes(power)
+
+
+def powers_of(board: Board, position: Position) -> adjusting.Powers:
+    """Return room for what is reckoned of each power, and which of them are in civil disorder."""
+    idle = [int(power in position.civil_disorder) for power in board.powers]
+    return adjusting.Powers(idle, [0] * len(idle), [0] * len(idle))
+
+
+class Adjustments:
+    """The provinces of an adjustment phase in numbers, and who may build or must remove.
+
+    Attributes:
+        homes, provinces: What board and rulebook say of home; what is in the provinces.
+        powers: The number of each power.
+        balance: By power, how many units it may build or must remove; a power in civil disorder builds nothing.
+    """
+
+    def __init__(self, board: Board, position: Position, rules: Rulebook) -> None:
+        self.board, self.rules = board, rules
+        self.homes = homes_of(board, rules)
+        self.provinces: list[ProvinceState] = state_of(board, position)
+        self.powers = {power: number for number, power in enumerate(board.powers)}
+        powers = powers_of(board, position)
+        adjusting.note_balances(self.provinces, powers)
+        self.balance = powers.balance
+        self._unit_in = {unit.province: unit for unit in position.units}
+
+    def free_homes(self, power: str) -> list[str]:
+        """Return the home centers that `power` owns and where no unit stands, in the order of the board."""
+        homes = self.board.powers[power].homes if power in self.powers else ()
+        return [home for home in homes if self._is_free(home, self.powers[power])]
+
+    def _is_free(self, home: str, power: int) -> bool:
+        number = self.board.province_number[home]
+        here = self.provinces[number]
+        return here.owner == power and adjusting.is_free_home(self.homes, here, number)
+
+    def may_adjust(self, power: str) -> bool:
+        """Tell whether `power` may build or must remove a unit."""
+        alone = [balance if n == self.powers[power] else 0 for n, balance in enumerate(self.balance)]
+        return adjusting.may_adjust(self.homes, self.provinces, alone)
+
+    def read(self, order: Order) -> Unit | Illegal | None:
+        """Return the unit to build or remove (None for a waived build), or why the order is illegal."""
+        if isinstance(order, Waive):
+            fault = adjusting.waiver_fault(self.homes, self.balance, self.powers[order.power])
+            return illegal(fault) if fault else None
+        if isinstance(order, Build):
+            return self._read_build(order.power, order.unit)
+        if isinstance(order, Disband):
+            return self._read_removal(order.power, order.unit)
+        return Illegal.UNREADABLE if isinstance(order, Unclear) else Illegal.WRONG_PHASE
+
+    def _read_build(self, power: str, named: UnitName) -> Unit | Illegal:
+        board, rules = self.board, self.rules
+        number = board.number_of(named.province)
+        fault = adjusting.build_fault(self.homes, self.provinces, self.balance, self.powers[power], number)
+        if fault:
+            return illegal(fault)
+        province, kind = board.provinces[number], named.type
+        if kind is None:
+            choice = rules["missing_build_type"]
+            if province.kind == INLAND and choice != "fails":
+                kind = ARMY
+            elif choice == "by-province" and "/" in named.place:
+                kind = FLEET
+            else:
+                return Illegal.MISSING_TYPE
+        if kind is FLEET and province.kind == INLAND:
+            if rules["build_fleet_inland"] == "fails":
+                return Illegal.INLAND_FLEET
+            kind = ARMY
+        place = named.place
+        if place not in board.location_number or (kind is ARMY and "/" in place):
+            if rules["irrelevant_coast"] == "fails":
+                return Illegal.NO_SUCH_COAST
+            place = province.id
+        if kind is FLEET and place not in province.locations:
+            if rules["build_coast"] == "required":
+                return Illegal.COAST_OMITTED
+            place = province.locations[0]
+        return Unit(kind, place, power)
+
+    def _read_removal(self, power: str, named: UnitName) -> Unit | Illegal:
+        number = self.board.number_of(named.province)
+        fault = adjusting.removal_fault(self.provinces, self.balance, self.powers[power], number)
+        if fault:
+            return illegal(fault)
+        unit = self._unit_in[named.province]
+        doubtful = named_right(self.board, self.rules, unit, named)
+        return doubtful if isinstance(doubtful, Illegal) else unit

@@ -1,0 +1,136 @@
+"""What an order of a retreat phase amounts to: where the dislodged unit goes, or why the order is illegal.
+
+Source: DATC 3.0, 6.H; rulebook 1982, XI; 2000, pages 15 and 16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...map import FLEET, Board, Dislodged, Position
+from ...map.masks import members
+from ..law.faults import Illegal
+from ..law.retreating import may_retreat, note_closed
+from ..law.state import ProvinceState, state_of
+from ..rulebook import Rulebook
+from .legality import named_right
+from .order import Disband, Move, Order, Retreat, Unclear
+
+
+def closed_to_retreats(board: Board, position: Position) -> list[int]:
+    """Return by province whether it is closed to retreats (1) or not (0): to those of closed provinces, too."""
+    closed = [0] * len(board.provinces)
+    note_closed(state_of(board, position), closed)
+    for province in position.closed:
+        closed[board.province_number[province]] = 1
+    return closed
+
+
+def legal_retreats(
+    board: Board, position: Position, dislodged: Dislodged, rules: Rulebook, closed: Sequence[int] | None = None
+) -> tuple[str, ...]:
+    """Return the locations that a dislodged unit may retreat to, in the order of the board.
+
+    A retreat goes over land or along the coast to an adjacent province that is not occupied, not contested, and not
+    the one that the attacker came from; one dislodged by a convoyed army may go there if the rulebook says so (4.A.5).
+
+    Args:
+        board: The board.
+        position: The position after the movement phase: its units and contested provinces close provinces.
+        dislodged: The unit.
+        rules: The rulebook.
+        closed: What `closed_to_retreats` says, if it is known already.
+
+    Returns:
+        Province ids for an army; for a fleet locations, with the coast where a province has several.
+
+    >>> from standoff.map import Position, load_board
+    >>> from standoff.solver import rulebook
+    >>> position = Position.parse("standard S1901R GERMANY:AMUN - FRANCE:ABUR<MUN GAS")
+    >>> legal_retreats(load_board(), position, position.dislodged[0], rulebook())
+    ('BEL', 'MAR', 'PAR', 'PIC', 'RUH')
+    """
+    unit = dislodged.unit
+    if unit.power in position.civil_disorder:
+        return ()  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
+    if closed is None:
+        closed = closed_to_retreats(board, position)
+    here = ProvinceState()
+    here.attacker_from = -1 if dislodged.attacker_from is None else board.number_of(dislodged.attacker_from)
+    here.by_convoy = int(dislodged.by_convoy)
+    tables, numbers = board.tables, rules.numbers
+    near = members(tables.fleet if unit.type is FLEET else tables.army, board.location_number[unit.location])
+    return tuple([board.locations[goal] for goal in near if may_retreat(tables, numbers, here, goal, closed)])
+
+
+def examine_retreat(
+    board: Board,
+    dislodged: Mapping[str, Dislodged],
+    legal: Mapping[str, tuple[str, ...]],
+    order: Order,
+    rules: Rulebook,
+) -> tuple[str | Illegal, bool]:
+    """Return where an order of a retreat phase sends its unit, or why it is illegal.
+
+    Args:
+        board: The board.
+        dislodged: The dislodged units, by the province that each stood in.
+        legal: Where each may retreat to, likewise.
+        order: The order; a move is read as a retreat.
+        rules: The rulebook.
+
+    Returns:
+        The location, "" for disbanding, or the fault; and True if an order to the unit that is better named takes
+        precedence (DATC 4.C).
+
+    >>> from standoff.map import ARMY, Unit, load_board
+    >>> from standoff.solver import UnitName, rulebook
+    >>> beaten = Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN")
+    >>> order = Retreat("FRANCE", UnitName("BUR", ARMY), "GAS")
+    >>> examine_retreat(load_board(), {"BUR": beaten}, {"BUR": ("GAS", "PIC")}, order, rulebook())
+    ('GAS', False)
+    """
+    if not isinstance(order, (Move, Retreat, Disband)):
+        return (Illegal.UNREADABLE if isinstance(order, Unclear) else Illegal.WRONG_PHASE), False
+    province = order.unit.province
+    one = dislodged.get(province)
+    if one is None or one.unit.power != order.power:
+        return Illegal.NOT_DISLODGED, False
+    doubtful = named_right(board, rules, one.unit, order.unit)
+    if isinstance(doubtful, Illegal):
+        return doubtful, False
+    if isinstance(order, Disband):
+        return "", doubtful
+    return read_retreat(board, one, order.destination, legal[province], rules), doubtful
+
+
+def read_retreat(
+    board: Board, dislodged: Dislodged, place: str, legal: tuple[str, ...], rules: Rulebook
+) -> str | Illegal:
+    """Return the location that a written destination means for a dislodged unit, or why it may not go there.
+
+    >>> from standoff.map import Unit, load_board
+    >>> from standoff.solver import rulebook
+    >>> beaten = Dislodged(Unit(FLEET, "MAO", "FRANCE"), "IRI")
+    >>> read_retreat(load_board(), beaten, "POR", ("GAS", "POR"), rulebook())
+    'POR'
+    """
+    province, _, coast = place.partition("/")
+    unit = dislodged.unit
+    if coast and (unit.type is not FLEET or place not in board.location_number):
+        if rules["irrelevant_coast"] == "fails":
+            return Illegal.NO_SUCH_COAST
+        coast = ""
+    if coast:
+        if place in legal:
+            return place
+        if rules["impossible_coast"] == "illegal":
+            return Illegal.CLOSED
+    open_ = [location for location in legal if location.partition("/")[0] == province]
+    if not open_:
+        return Illegal.CLOSED
+    if len(open_) > 1:
+        return Illegal.COAST_OPEN if rules["omitted_coast_two"] == "fails" else open_[0]
+    if not coast and open_[0] != province and rules["omitted_coast_one"] == "fails":
+        return Illegal.COAST_OMITTED
+    return open_[0]
