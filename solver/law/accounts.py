@@ -50,35 +50,7 @@ from .faults import Void
 from .matching import TARGET, Table
 from .reasons import Reason
 
-STANDS = Reason.STANDS.number
-STANDS_FAST = Reason.STANDS_FAST.number
-DISLODGED = Reason.DISLODGED.number
-MOVES_IN = Reason.MOVES_IN.number
-FOLLOWS = Reason.FOLLOWS.number
-OUTNUMBERS = Reason.OUTNUMBERS.number
-DISLODGES = Reason.DISLODGES.number
-WINS_BATTLE = Reason.WINS_BATTLE.number
-STANDOFF = Reason.STANDOFF.number
-REPELLED = Reason.REPELLED.number
-LOSES_BATTLE = Reason.LOSES_BATTLE.number
-OWN_UNIT = Reason.OWN_UNIT.number
-BLOCKED = Reason.BLOCKED.number
-BARRED = Reason.BARRED.number
-NO_CONVOY_ORDERED = Reason.NO_CONVOY_ORDERED.number
-CONVOY_DISRUPTED = Reason.CONVOY_DISRUPTED.number
-ROUTE_DISRUPTED = Reason.ROUTE_DISRUPTED.number
-GIVEN = Reason.GIVEN.number
-EXCEPTED = Reason.SPARED.number
-CUT_BY_ATTACK = Reason.CUT_BY_ATTACK.number
-CUT_BY_TARGET = Reason.CUT_BY_TARGET.number
-CUT_BY_DISLODGEMENT = Reason.CUT_BY_DISLODGEMENT.number
-FLEET_STAYS = Reason.FLEET_STAYS.number
-FLEET_DISLODGED = Reason.FLEET_DISLODGED.number
-CIRCULAR = Reason.CIRCULAR.number
-ALL_FAIL = Reason.ALL_FAIL.number
-PARADOX = Reason.PARADOX.number
-
-UNATTACKED = tuple({SUPPORTS: GIVEN, CONVOYS: FLEET_STAYS}.get(kind, STANDS) for kind in range(4))
+UNATTACKED = tuple({SUPPORTS: Reason.GIVEN, CONVOYS: Reason.FLEET_STAYS}.get(kind, Reason.STANDS) for kind in range(4))
 """By what it does (`equations.KIND`), the reason of a unit that does not move and that nobody attacks."""
 
 VOID_IN_DISORDER = Void.CIVIL_DISORDER.number
@@ -239,7 +211,7 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     true, false = solved.true, solved.false
     row = rows[move]
     if row[DEFENDER] < 0 and not row[RIVALS] and row[WAY] == BY_LAND:  # it meets nobody
-        return MOVES_IN, 1 + count(row[SUPPORTERS] & true), 0, 0, 0
+        return Reason.MOVES_IN, 1 + count(row[SUPPORTERS] & true), 0, 0, 0
     defender = row[DEFENDER]
     battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
     attack = attack_strength(rows, move, battle, true, false)[0]
@@ -258,40 +230,41 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
         if leaves(rows, move, battle, true, false) != YES:
             counted &= row[FOREIGN_SUPPORTERS]
         if fought:
-            reason, by = WINS_BATTLE, opponent | counted
+            reason, by = Reason.WINS_BATTLE, opponent | counted
         elif hold > 0:
-            reason, by = DISLODGES, there | counted
+            reason, by = Reason.DISLODGES, there | counted
         elif prevent > 0:
-            reason, by = OUTNUMBERS, counted | others
+            reason, by = Reason.OUTNUMBERS, counted | others
         elif there:
-            reason, by = FOLLOWS, there
+            reason, by = Reason.FOLLOWS, there
         else:
-            reason = MOVES_IN
+            reason = Reason.MOVES_IN
         return reason, attack, hold, prevent, by
     if not path(rows, move, true):
         if not path(rows, move, -1):
-            return NO_CONVOY_ORDERED, attack, hold, prevent, row[FLEETS]
+            return Reason.NO_CONVOY_ORDERED, attack, hold, prevent, row[FLEETS]
         if row[EVERY_ROUTE] and linked_by(rows, move, true):
-            return ROUTE_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
-        return CONVOY_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
+            return Reason.ROUTE_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
+        return Reason.CONVOY_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
     if attack > hold:
-        return STANDOFF, attack, hold, prevent, preventers
+        return Reason.STANDOFF, attack, hold, prevent, preventers
     if fought:
-        reason = OWN_UNIT if row[OWN] else LOSES_BATTLE
+        reason = Reason.OWN_UNIT if row[OWN] else Reason.LOSES_BATTLE
         return reason, attack, hold, prevent, opponent | rows[row[OPPOSITE]][SUPPORTERS] & true
     if rows[defender][KIND] == MOVES:
         if is_blocked(rows, move, true, false, groups):
             root = root_of(rows, move, solved, groups)
             if root >= 0:
-                return BLOCKED, attack, hold, prevent, 1 << root
+                return Reason.BLOCKED, attack, hold, prevent, 1 << root
         elif 0 < prevent >= attack:
-            return STANDOFF, attack, hold, prevent, preventers
+            return Reason.STANDOFF, attack, hold, prevent, preventers
         else:
             # had the unit there left, all its supports would count, and it would be stopped all the same
             yes, no = true | there, false & ~there
-            return BARRED, attack, hold, prevent, prevented(rows, move, len(rows), yes, no, groups)[1]
-        return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there
-    return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there | rows[defender][SUPPORTERS] & true
+            return Reason.BARRED, attack, hold, prevent, prevented(rows, move, len(rows), yes, no, groups)[1]
+    else:
+        there |= rows[defender][SUPPORTERS] & true
+    return (Reason.OWN_UNIT if row[OWN] else Reason.REPELLED), attack, hold, prevent, there
 
 
 def cutting(rows: Rows, support: int, true: int, false: int) -> int:
@@ -375,16 +348,16 @@ def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
     if true >> support & 1:
         armies = excepted(rows, support, true)
         if armies:
-            return EXCEPTED, 0, 0, 0, armies
-        return GIVEN, 0, 0, 0, 0
+            return Reason.SPARED, 0, 0, 0, armies
+        return Reason.GIVEN, 0, 0, 0, 0
     cutters = cutting(rows, support, true, false)
     attacker = attacker_of(rows, support, true)
     if attacker >= 0 and not cutters >> attacker & 1:
-        return CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
+        return Reason.CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
     target = row[DEFENDER]
     if target >= 0 and cutters == 1 << target:
-        return CUT_BY_TARGET, 0, 0, 0, cutters
-    return CUT_BY_ATTACK, 0, 0, 0, cutters
+        return Reason.CUT_BY_TARGET, 0, 0, 0, cutters
+    return Reason.CUT_BY_ATTACK, 0, 0, 0, cutters
 
 
 def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
@@ -401,22 +374,22 @@ def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
     attacker = attacker_of(rows, unit, true)
     if kind == CONVOYS:
         if attacker < 0:
-            return FLEET_STAYS, 0, 0, 0, 0
-        return FLEET_DISLODGED, 0, 0, 0, 1 << attacker
+            return Reason.FLEET_STAYS, 0, 0, 0, 0
+        return Reason.FLEET_DISLODGED, 0, 0, 0, 1 << attacker
     hold = hold_strength(rows, unit, true, false)[0]
     if attacker >= 0:
-        return DISLODGED, attack_strength(rows, attacker, NO, true, false)[0], hold, 0, 1 << attacker
-    return STANDS_FAST, 0, hold, 0, row[INCOMING] | row[SUPPORTERS] & true
+        return Reason.DISLODGED, attack_strength(rows, attacker, NO, true, false)[0], hold, 0, 1 << attacker
+    return Reason.STANDS_FAST, 0, hold, 0, row[INCOMING] | row[SUPPORTERS] & true
 
 
 def ruled_account(rows: Rows, unit: int, solved: Solved) -> Account:
     """Return what `account` does, for an order that a rule decided and not the equations."""
     bit = 1 << unit
     if solved.circle & bit:
-        return CIRCULAR, 0, 0, 0, 1 << rows[unit][DEFENDER]
+        return Reason.CIRCULAR, 0, 0, 0, 1 << rows[unit][DEFENDER]
     if solved.ruled & bit:
         return solved.rule, 0, 0, 0, 0
-    return (ALL_FAIL if solved.failed & bit else PARADOX), 0, 0, 0, 0
+    return (Reason.ALL_FAIL if solved.failed & bit else Reason.PARADOX), 0, 0, 0, 0
 
 
 def note_accounts(

@@ -30,7 +30,7 @@ SZYKMAN = number_of("paradox_backup", "szykman")
 ALL_HOLD = number_of("paradox_backup", "all-hold")
 
 RULED_BY = tuple(
-    {"szykman": Reason.SZYKMAN, "all-hold": Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED).number
+    {"szykman": Reason.SZYKMAN, "all-hold": Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED)
     for choice in option("paradox_backup").choices
 )
 """By the number of the choice for ``paradox_backup``: the number of the reason of the orders that it decides."""

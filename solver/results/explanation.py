@@ -45,49 +45,13 @@ from ..law.equations import (
     route,
     support_holds,
 )
-from ..law.reasons import OPTION_OF, Reason
+from ..law.reasons import Reason
 from ..orders.order import Order
 from ..plain.paradox import ParadoxKind
 from ..rulebook import Rulebook, option
 from .obstacles import Obstacle, obstacles
 from .outcome import MovementResult
 from .results import OrderResult
-
-# where a rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000
-_SOURCES: dict[Reason, tuple[str, ...]] = {
-    Reason.STANDS: ("DATC 5.B.5",),
-    Reason.STANDS_FAST: ("DATC 5.B.5", "1982 IX", "2000 rule 5"),
-    Reason.DISLODGED: ("DATC 5.B.1", "1982 IX", "2000 rule 1"),
-    Reason.MOVES_IN: ("DATC 5.B.1", "1982 VII", "2000 rule 2"),
-    Reason.FOLLOWS: ("DATC 5.B.5", "1982 VIII", "2000 rule 2"),
-    Reason.OUTNUMBERS: ("DATC 5.B.1", "1982 IX.4", "2000 rule 1"),
-    Reason.DISLODGES: ("DATC 5.B.1", "1982 IX", "2000 rule 1"),
-    Reason.WINS_BATTLE: ("DATC 5.B.1", "DATC 5.B.7", "1982 IX"),
-    Reason.STANDOFF: ("DATC 5.B.6", "1982 VIII", "2000 rule 3"),
-    Reason.REPELLED: ("DATC 5.B.5", "1982 IX", "2000 rule 5"),
-    Reason.LOSES_BATTLE: ("DATC 5.B.7", "1982 VIII", "2000 rule 6"),
-    Reason.OWN_UNIT: ("DATC 5.B.8", "1982 IX.3", "2000 rule 12"),
-    Reason.BLOCKED: ("DATC 5.B.5", "1982 VIII", "2000 rule 5"),
-    Reason.BARRED: ("DATC 5.B.6", "DATC 5.B.8"),
-    Reason.NO_CONVOY_ORDERED: ("DATC 5.B.4", "1982 XII.1"),
-    Reason.CONVOY_DISRUPTED: ("DATC 5.B.4", "1982 XII.3", "2000 rule 17"),
-    Reason.ROUTE_DISRUPTED: ("DATC 5.B.4", "DATC 4.A.1"),
-    Reason.GIVEN: ("DATC 5.B.2", "1982 X"),
-    Reason.SPARED: ("DATC 5.B.2", "DATC 4.A.2"),
-    Reason.CUT_BY_ATTACK: ("DATC 5.B.2", "1982 X", "2000 rule 13"),
-    Reason.CUT_BY_TARGET: ("DATC 5.B.2", "DATC 4.A.4"),
-    Reason.CUT_BY_DISLODGEMENT: ("DATC 5.B.2", "1982 X", "2000 rule 14"),
-    Reason.FLEET_STAYS: ("DATC 5.B.3", "1982 XII.3"),
-    Reason.FLEET_DISLODGED: ("DATC 5.B.3", "1982 XII.3", "2000 rule 17"),
-    Reason.CIRCULAR: ("DATC 5.B.9", "1982 XIV.5", "2000 rule 7"),
-    Reason.SZYKMAN: ("DATC 4.A.2", "DATC 5.B.9"),
-    Reason.ALL_HOLD: ("DATC 4.A.2", "DATC 5.B.9"),
-    Reason.UNRESOLVED: ("DATC 4.A.2", "DATC 5.B.9"),
-    Reason.ALL_FAIL: ("DATC 5.B.9",),
-    Reason.PARADOX: ("DATC 4.A.2", "DATC 5.B.9"),
-    Reason.VOID: ("DATC 4.E.1",),
-    Reason.ILLEGAL: ("DATC 4.E.1", "1982 VII.4"),
-}
 
 # where a rulebook says what a choice does
 _CHOICE_SOURCES = {
@@ -106,9 +70,8 @@ def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
     >>> sources_of(Reason.STANDOFF, rulebook("1982"))
     ('DATC 5.B.6', '1982 VIII', '2000 rule 3')
     """
-    found = _SOURCES[reason]
-    name = OPTION_OF.get(reason)
-    if name is None:
+    found, name = reason.sources, reason.option
+    if not name:
         return found
     choice = rules[name]
     sources = () if name in rules.own_rules else sources_of_choice(name, choice)
