@@ -22,7 +22,6 @@ import numpy as np
 from standoff import ARMY, FLEET, Board, Forced, Order, Position, Rulebook, Turn, Unit, force, load_board, rulebook
 from standoff.map.masks import bits
 from standoff.solver.arrays.batch import Batch, adjudicate_batch, encode_turn
-from standoff.solver.law.columns import ATTACKER, FAULT, PLACE, SUCCEEDS, VOID
 from standoff.solver.rulebook import PRESETS, board_of
 from tools.shared import command_line, say
 
@@ -120,7 +119,7 @@ def all_rows(board: Board, position: Position, rules: Rulebook) -> list[list[Row
     answers = adjudged(board, units, orders, rules)
     found: list[list[Row]] = [[(HOLD, -1, -1, 0)] for _ in range(count)]
     for number, (unit, row) in enumerate(tried):
-        if not answers[number, FAULT, unit]:
+        if not answers["fault"][number, unit]:
             found[unit].append(row)
     return found
 
@@ -154,12 +153,12 @@ def unit_rows(board: Board, position: Position) -> Any:
 
 
 def adjudged(board: Board, units: Any, orders: Any, rules: Rulebook) -> Any:
-    """Return the answers of the adjudicator: int16, shape (turns, columns, units)."""
+    """Return the answers of the adjudicator: records, shape (turns, units)."""
     turns, count = orders.shape[:2]
     start = np.arange(turns + 1, dtype=np.int64) * count
     batch = Batch(board, start, np.tile(units, (turns, 1)), orders.reshape(-1, 4))
     answers = adjudicate_batch(batch, rules=rules, threads=1).answers
-    return answers.reshape(turns, count, -1).transpose(0, 2, 1)
+    return answers.reshape(turns, count)
 
 
 def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> tuple[Question, list[list[Row]]] | None:
@@ -235,12 +234,12 @@ def enumerate_all(question: Question, legal: list[list[Row]]) -> tuple[list[list
 def reached(question: Question, orders: Any, answers: Any) -> Any:
     """Tell of each turn whether it reaches the goal, in which the unit has one of the orders that are meant."""
     unit = question.unit
-    out = answers[:, ATTACKER, unit] >= 0
+    out = answers["attacker"][:, unit] >= 0
     if not question.forms:
         return out
     kind = question.forms[0][0]
     if kind == MOVE:
-        done = ~out & (answers[:, PLACE, unit] == orders[:, unit, 2])
+        done = ~out & (answers["place"][:, unit] == orders[:, unit, 2])
     elif kind == HOLD:
         done = ~out
     else:
@@ -249,10 +248,10 @@ def reached(question: Question, orders: Any, answers: Any) -> Any:
         province = np.array(question.board.province_of_location)
         place = orders[:, unit, 2]
         if question.forms[0][2] < 0:
-            matches = (theirs[:, 0] != MOVE) | (answers[:, VOID, target] != 0)  # a void move is a hold (1962, rule 12)
+            matches = (theirs[:, 0] != MOVE) | (answers["void"][:, target] != 0)  # void is a hold (1962, rule 12)
         else:
             matches = (theirs[:, 0] == MOVE) & (province[theirs[:, 2]] == province[place])
-        done = matches & (answers[:, VOID, unit] == 0) & ~out & (answers[:, SUCCEEDS, unit] == 1)
+        done = matches & (answers["void"][:, unit] == 0) & ~out & (answers["succeeds"][:, unit] == 1)
     return ~done if question.fails else done
 
 

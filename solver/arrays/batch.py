@@ -28,18 +28,9 @@ import numpy as np
 
 from ...map import ARMY, FLEET, ArrayError, Board, Position, Unit, load_board
 from ..law.accounts import Account
-from ..law.columns import (
-    ATTACKER,
-    FAULT,
-    PREVENT,
-    REASON,
-    RECORD_COLUMNS,
-    SUCCEEDS,
-    VOID,
-    WORD,
-)
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
+from ..law.records import WORD, Answer
 from ..orders.order import Convoy, Hold, Move, Order, Support, UnitName
 from ..orders.order_sets import orders_for
 from ..plain.movement import adjudicate
@@ -50,6 +41,7 @@ from ..results.record import Record, named
 from ..rulebook import Rulebook, rulebook
 from . import compiled
 from .compiled import (
+    ANSWER,
     HANDED_OVER,
     IMPOSSIBLE,
     MOST_UNITS,
@@ -58,8 +50,10 @@ from .compiled import (
     Arrays,
     EncodedTables,
     Turns,
+    answer_values,
     arrays_of,
     row_array,
+    row_values,
 )
 from .threads import share_out
 
@@ -197,11 +191,11 @@ class Outcomes:
 
     Attributes:
         batch: The batch.
-        answers: int16, shape (units, 10): the record of each unit, in the order of `columns`.
+        answers: `compiled.ANSWER`, shape (units,): what becomes of each unit, int16 by the names of `records.Answer`.
         decided_by: int64, shape (units,): the units whose orders decided it, as a mask over those of the turn; empty
             if the reasons were left out.
         masks: int64, shape (turns, 2): the moves, supports and convoys that succeed and those that fail.
-        contested: int64, shape (turns, 2): the contested provinces, `columns.WORD` in a word.
+        contested: int64, shape (turns, 2): the contested provinces, `records.WORD` in a word.
         retreats: int64, shape (units, 2): the locations that a dislodged unit may retreat to, likewise.
         how: uint8, shape (turns,): 0 solved by propagation, 1 with cyclic components, 2 by the plain solver.
         rules: The rulebook.
@@ -230,29 +224,29 @@ class Outcomes:
 
     def success(self, turn: int) -> list[bool]:
         """Tell for each unit of a turn whether its order succeeds."""
-        return self._rows(turn)[:, SUCCEEDS].astype(bool).tolist()
+        return self._rows(turn)["succeeds"].astype(bool).tolist()
 
     def moved(self, turn: int) -> list[bool]:
         """Tell for each unit of a turn whether it moved away."""
         kinds = self.batch.orders[self.batch.start[turn] : self.batch.start[turn + 1], 0]
-        return ((kinds == MOVES) & (self._rows(turn)[:, SUCCEEDS] == 1)).tolist()
+        return ((kinds == MOVES) & (self._rows(turn)["succeeds"] == 1)).tolist()
 
     def attackers(self, turn: int) -> list[int]:
         """Return for each unit of a turn the number of the unit that dislodged it, -1 if none did."""
-        return self._rows(turn)[:, ATTACKER].tolist()
+        return self._rows(turn)["attacker"].tolist()
 
     def faults(self, turn: int) -> list[Illegal | None]:
         """Return for each unit of a turn why its order is illegal, None if it is legal."""
-        return [FAULTS[number] for number in self._rows(turn)[:, FAULT].tolist()]
+        return [FAULTS[number] for number in self._rows(turn)["fault"].tolist()]
 
     def voids(self, turn: int) -> list[Void | None]:
         """Return for each unit of a turn why its order is void, None if it is not."""
-        return [VOIDS[number] for number in self._rows(turn)[:, VOID].tolist()]
+        return [VOIDS[number] for number in self._rows(turn)["void"].tolist()]
 
     def accounts(self, turn: int) -> list[Account]:
         """Return for each unit of a turn the number of its reason, three strengths, and the units behind it."""
         start, end = self.batch.start[turn : turn + 2]
-        told = self.answers[start:end, REASON : PREVENT + 1].tolist()
+        told = self.answers[["reason", "attack", "hold", "prevent"]][start:end].tolist()
         return [(*numbers, by) for numbers, by in zip(told, self.decided_by[start:end].tolist(), strict=True)]
 
     def contested_provinces(self, turn: int) -> frozenset[str]:
@@ -289,7 +283,7 @@ class Outcomes:
         """Return the record of a turn."""
         start, end = self.batch.start[turn : turn + 2].tolist()
         return Record(
-            self.answers[start:end].tolist(),
+            [Answer(*values) for values in self.answers[start:end].tolist()],
             self.decided_by[start:end].tolist(),
             self.contested[turn].tolist(),
             self.retreats[start:end].tolist(),
@@ -451,12 +445,12 @@ def outcomes_for(batch: Batch, *, rules: Rulebook | str | None = None, reasons: 
     >>> from standoff.map import starting_position
     >>> batch, _ = encode([(starting_position(), [])])
     >>> outcomes_for(batch).answers.shape
-    (22, 10)
+    (22,)
     """
     turns, units = len(batch), len(batch.units)
     return Outcomes(
         batch,
-        np.empty((units, RECORD_COLUMNS), dtype=np.int16),
+        np.empty(units, dtype=ANSWER),
         np.empty((turns, 2), dtype=np.int64),
         np.empty((turns, 2), dtype=np.int64),
         np.empty((units, 2), dtype=np.int64),
@@ -620,7 +614,7 @@ def encode_tables(tables: Iterable[OrderTable]) -> EncodedTables:
     start = np.cumsum([0, *(len(table.rows) for table in kept)], dtype=np.int64)
     rows = row_array(int(start[-1]))
     for n, table in enumerate(kept):
-        rows[start[n] : start[n + 1]] = [tuple(row) for row in table.rows]
+        rows[start[n] : start[n + 1]] = [row_values(row) for row in table.rows]
     live = np.array([table.live for table in kept], dtype=np.int64)
     return EncodedTables(start, rows, live, np.array([table.unopposed for table in kept], dtype=np.int64))
 
@@ -686,7 +680,7 @@ def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
     outcomes.masks[turn] = result.solution.true, result.solution.false
     outcomes.handed[turn] = result.solution
     rows, decided_by, contested, retreats = result.record.arrays()
-    outcomes.answers[start:end] = rows
+    outcomes.answers[start:end] = list(map(answer_values, rows))
     if len(outcomes.decided_by):
         outcomes.decided_by[start:end] = decided_by
     outcomes.contested[turn] = 0

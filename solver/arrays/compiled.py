@@ -14,8 +14,10 @@ the modules it was compiled from.
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import MemberDescriptorType
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 from numba import njit, types
@@ -24,16 +26,15 @@ from numba.np.arrayobj import make_array, populate_array
 
 from ...map import ArrayError, Board, masks, routes
 from ..law import accounts, aftermath, course, equations, matching, reach, solving
-from ..law.accounts import GROUP_COLUMNS, NOTED, ROOT, note_accounts
+from ..law.accounts import note_accounts
 from ..law.aftermath import note_contested, note_fates, note_retreats
-from ..law.columns import FAULT, PREVENT, REASON, VOID
-from ..law.equations import COLUMNS, CONVOYS, HOLDS, MASK_COLUMNS, MOVES, SUPPORTS
+from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, Unsupported, match
 from ..law.placement import Placement
 from ..law.reach import LEGAL, convoy_fault, move_fault, support_fault
+from ..law.records import Answer, Group, Row
 from ..law.solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
 from ..plain import exhaustive, search
-from ..plain.order_table import EMPTY_ROW
 from ..rulebook import number_of
 from .compiled_cache import keep, warn
 from .compiled_folder import changed_sources, compiled_folder
@@ -50,8 +51,29 @@ UNIT_FLEET, UNIT_LOCATION, UNIT_POWER = 0, 1, 2
 HANDED_OVER = NOT_DONE
 IMPOSSIBLE = 3  # two units stand in one province; the other numbers are those of `solving`
 
-ROW = np.dtype([(str(column), np.int64 if column < MASK_COLUMNS else np.int8) for column in range(COLUMNS)])
-"""A row of the table for the equations, 64 bytes: compiled, ``row[KIND]`` is the field of that number."""
+
+def layout(record: type) -> Any:
+    """Return the records of a class (`law.records`) as NumPy lays them out; fields in the same slot overlap.
+
+    >>> ROW.itemsize, ROW.fields["rivals"] == ROW.fields["cutters"]
+    (64, True)
+    """
+    bits = {name: hint.__metadata__[0] for name, hint in get_type_hints(record, include_extras=True).items()}
+    own = np.dtype([(name, f"i{bits[name] // 8}") for name in record.__slots__])
+    slot_of = {name: slot.__name__ for name, slot in vars(record).items() if isinstance(slot, MemberDescriptorType)}
+    names = [*own.names, *(name for name in slot_of if name not in own.names)]
+    formats, offsets = zip(*(own.fields[slot_of[name]] for name in names), strict=True)
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": own.itemsize})
+
+
+ROW = layout(Row)
+"""A row of the table for the equations, 64 bytes."""
+
+ANSWER = layout(Answer)
+"""What becomes of a unit, 20 bytes."""
+
+row_values, answer_values = attrgetter(*ROW.names), attrgetter(*ANSWER.names)
+"""The values of a `Row` and an `Answer` as `ROW` and `ANSWER` have them."""
 
 # -- what may be wrong with a unit and its order --------------------------------------------------------------------
 NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
@@ -349,12 +371,12 @@ def workspace(board: Board) -> Workspace:
     places[0] = -1
     return Workspace(
         rows=row_array(64),
-        empty=np.array([EMPTY_ROW], dtype=ROW),
+        empty=np.array([row_values(Row())], dtype=ROW),
         does=np.zeros((64, ORDER_COLUMNS), dtype=np.int64),
         vectors=np.zeros((5, 64), dtype=np.int64),
         places=places,
         of_power=np.zeros(len(board.powers), dtype=np.int64),
-        groups=np.zeros((128, GROUP_COLUMNS), dtype=np.int64),
+        groups=np.zeros(128, dtype=layout(Group)),
     )
 
 
@@ -436,7 +458,7 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, an
             fault, coast = support_fault(tables, rules, placement, i, target, destination, coast)
         elif kind == CONVOYS:
             fault, _ = convoy_fault(tables, placement, i, target, destination, 0)
-        answers[i, FAULT] = fault
+        answers[i].fault = fault
         does[i, DOES] = HOLDS if fault else kind
         does[i, TARGET] = target
         does[i, DESTINATION] = destination
@@ -479,7 +501,7 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
         out.masks[k, 1] = false
         if out.how[k] < HANDED_OVER:
             for i in range(count):
-                answers[i, VOID] = void[i]
+                answers[i].void = void[i]
             dislodged = note_fates(placement, does, rows, live, moves, true, answers, closed)
             note_contested(does, rows, moves, true, false, closed, contested)
             if dislodged:
@@ -488,13 +510,13 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
                 solved = solved_masks(true, false, rules.paradox_backup, met, already)
                 groups = space.groups
                 for i in range(2 * count):
-                    groups[i, NOTED] = 0
-                    groups[i, ROOT] = 0
+                    groups[i].noted = 0
+                    groups[i].root = 0
                 note_accounts(does, rows, solved, answers, part(out.decided_by, base, count), groups)
             else:
                 for i in range(count):
-                    for column in range(REASON, PREVENT + 1):
-                        answers[i, column] = 0
+                    answer = answers[i]
+                    answer.reason = answer.attack = answer.hold = answer.prevent = 0
         for i in range(count):
             at[placement.province[i]] = -1
             closed[placement.province[i]] = 0

@@ -15,11 +15,11 @@ from numba import njit
 
 from ...map.masks import count, lowest
 from ..law.aftermath import retreat_barred
-from ..law.columns import ATTACKER, CONVOYED, PLACE, SUCCEEDS, WORD
 from ..law.course import ADJUSTMENT, FALL, MOVEMENT, RETREAT, counted, next_phase, removal_rank
 from ..law.equations import CONVOYS, HOLDS
 from ..law.placement import Placement
 from ..law.reach import LEGAL, convoy_fault, move_fault, support_fault
+from ..law.records import WORD
 from ..plain.adjustments import UNREACHABLE
 from .compiled import MOST_UNITS, _borrowed, _compiled
 from .vocabulary import BUILDS, DISBANDS, KIND, RETREATS, TARGET, UNIT, VIA, WAIVES, WORDS
@@ -736,15 +736,15 @@ def _settle_movement(
     dislodged = False
     for i in range(len(answers)):
         p = unit_in[i]
-        success[p] = answers[i, SUCCEEDS] if chosen[p] >= 0 else -1
-        if answers[i, PLACE] < 0:
-            attacker = answers[i, ATTACKER]
+        success[p] = answers[i].succeeds if chosen[p] >= 0 else -1
+        if answers[i].place < 0:
+            attacker = answers[i].attacker
             dislodged = True
             state[p, OUT] = state[p, STANDS]
             state[p, OUT_FLEET] = state[p, FLEET]
             state[p, OUT_POWER] = state[p, POWER]
             state[p, FROM] = unit_in[attacker]
-            state[p, BY_CONVOY] = answers[attacker, CONVOYED]
+            state[p, BY_CONVOY] = answers[attacker].convoyed
     # whoever moves is lifted first: units may change places
     lifted = np.empty((len(answers), 2), dtype=np.int8)
     for i in range(len(answers)):
@@ -754,7 +754,7 @@ def _settle_movement(
     for i in range(len(answers)):
         _clear_unit(state, unit_in[i])
     for i in range(len(answers)):
-        place = answers[i, PLACE]
+        place = answers[i].place
         if place >= 0:
             p = tables.province[place]
             state[p, STANDS] = place

@@ -3,8 +3,8 @@
 Numba counts the users of an array whenever it is handed on, and a call for each of these counts takes longer than the
 work in between. A `View` is the address and the lengths of an array whose layout is that of C, and nothing else: who
 makes it keeps the array. It is indexed as an array is, but from the front only. Whatever whole numbers it holds,
-compiled code takes them as 64 bits. Of an array of records each record is a row, whose fields are indexed by their
-number. With ``NUMBA_BOUNDSCHECK=1`` an index beyond the end, or before the beginning, ends the process.
+compiled code takes them as 64 bits. Of an array of records each record is a row, whose fields have names. With
+``NUMBA_BOUNDSCHECK=1`` an index beyond the end, or before the beginning, ends the process.
 
 Importing this module needs the extra ``fast`` (Numba).
 """
@@ -19,8 +19,14 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import config
-from numba.core.imputils import lower_builtin
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.core.imputils import lower_builtin, lower_getattr_generic, lower_setattr_generic
+from numba.core.typing.templates import (
+    AbstractTemplate,
+    AttributeTemplate,
+    infer_getattr,
+    infer_global,
+    signature,
+)
 from numba.extending import intrinsic, models, overload, register_model
 from numba.np.arrayobj import make_array, populate_array
 
@@ -40,7 +46,7 @@ class Row(types.Type):
     """A record in such an array."""
 
     def __init__(self, record: Any) -> None:
-        self.record, self.fields = record, list(record.fields)
+        self.record = record
         super().__init__(name=f"Row({record})")
 
 
@@ -187,8 +193,6 @@ def array_of(_context: Any, view: Any) -> Any:
 class _TypedItem(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         whole, index = args
-        if isinstance(whole, Row) and isinstance(index, types.IntegerLiteral):
-            return signature(types.int64, whole, index)
         if isinstance(whole, View):
             if isinstance(index, types.Integer):
                 if whole.dimensions == 2:
@@ -203,8 +207,6 @@ class _TypedItem(AbstractTemplate):
 class _TypedSetting(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         whole, index, value = args
-        if isinstance(whole, Row) and isinstance(index, types.IntegerLiteral):
-            return signature(types.none, whole, index, value)
         if isinstance(whole, View) and (
             (isinstance(index, types.Integer) and whole.dimensions == 1)
             or (isinstance(index, types.BaseTuple) and len(index) == whole.dimensions)
@@ -261,23 +263,30 @@ def _set_item_of_two(context: Any, builder: Any, sig: Any, arguments: Any) -> An
     return context.get_dummy_value()
 
 
-def _field(builder: Any, kind: Any, row: Any, number: int) -> tuple[Any, Any]:
+@infer_getattr
+class _TypedField(AttributeTemplate):
+    key = Row
+
+    def generic_resolve(self, row: Any, name: str) -> Any:
+        return types.int64 if name in row.record.fields else None
+
+
+def _field(builder: Any, kind: Any, row: Any, name: str) -> tuple[Any, Any]:
     """Return where a field of a row begins, and its type."""
-    name = kind.fields[number]
     offset = ir.Constant(_WORD, kind.record.offset(name))
     return _at(builder, builder.extract_value(row, 0), offset), kind.record.typeof(name)
 
 
-@lower_builtin(operator.getitem, Row, types.IntegerLiteral)
-def _item_of_row(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    place, of = _field(builder, sig.args[0], arguments[0], sig.args[1].literal_value)
+@lower_getattr_generic(Row)
+def _field_of_row(context: Any, builder: Any, kind: Any, row: Any, name: str) -> Any:
+    place, of = _field(builder, kind, row, name)
     return _load(context, builder, place, of)
 
 
-@lower_builtin(operator.setitem, Row, types.IntegerLiteral, types.Any)
-def _set_item_of_row(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    place, of = _field(builder, sig.args[0], arguments[0], sig.args[1].literal_value)
-    _store(context, builder, place, of, arguments[2], sig.args[2])
+@lower_setattr_generic(Row)
+def _set_field_of_row(context: Any, builder: Any, sig: Any, arguments: Any, name: str) -> Any:
+    place, of = _field(builder, sig.args[0], arguments[0], name)
+    _store(context, builder, place, of, arguments[1], sig.args[1])
     return context.get_dummy_value()
 
 

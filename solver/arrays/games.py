@@ -38,7 +38,6 @@ from ...map import (
     load_board,
     starting_position,
 )
-from ..law.columns import RECORD_COLUMNS
 from ..law.course import ADJUSTMENT, FALL, MOVEMENT, RETREAT
 from ..orders.order import Order
 from ..plain.adjustments import UNREACHABLE, alphabet, distance_from_home, steps_between
@@ -46,7 +45,7 @@ from ..plain.game import SEASONS, TYPES
 from ..rulebook import Rulebook, number_of, rulebook
 from . import compiled_games as kernel
 from .batch import Batch, Outcomes, fill, tables_of
-from .compiled import MOST_UNITS, Arrays
+from .compiled import ANSWER, MOST_UNITS, Arrays
 from .compiled_games import (
     BY_CONVOY,
     CONTESTED,
@@ -622,7 +621,7 @@ class _Machine:
             np.empty((units, 4), dtype=np.int16),
             np.empty(units, dtype=np.int16),
             np.empty(games, dtype=np.int64),
-            np.empty((units, RECORD_COLUMNS), dtype=np.int16),
+            np.empty(units, dtype=ANSWER),
             np.empty((games, 2), dtype=np.int64),
             np.empty((games, 2), dtype=np.int64),
             np.empty((units, 2), dtype=np.int64),

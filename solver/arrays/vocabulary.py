@@ -28,9 +28,9 @@ import numpy as np
 from ...map import ARMY, FLEET, Board, Position, StandoffError, Unit
 from ...map.masks import bits
 from ...map.routes import chordless_chain
-from ..law.columns import WORD
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.reach import carries, landing
+from ..law.records import WORD
 from ..orders.order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
 
 RETREATS, DISBANDS, BUILDS, WAIVES = 4, 5, 6, 7
@@ -40,7 +40,7 @@ KIND, UNIT, TARGET, PLACE, VIA = 0, 1, 2, 3, 4
 """The columns of `Vocabulary.columns`."""
 
 WORDS = 2
-"""A set of provinces or locations is kept in so many words of `columns.WORD` bits."""
+"""A set of provinces or locations is kept in so many words of `records.WORD` bits."""
 
 
 class VocabularyError(StandoffError):

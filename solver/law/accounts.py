@@ -9,31 +9,14 @@ from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
 from ...map.masks import count, lowest
-from .aftermath import Answers, attacker_of
-from .columns import ATTACK, HOLD, PREVENT, REASON, VOID
+from .aftermath import attacker_of
 from .equations import (
     BY_LAND,
     CONVOYS,
-    CUTTERS,
-    CUTTERS_BY_SEA,
-    DEFENDER,
-    DISLODGERS,
-    EVERY_ROUTE,
-    FLEETS,
-    FOREIGN_SUPPORTERS,
-    INCOMING,
-    KIND,
     MOVES,
     NO,
-    OPPOSITE,
-    OWN,
-    RIVALS,
-    SPARED,
-    SUPPORTERS,
     SUPPORTS,
-    WAY,
     YES,
-    Rows,
     arrives_to_cut,
     attack_strength,
     defend_strength,
@@ -49,37 +32,10 @@ from .equations import (
 from .faults import Void
 from .matching import TARGET, Table
 from .reasons import Reason
+from .records import NO_ROOT, Answers, Group, Rows
 
-STANDS = Reason.STANDS.number
-STANDS_FAST = Reason.STANDS_FAST.number
-DISLODGED = Reason.DISLODGED.number
-MOVES_IN = Reason.MOVES_IN.number
-FOLLOWS = Reason.FOLLOWS.number
-OUTNUMBERS = Reason.OUTNUMBERS.number
-DISLODGES = Reason.DISLODGES.number
-WINS_BATTLE = Reason.WINS_BATTLE.number
-STANDOFF = Reason.STANDOFF.number
-REPELLED = Reason.REPELLED.number
-LOSES_BATTLE = Reason.LOSES_BATTLE.number
-OWN_UNIT = Reason.OWN_UNIT.number
-BLOCKED = Reason.BLOCKED.number
-BARRED = Reason.BARRED.number
-NO_CONVOY_ORDERED = Reason.NO_CONVOY_ORDERED.number
-CONVOY_DISRUPTED = Reason.CONVOY_DISRUPTED.number
-ROUTE_DISRUPTED = Reason.ROUTE_DISRUPTED.number
-GIVEN = Reason.GIVEN.number
-EXCEPTED = Reason.SPARED.number
-CUT_BY_ATTACK = Reason.CUT_BY_ATTACK.number
-CUT_BY_TARGET = Reason.CUT_BY_TARGET.number
-CUT_BY_DISLODGEMENT = Reason.CUT_BY_DISLODGEMENT.number
-FLEET_STAYS = Reason.FLEET_STAYS.number
-FLEET_DISLODGED = Reason.FLEET_DISLODGED.number
-CIRCULAR = Reason.CIRCULAR.number
-ALL_FAIL = Reason.ALL_FAIL.number
-PARADOX = Reason.PARADOX.number
-
-UNATTACKED = tuple({SUPPORTS: GIVEN, CONVOYS: FLEET_STAYS}.get(kind, STANDS) for kind in range(4))
-"""By what it does (`equations.KIND`), the reason of a unit that does not move and that nobody attacks."""
+UNATTACKED = tuple({SUPPORTS: Reason.GIVEN, CONVOYS: Reason.FLEET_STAYS}.get(kind, Reason.STANDS) for kind in range(4))
+"""By what it does (`Row.kind`), the reason of a unit that does not move and that nobody attacks."""
 
 VOID_IN_DISORDER = Void.CIVIL_DISORDER.number
 
@@ -108,14 +64,8 @@ class Solved(NamedTuple):
     own: int
 
 
-Groups = Sequence[MutableSequence[int]] | dict[int, list[int]]
-"""Rows by number, those that are not there yet with zeros."""
-
-# the columns of what is noted of the moves to one province, in the row of the first of them
-NOTED, MOST, WITH_MOST, NEXT, WITH_NEXT, WITH_ANY = range(6)
-ROOT = 6  # in the row of a blocked move: 1 + the order that stops it in the end, NO_ROOT if none does; 0 before
-GROUP_COLUMNS = 7
-NO_ROOT = -1
+Groups = Sequence[Group] | dict[int, Group]
+"""Records by number; those that are not there yet come new."""
 
 
 def noted_group(rows: Rows, move: int, place: int, true: int, false: int, groups: Groups) -> int:
@@ -129,14 +79,14 @@ def noted_group(rows: Rows, move: int, place: int, true: int, false: int, groups
         move: The move.
         place: Where the rows for the masks `true` and `false` begin in `groups`: each pair of masks has its own.
         true, false: The orders that succeed and those that fail.
-        groups: A row of `GROUP_COLUMNS` for each unit and pair of masks, with 0 for `NOTED` at first.
+        groups: A record for each unit and pair of masks, new at first.
     """
-    left = rows[move][RIVALS] | 1 << move
+    left = rows[move].rivals | 1 << move
     row = place + lowest(left)
     group = groups[row]
-    if group[NOTED]:
+    if group.noted:
         return row
-    most = following = with_most = with_next = with_any = 0
+    most = following = with_most = with_following = with_any = 0
     while left:
         bit = left & -left
         left ^= bit
@@ -144,18 +94,18 @@ def noted_group(rows: Rows, move: int, place: int, true: int, false: int, groups
         if strength > 0:
             with_any |= bit
         if strength > most:
-            following, with_next = most, with_most
+            following, with_following = most, with_most
             most, with_most = strength, bit
         elif strength == most:
             with_most |= bit
         elif strength > following:
-            following, with_next = strength, bit
+            following, with_following = strength, bit
         elif strength == following:
-            with_next |= bit
-    group[MOST], group[WITH_MOST] = most, with_most
-    group[NEXT], group[WITH_NEXT] = following, with_next
-    group[WITH_ANY] = with_any
-    group[NOTED] = 1
+            with_following |= bit
+    group.most, group.with_most = most, with_most
+    group.following, group.with_following = following, with_following
+    group.with_any = with_any
+    group.noted = 1
     return row
 
 
@@ -164,7 +114,7 @@ def prevented(rows: Rows, move: int, place: int, true: int, false: int, groups: 
 
     And the moves that have it, and those that have any, as masks. The arguments are those of `noted_group`.
     """
-    rivals = rows[move][RIVALS]
+    rivals = rows[move].rivals
     if not rivals:
         return 0, 0, 0
     if not rivals & (rivals - 1):  # a single one
@@ -172,10 +122,10 @@ def prevented(rows: Rows, move: int, place: int, true: int, false: int, groups: 
         return strength, rivals, rivals if strength > 0 else 0
     bit = 1 << move
     group = groups[noted_group(rows, move, place, true, false, groups)]
-    others = group[WITH_ANY] & ~bit
-    if group[WITH_MOST] & ~bit:
-        return group[MOST], group[WITH_MOST] & ~bit, others
-    return group[NEXT], group[WITH_NEXT], others
+    others = group.with_any & ~bit
+    if group.with_most & ~bit:
+        return group.most, group.with_most & ~bit, others
+    return group.following, group.with_following, others
 
 
 def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
@@ -183,10 +133,10 @@ def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int
 
     Under Brannan's rule `move` may meet an army at sea and a fleet at its destination: then it is the greater of both.
     """
-    held = hold_strength(rows, rows[move][DEFENDER], true, false)[0]
+    held = hold_strength(rows, rows[move].defender, true, false)[0]
     if battle == YES:
-        defended = defend_strength(rows, rows[move][OPPOSITE], true, false)[0]
-        return defended if rows[move][OPPOSITE] == rows[move][DEFENDER] else max(defended, held)
+        defended = defend_strength(rows, rows[move].opposite, true, false)[0]
+        return defended if rows[move].opposite == rows[move].defender else max(defended, held)
     return held
 
 
@@ -196,16 +146,16 @@ def is_blocked(rows: Rows, move: int, true: int, false: int, groups: Groups) -> 
     If other moves to the province would stop it even then, these are the cause.
     """
     row = rows[move]
-    defender = row[DEFENDER]
-    if defender < 0 or rows[defender][KIND] != MOVES or true >> defender & 1 or not path(rows, move, true):
+    defender = row.defender
+    if defender < 0 or rows[defender].kind != MOVES or true >> defender & 1 or not path(rows, move, true):
         return False
-    if row[OPPOSITE] >= 0 and head_to_head(rows, move, true, false) == YES:
+    if row.opposite >= 0 and head_to_head(rows, move, true, false) == YES:
         return False
     if attack_strength(rows, move, NO, true, false)[0] > 1:
         return False
     left = 1 << defender
     most = prevented(rows, move, len(rows), true | left, false & ~left, groups)[0]
-    return most < 1 + count(row[SUPPORTERS] & true)
+    return most < 1 + count(row.supporters & true)
 
 
 def root_of(rows: Rows, move: int, solved: Solved, groups: Groups) -> int:
@@ -216,8 +166,8 @@ def root_of(rows: Rows, move: int, solved: Solved, groups: Groups) -> int:
     """
     met = 1 << move
     ended = solved.ruled | solved.failed | solved.own
-    current = rows[move][DEFENDER]
-    root = groups[current][ROOT]
+    current = rows[move].defender
+    root = groups[current].root
     while not root:
         if ended >> current & 1 or not is_blocked(rows, current, solved.true, solved.false, groups):
             root = current + 1
@@ -225,12 +175,12 @@ def root_of(rows: Rows, move: int, solved: Solved, groups: Groups) -> int:
             root = NO_ROOT
         else:
             met |= 1 << current
-            current = rows[current][DEFENDER]
-            root = groups[current][ROOT]
+            current = rows[current].defender
+            root = groups[current].root
     while met:  # they all have the same
         bit = met & -met
         met ^= bit
-        groups[lowest(bit)][ROOT] = root
+        groups[lowest(bit)].root = root
     return -1 if root == NO_ROOT else root - 1
 
 
@@ -238,71 +188,72 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     """Return what `account` does, for a move."""
     true, false = solved.true, solved.false
     row = rows[move]
-    if row[DEFENDER] < 0 and not row[RIVALS] and row[WAY] == BY_LAND:  # it meets nobody
-        return MOVES_IN, 1 + count(row[SUPPORTERS] & true), 0, 0, 0
-    defender = row[DEFENDER]
-    battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
+    if row.defender < 0 and not row.rivals and row.way == BY_LAND:  # it meets nobody
+        return Reason.MOVES_IN, 1 + count(row.supporters & true), 0, 0, 0
+    defender = row.defender
+    battle = NO if row.opposite < 0 else head_to_head(rows, move, true, false)
     attack = attack_strength(rows, move, battle, true, false)[0]
     hold = 0 if defender < 0 else resistance(rows, move, battle, true, false)
     prevent = preventers = others = 0
-    if row[RIVALS]:
+    if row.rivals:
         prevent, preventers, others = prevented(rows, move, 0, true, false, groups)
     there = 0 if defender < 0 else 1 << defender
-    supporters = row[SUPPORTERS] & true
-    opponent = 1 << row[OPPOSITE] if battle == YES else there
+    supporters = row.supporters & true
+    opponent = 1 << row.opposite if battle == YES else there
     # under Brannan's rule the fleet at the destination may be what resists, and not the army that it lands
-    fought = battle == YES and defend_strength(rows, row[OPPOSITE], true, false)[0] == hold
+    fought = battle == YES and defend_strength(rows, row.opposite, true, false)[0] == hold
     by = 0
     if true >> move & 1:
         counted = supporters
         if leaves(rows, move, battle, true, false) != YES:
-            counted &= row[FOREIGN_SUPPORTERS]
+            counted &= row.foreign_supporters
         if fought:
-            reason, by = WINS_BATTLE, opponent | counted
+            reason, by = Reason.WINS_BATTLE, opponent | counted
         elif hold > 0:
-            reason, by = DISLODGES, there | counted
+            reason, by = Reason.DISLODGES, there | counted
         elif prevent > 0:
-            reason, by = OUTNUMBERS, counted | others
+            reason, by = Reason.OUTNUMBERS, counted | others
         elif there:
-            reason, by = FOLLOWS, there
+            reason, by = Reason.FOLLOWS, there
         else:
-            reason = MOVES_IN
+            reason = Reason.MOVES_IN
         return reason, attack, hold, prevent, by
     if not path(rows, move, true):
         if not path(rows, move, -1):
-            return NO_CONVOY_ORDERED, attack, hold, prevent, row[FLEETS]
-        if row[EVERY_ROUTE] and linked_by(rows, move, true):
-            return ROUTE_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
-        return CONVOY_DISRUPTED, attack, hold, prevent, row[FLEETS] & false
+            return Reason.NO_CONVOY_ORDERED, attack, hold, prevent, row.fleets
+        if row.every_route and linked_by(rows, move, true):
+            return Reason.ROUTE_DISRUPTED, attack, hold, prevent, row.fleets & false
+        return Reason.CONVOY_DISRUPTED, attack, hold, prevent, row.fleets & false
     if attack > hold:
-        return STANDOFF, attack, hold, prevent, preventers
+        return Reason.STANDOFF, attack, hold, prevent, preventers
     if fought:
-        reason = OWN_UNIT if row[OWN] else LOSES_BATTLE
-        return reason, attack, hold, prevent, opponent | rows[row[OPPOSITE]][SUPPORTERS] & true
-    if rows[defender][KIND] == MOVES:
+        reason = Reason.OWN_UNIT if row.own else Reason.LOSES_BATTLE
+        return reason, attack, hold, prevent, opponent | rows[row.opposite].supporters & true
+    if rows[defender].kind == MOVES:
         if is_blocked(rows, move, true, false, groups):
             root = root_of(rows, move, solved, groups)
             if root >= 0:
-                return BLOCKED, attack, hold, prevent, 1 << root
+                return Reason.BLOCKED, attack, hold, prevent, 1 << root
         elif 0 < prevent >= attack:
-            return STANDOFF, attack, hold, prevent, preventers
+            return Reason.STANDOFF, attack, hold, prevent, preventers
         else:
             # had the unit there left, all its supports would count, and it would be stopped all the same
             yes, no = true | there, false & ~there
-            return BARRED, attack, hold, prevent, prevented(rows, move, len(rows), yes, no, groups)[1]
-        return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there
-    return (OWN_UNIT if row[OWN] else REPELLED), attack, hold, prevent, there | rows[defender][SUPPORTERS] & true
+            return Reason.BARRED, attack, hold, prevent, prevented(rows, move, len(rows), yes, no, groups)[1]
+    else:
+        there |= rows[defender].supporters & true
+    return (Reason.OWN_UNIT if row.own else Reason.REPELLED), attack, hold, prevent, there
 
 
 def cutting(rows: Rows, support: int, true: int, false: int) -> int:
     """Return the moves that cut `support` by coming to its border, as a mask."""
     row = rows[support]
     found = 0
-    left = row[CUTTERS]
+    left = row.cutters
     while left:
         move = left & -left
         left ^= move
-        if arrives_to_cut(rows, lowest(move), row[SPARED], row[CUTTERS_BY_SEA] & move, true, false) == YES:
+        if arrives_to_cut(rows, lowest(move), row.spared, row.cutters_by_sea & move, true, false) == YES:
             found |= move
     return found
 
@@ -310,13 +261,13 @@ def cutting(rows: Rows, support: int, true: int, false: int) -> int:
 def convoyed_in(rows: Rows, support: int) -> int:
     """Return the convoyed moves of other powers into the province of `support` that a paradox exception may concern."""
     row = rows[support]
-    left = row[INCOMING] & ~row[DISLODGERS]
+    left = row.incoming & ~row.dislodgers
     found = 0
     while left:
         bit = left & -left
         left ^= bit
         mover = rows[lowest(bit)]
-        if mover[WAY] != BY_LAND and not mover[OWN] and (not row[CUTTERS] & bit or mover[FLEETS] & row[SPARED]):
+        if mover.way != BY_LAND and not mover.own and (not row.cutters & bit or mover.fleets & row.spared):
             found |= bit
     return found
 
@@ -329,12 +280,12 @@ def depends(rows: Rows, order: int, support: int) -> bool:
         todo ^= bit
         number = lowest(bit)
         needed = rests_on(rows, number)
-        if rows[number][KIND] == SUPPORTS:
+        if rows[number].kind == SUPPORTS:
             armies = convoyed_in(rows, number)
             while armies:
                 army = armies & -armies
                 armies ^= army
-                needed |= rows[lowest(army)][FLEETS]
+                needed |= rows[lowest(army)].fleets
         new = needed & ~reached
         reached |= new
         todo |= new
@@ -358,7 +309,7 @@ def excepted(rows: Rows, support: int, true: int) -> int:
         armies ^= bit
         army = lowest(bit)
         fleets = true
-        lost = rows[army][FLEETS] & ~true
+        lost = rows[army].fleets & ~true
         while lost:
             fleet = lost & -lost
             lost ^= fleet
@@ -375,25 +326,25 @@ def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
     if true >> support & 1:
         armies = excepted(rows, support, true)
         if armies:
-            return EXCEPTED, 0, 0, 0, armies
-        return GIVEN, 0, 0, 0, 0
+            return Reason.SPARED, 0, 0, 0, armies
+        return Reason.GIVEN, 0, 0, 0, 0
     cutters = cutting(rows, support, true, false)
     attacker = attacker_of(rows, support, true)
     if attacker >= 0 and not cutters >> attacker & 1:
-        return CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
-    target = row[DEFENDER]
+        return Reason.CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
+    target = row.directed_at
     if target >= 0 and cutters == 1 << target:
-        return CUT_BY_TARGET, 0, 0, 0, cutters
-    return CUT_BY_ATTACK, 0, 0, 0, cutters
+        return Reason.CUT_BY_TARGET, 0, 0, 0, cutters
+    return Reason.CUT_BY_ATTACK, 0, 0, 0, cutters
 
 
 def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
     """Return why the order of `unit` came out as it did; an illegal or void order is looked at as a hold."""
     row = rows[unit]
-    kind = row[KIND]
+    kind = row.kind
     if kind == MOVES:
         return move_account(rows, unit, solved, groups)
-    if not row[INCOMING]:
+    if not row.incoming:
         return UNATTACKED[kind], 0, 0, 0, 0
     true, false = solved.true, solved.false
     if kind == SUPPORTS:
@@ -401,22 +352,22 @@ def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
     attacker = attacker_of(rows, unit, true)
     if kind == CONVOYS:
         if attacker < 0:
-            return FLEET_STAYS, 0, 0, 0, 0
-        return FLEET_DISLODGED, 0, 0, 0, 1 << attacker
+            return Reason.FLEET_STAYS, 0, 0, 0, 0
+        return Reason.FLEET_DISLODGED, 0, 0, 0, 1 << attacker
     hold = hold_strength(rows, unit, true, false)[0]
     if attacker >= 0:
-        return DISLODGED, attack_strength(rows, attacker, NO, true, false)[0], hold, 0, 1 << attacker
-    return STANDS_FAST, 0, hold, 0, row[INCOMING] | row[SUPPORTERS] & true
+        return Reason.DISLODGED, attack_strength(rows, attacker, NO, true, false)[0], hold, 0, 1 << attacker
+    return Reason.STANDS_FAST, 0, hold, 0, row.incoming | row.supporters & true
 
 
 def ruled_account(rows: Rows, unit: int, solved: Solved) -> Account:
     """Return what `account` does, for an order that a rule decided and not the equations."""
     bit = 1 << unit
     if solved.circle & bit:
-        return CIRCULAR, 0, 0, 0, 1 << rows[unit][DEFENDER]
+        return Reason.CIRCULAR, 0, 0, 0, 1 << rows[unit].defender
     if solved.ruled & bit:
         return solved.rule, 0, 0, 0, 0
-    return (ALL_FAIL if solved.failed & bit else PARADOX), 0, 0, 0, 0
+    return (Reason.ALL_FAIL if solved.failed & bit else Reason.PARADOX), 0, 0, 0, 0
 
 
 def note_accounts(
@@ -424,7 +375,7 @@ def note_accounts(
 ) -> None:
     """Note the account of every unit; behind a void order stands the unit that it is for.
 
-    `groups` has two rows of `GROUP_COLUMNS` for each unit, with 0 for `NOTED` (`noted_group`).
+    `groups` has two records for each unit, new at first (`noted_group`).
     """
     by_rule = solved.circle | solved.ruled | solved.failed | solved.own
     for i in range(len(answers)):
@@ -433,11 +384,11 @@ def note_accounts(
             reason, attack, hold, prevent, by = ruled_account(rows, i, solved)
         else:
             reason, attack, hold, prevent, by = account(rows, i, solved, groups)
-        answer[REASON] = reason
-        answer[ATTACK] = attack
-        answer[HOLD] = hold
-        answer[PREVENT] = prevent
-        if answer[VOID]:
+        answer.reason = reason
+        answer.attack = attack
+        answer.hold = hold
+        answer.prevent = prevent
+        if answer.void:
             target = does[i][TARGET]
-            by = 0 if target < 0 or answer[VOID] == VOID_IN_DISORDER else 1 << target
+            by = 0 if target < 0 or answer.void == VOID_IN_DISORDER else 1 << target
         decided_by[i] = by

@@ -12,37 +12,23 @@ from collections.abc import MutableSequence, Sequence
 from ...map.board import Tables
 from ...map.masks import lowest, members
 from ..rulebook import Choices, number_of
-from .columns import ATTACKER, CONVOYED, FAULT, PLACE, SUCCEEDS, VOID, WORD
-from .equations import (
-    BY_CONVOY,
-    BY_EITHER,
-    BY_LAND,
-    DEFENDER,
-    INCOMING,
-    KIND,
-    MOVES,
-    WAY,
-    Rows,
-    prevent_strength,
-    route,
-)
+from .equations import BY_CONVOY, BY_EITHER, BY_LAND, MOVES, prevent_strength, route
 from .matching import COAST, DESTINATION, Table
 from .placement import Placement
 from .reach import comes_from_start
+from .records import WORD, Answers, Rows
 
 RETREAT_ALLOWED = number_of("retreat_to_convoyed_attacker", "allowed")
 
 OCCUPIED, CONTESTED = 1, 2
 """Why a province is closed to retreats."""
 
-Answers = Sequence[MutableSequence[int]]
-
 
 def attacker_of(rows: Rows, unit: int, true: int) -> int:
     """Return the number of the unit that dislodged `unit`, -1 if none did."""
-    if rows[unit][KIND] == MOVES and true >> unit & 1:
+    if rows[unit].kind == MOVES and true >> unit & 1:
         return -1
-    incoming = rows[unit][INCOMING] & true
+    incoming = rows[unit].incoming & true
     return lowest(incoming) if incoming else -1
 
 
@@ -53,7 +39,7 @@ def dislodged_units(rows: Rows, moved: int) -> int:
     while left:
         bit = left & -left
         left ^= bit
-        defender = rows[lowest(bit)][DEFENDER]
+        defender = rows[lowest(bit)].defender
         if defender >= 0:
             entered |= 1 << defender
     return entered & ~moved
@@ -61,7 +47,7 @@ def dislodged_units(rows: Rows, moved: int) -> int:
 
 def came_by_convoy(rows: Rows, unit: int, true: int) -> bool:
     """Tell whether the move of `unit` went by convoy, `true` being all orders that succeed."""
-    way = rows[unit][WAY]
+    way = rows[unit].way
     return way == BY_CONVOY or (way == BY_EITHER and route(rows, unit, true))
 
 
@@ -75,7 +61,7 @@ def note_fates(
         rows: The table of the turn.
         live, moves: The orders that are neither illegal nor void, and those of them that are moves.
         true: The orders that succeed.
-        answers: A row of the columns of a record for each unit, with its faults; filled in.
+        answers: A record for each unit, with its faults; filled in.
         closed: By province 0; where a unit stands afterwards it becomes OCCUPIED.
 
     Returns:
@@ -87,27 +73,27 @@ def note_fates(
     for i in range(len(province)):
         answer, row = answers[i], rows[i]
         bit = 1 << i
-        answer[CONVOYED] = row[WAY] != BY_LAND and came_by_convoy(rows, i, true)
+        answer.convoyed = row.way != BY_LAND and came_by_convoy(rows, i, true)
         if moved & bit:
             goal = does[i][DESTINATION]
             closed[goal] = OCCUPIED
-            answer[SUCCEEDS] = 1
-            answer[ATTACKER] = -1
-            answer[PLACE] = does[i][COAST] if fleet[i] else goal
+            answer.succeeds = 1
+            answer.attacker = -1
+            answer.place = does[i][COAST] if fleet[i] else goal
             continue
-        incoming = row[INCOMING] & true
+        incoming = row.incoming & true
         if incoming:
-            answer[ATTACKER] = lowest(incoming)
-            answer[PLACE] = -1
+            answer.attacker = lowest(incoming)
+            answer.place = -1
             dislodged |= bit
         else:
-            answer[ATTACKER] = -1
-            answer[PLACE] = location[i]
+            answer.attacker = -1
+            answer.place = location[i]
             closed[province[i]] = OCCUPIED
         if live & bit:
-            answer[SUCCEEDS] = true >> i & 1
+            answer.succeeds = true >> i & 1
         else:
-            answer[SUCCEEDS] = not incoming and not answer[FAULT] and not answer[VOID]
+            answer.succeeds = not incoming and not answer.fault and not answer.void
     return dislodged
 
 
@@ -138,19 +124,19 @@ def note_retreats(
     dislodged: int,
     answers: Answers,
     closed: Sequence[int],
-    retreats: Answers,
+    retreats: Sequence[MutableSequence[int]],
 ) -> None:
     """Note where each of the units `dislodged` may retreat to, as words of a mask over the locations."""
     while dislodged:
         bit = dislodged & -dislodged
         dislodged ^= bit
         unit = lowest(bit)
-        attacker = answers[unit][ATTACKER]
+        attacker = answers[unit].attacker
         if placement.fleet[unit]:
             near = members(tables.fleet, placement.location[unit])
         else:
             near = members(tables.army, placement.province[unit])
-        by_convoy = answers[attacker][CONVOYED] != 0
+        by_convoy = answers[attacker].convoyed != 0
         for goal in near:
             if not retreat_barred(tables, rules, goal, closed, placement.province[attacker], by_convoy):
                 retreats[unit][goal // WORD] |= 1 << goal % WORD

@@ -1,7 +1,7 @@
 """The equations of the rules, one function a paragraph of DATC 3.0, 5.B, over bit masks.
 
-This is the only place where it stands who beats whom. A turn is a table `rows`, one row of integers a unit (the
-columns are named below); bit *i* of every mask is unit *i* and the order it follows. What is known of the orders
+This is the only place where it stands who beats whom. A turn is a table `rows`, one record a unit
+(`records.Row`); bit *i* of every mask is unit *i* and the order it follows. What is known of the orders
 is a pair of disjoint masks: `true`, the orders known to succeed, and `false`, those known to fail; what stands in
 neither is open. Strengths are counted twice, in units: the least they can be and the most. A decision is `YES`,
 `NO`, or `OPEN` while the masks leave both possible. Where nothing that an order rests on is open, the decision is
@@ -13,11 +13,8 @@ as they stand; `rows` is then an array of records, with 64 bits for a mask and 8
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ...map.masks import count, lowest
-
-Rows = Sequence[Sequence[int]]
+from .records import Rows
 
 NO, YES, OPEN = 0, 1, 2
 
@@ -31,38 +28,6 @@ BY_LAND, BY_CONVOY, BY_EITHER = 0, 1, 2
 # no head-to-head battle: never (0); always; unless it comes by convoy (Brannan's rule).
 BEATEN_ALWAYS, BEATEN_ON_LAND = 1, 2
 
-# -- the columns of a row: first those that hold masks, then those that hold small numbers ---------------------------
-SUPPORTERS = 0  # the supports given to this unit: of its move if it moves, else of its hold
-INCOMING = 1  # the moves into its province
-# of a move
-FOREIGN_SUPPORTERS = 2  # the supporters that are not of the power of the unit at the destination
-RIVALS = 3  # the other moves to the same destination
-FLEETS = 4  # the convoy orders for this move
-FIRST = 5  # those of them next to its origin
-LAST = 6  # those of them next to its destination
-
-MASK_COLUMNS = 7
-
-KIND = 7  # HOLDS, MOVES, SUPPORTS or CONVOYS
-# of a move
-WAY = 8  # BY_LAND, BY_CONVOY or BY_EITHER
-DEFENDER = 9  # the unit at the destination, or -1; of a support that may be cut, the unit where it is directed at
-OPPOSITE = 10  # the opponent in a head-to-head battle, if one is possible: nearly always DEFENDER; else -1
-BEATEN = 11  # whether DEFENDER, who moves the opposite way, takes its effect away without a battle (4.A.7)
-OWN = 12  # 1 if the unit at the destination is of the same power
-EVERY_ROUTE = 13  # 1 if one broken route disrupts the convoy (1971)
-OWN_ATTACK_VOID = 14  # 1 if orders against own units count for nothing (Czech edition of 1962)
-
-COLUMNS = 15
-
-# of a support; it has the places of what only moves have, so that a row stays short
-CUTTERS = RIVALS  # the moves that cut it by an attack, whatever becomes of the attack
-DISLODGERS = FLEETS  # the moves that cut it only by dislodging the unit
-SPARED = FIRST  # fleets, as a mask: a convoy that needs one of them does not cut it (2000, Brannan's rule)
-CUTTERS_BY_SEA = LAST  # those of CUTTERS that cut it only when they come by convoy
-# of a convoying fleet, likewise
-NEAR = RIVALS  # the convoying fleets in adjacent seas
-
 
 def route(rows: Rows, move: int, fleets: int) -> bool:
     """Tell whether the convoying fleets in the mask `fleets` carry the army of `move` to its destination.
@@ -73,7 +38,7 @@ def route(rows: Rows, move: int, fleets: int) -> bool:
     Source: DATC 3.0, 5.B.4 and 4.A.1.
     """
     row = rows[move]
-    if row[EVERY_ROUTE] and row[FLEETS] & ~fleets:
+    if row.every_route and row.fleets & ~fleets:
         return False
     return linked_by(rows, move, fleets)
 
@@ -81,15 +46,15 @@ def route(rows: Rows, move: int, fleets: int) -> bool:
 def linked_by(rows: Rows, move: int, fleets: int) -> bool:
     """Tell whether a chain of adjacent fleets of `fleets`, ordered to convoy `move`, links origin and destination."""
     row = rows[move]
-    fleets &= row[FLEETS]
-    reached = row[FIRST] & fleets
+    fleets &= row.fleets
+    reached = row.first & fleets
     todo = reached
     while todo:
-        if reached & row[LAST]:
+        if reached & row.last:
             return True
         fleet = todo & -todo
         todo ^= fleet
-        new = rows[lowest(fleet)][NEAR] & fleets & ~reached
+        new = rows[lowest(fleet)].near & fleets & ~reached
         reached |= new
         todo |= new
     return False
@@ -100,7 +65,7 @@ def path(rows: Rows, move: int, fleets: int) -> bool:
 
     Source: DATC 3.0, 5.B.4.
     """
-    return rows[move][WAY] != BY_CONVOY or route(rows, move, fleets)
+    return rows[move].way != BY_CONVOY or route(rows, move, fleets)
 
 
 def goes_by_sea(rows: Rows, move: int, true: int, false: int) -> int:
@@ -108,7 +73,7 @@ def goes_by_sea(rows: Rows, move: int, true: int, false: int) -> int:
 
     Source: DATC 3.2, 4.A.3; open only where a convoy to a neighbour falls back to land.
     """
-    way = rows[move][WAY]
+    way = rows[move].way
     if way != BY_EITHER:
         return YES if way == BY_CONVOY else NO
     if route(rows, move, true):
@@ -141,14 +106,14 @@ def head_to_head(rows: Rows, move: int, true: int, false: int) -> int:
 
     Source: DATC 3.2, 5.B.1 and 4.A.4.
     """
-    other = rows[move][OPPOSITE]
+    other = rows[move].opposite
     if other < 0:
         return NO
-    if rows[other][DEFENDER] != move:
-        return meets_at_sea(rows, move, rows[other][DEFENDER], other, true, false)
-    if rows[move][DEFENDER] != other:
-        return meets_at_sea(rows, other, rows[move][DEFENDER], move, true, false)
-    if rows[move][WAY] != BY_EITHER and rows[other][WAY] != BY_EITHER:
+    if rows[other].defender != move:
+        return meets_at_sea(rows, move, rows[other].defender, other, true, false)
+    if rows[move].defender != other:
+        return meets_at_sea(rows, other, rows[move].defender, move, true, false)
+    if rows[move].way != BY_EITHER and rows[other].way != BY_EITHER:
         return YES  # matched only if neither goes by convoy, or if that makes no difference
     one, two = goes_by_sea(rows, move, true, false), goes_by_sea(rows, other, true, false)
     if YES in (one, two):
@@ -164,14 +129,14 @@ def hold_strength(rows: Rows, unit: int, true: int, false: int) -> tuple[int, in
     if unit < 0:
         return 0, 0
     row = rows[unit]
-    if row[KIND] == MOVES:
+    if row.kind == MOVES:
         bit = 1 << unit
         if true & bit:
             return 0, 0
         if false & bit:
             return 1, 1
         return 0, 1
-    supporters = row[SUPPORTERS]
+    supporters = row.supporters
     if not supporters:
         return 1, 1
     return 1 + count(supporters & true), 1 + count(supporters & ~false)
@@ -182,10 +147,10 @@ def leaves(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
 
     Source: DATC 3.0, 5.B.8; `battle` is the head-to-head of `move`, YES or NO.
     """
-    defender = rows[move][DEFENDER]
+    defender = rows[move].defender
     if defender < 0:
         return YES
-    if battle != NO or rows[defender][KIND] != MOVES or false >> defender & 1:
+    if battle != NO or rows[defender].kind != MOVES or false >> defender & 1:
         return NO
     return YES if true >> defender & 1 else OPEN
 
@@ -196,34 +161,34 @@ def prevent_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int,
     Source: DATC 3.0, 5.B.6 and 4.A.7.
     """
     row = rows[move]
-    supporters = row[SUPPORTERS]
+    supporters = row.supporters
     least = most = 1
     if supporters:
         least, most = 1 + count(supporters & true), 1 + count(supporters & ~false)
-    if row[WAY] == BY_CONVOY and not route(rows, move, true):
+    if row.way == BY_CONVOY and not route(rows, move, true):
         if not route(rows, move, ~false):
             return 0, 0
         least = 0
-    other = row[OPPOSITE]
+    other = row.opposite
     if other >= 0 and not false >> other & 1:
         battle = head_to_head(rows, move, true, false)
         if battle == YES and true >> other & 1:
             return 0, 0
         if battle != NO:
             least = 0
-    if row[BEATEN] and not false >> row[DEFENDER] & 1 and not true >> move & 1:
-        other = row[DEFENDER]
-        spared = goes_by_sea(rows, other, true, false) if row[BEATEN] == BEATEN_ON_LAND else NO
+    if row.beaten and not false >> row.defender & 1 and not true >> move & 1:
+        other = row.defender
+        spared = goes_by_sea(rows, other, true, false) if row.beaten == BEATEN_ON_LAND else NO
         if spared != YES:
             if spared == NO and true >> other & 1 and false >> move & 1:
                 return 0, 0
             least = 0
-    if row[OWN_ATTACK_VOID]:
+    if row.own_attack_void:
         gone = leaves(rows, move, head_to_head(rows, move, true, false), true, false)
         if gone != YES:
-            foreign = row[FOREIGN_SUPPORTERS]
-            least_against_own = 0 if row[OWN] else 1 + count(foreign & true)
-            most_against_own = 0 if row[OWN] else 1 + count(foreign & ~false)
+            foreign = row.foreign_supporters
+            least_against_own = 0 if row.own else 1 + count(foreign & true)
+            most_against_own = 0 if row.own else 1 + count(foreign & ~false)
             least = min(least, least_against_own)
             if gone == NO:
                 most = min(most, most_against_own)
@@ -235,7 +200,7 @@ def defend_strength(rows: Rows, move: int, true: int, false: int) -> tuple[int, 
 
     Source: DATC 3.0, 5.B.7.
     """
-    supporters = rows[move][SUPPORTERS]
+    supporters = rows[move].supporters
     return 1 + count(supporters & true), 1 + count(supporters & ~false)
 
 
@@ -245,21 +210,21 @@ def attack_strength(rows: Rows, move: int, battle: int, true: int, false: int) -
     Source: DATC 3.0, 5.B.8.
     """
     row = rows[move]
-    by_convoy = row[WAY] == BY_CONVOY
+    by_convoy = row.way == BY_CONVOY
     if by_convoy and not route(rows, move, ~false):
         return 0, 0
-    supporters = row[SUPPORTERS]
+    supporters = row.supporters
     least = most = 1
     if supporters:
         least, most = 1 + count(supporters & true), 1 + count(supporters & ~false)
-    gone = YES if row[DEFENDER] < 0 else leaves(rows, move, battle, true, false)
+    gone = YES if row.defender < 0 else leaves(rows, move, battle, true, false)
     if gone != YES:
-        if row[OWN]:
+        if row.own:
             least = 0
             if gone == NO:
                 most = 0
         elif supporters:
-            foreign = row[FOREIGN_SUPPORTERS]
+            foreign = row.foreign_supporters
             least = 1 + count(foreign & true)
             if gone == NO:
                 most = 1 + count(foreign & ~false)
@@ -273,16 +238,16 @@ def _succeeds(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
     least, most = attack_strength(rows, move, battle, true, false)
     other_least = other_most = 0
     if battle == YES:
-        other_least, other_most = defend_strength(rows, row[OPPOSITE], true, false)
-        if row[OPPOSITE] != row[DEFENDER]:  # Brannan's rule: it attacks the fleet, and meets the army as well
-            held_least, held_most = hold_strength(rows, row[DEFENDER], true, false)
+        other_least, other_most = defend_strength(rows, row.opposite, true, false)
+        if row.opposite != row.defender:  # Brannan's rule: it attacks the fleet, and meets the army as well
+            held_least, held_most = hold_strength(rows, row.defender, true, false)
             other_least, other_most = max(other_least, held_least), max(other_most, held_most)
-    elif row[DEFENDER] >= 0:
-        other_least, other_most = hold_strength(rows, row[DEFENDER], true, false)
+    elif row.defender >= 0:
+        other_least, other_most = hold_strength(rows, row.defender, true, false)
     if most <= other_least:
         return NO
     decision = YES if least > other_most else OPEN
-    rivals = row[RIVALS]
+    rivals = row.rivals
     while rivals:
         rival = rivals & -rivals
         rivals ^= rival
@@ -303,9 +268,9 @@ def move_succeeds(rows: Rows, move: int, true: int, false: int) -> int:
     Source: DATC 3.0, 5.B.1.
     """
     row = rows[move]
-    if row[DEFENDER] < 0 and not row[RIVALS] and row[WAY] != BY_CONVOY:
+    if row.defender < 0 and not row.rivals and row.way != BY_CONVOY:
         return YES  # nothing resists it: any strength will do
-    battle = NO if row[OPPOSITE] < 0 else head_to_head(rows, move, true, false)
+    battle = NO if row.opposite < 0 else head_to_head(rows, move, true, false)
     if battle != OPEN:
         return _succeeds(rows, move, battle, true, false)
     fought = _succeeds(rows, move, YES, true, false)
@@ -325,10 +290,10 @@ def arrives_to_cut(rows: Rows, move: int, spared: int, by_sea: int, true: int, f
     Source: DATC 3.2, 5.B.2 and 4.A.2 to 4.A.4.
     """
     row = rows[move]
-    if row[WAY] == BY_LAND:
+    if row.way == BY_LAND:
         return YES
-    walks = row[WAY] == BY_EITHER and not by_sea
-    if walks and not row[FLEETS] & spared:
+    walks = row.way == BY_EITHER and not by_sea
+    if walks and not row.fleets & spared:
         return YES  # on either way
     if route(rows, move, true & ~spared):
         return YES
@@ -346,20 +311,20 @@ def support_holds(rows: Rows, support: int, true: int, false: int) -> int:
     Source: DATC 3.0, 5.B.2; the exceptions for convoyed armies 4.A.2.
     """
     row = rows[support]
-    spared = row[SPARED]
+    spared = row.spared
     decision = YES
-    cutters = row[CUTTERS]
+    cutters = row.cutters
     while cutters:
         cutter = cutters & -cutters
         cutters ^= cutter
-        cuts = arrives_to_cut(rows, lowest(cutter), spared, row[CUTTERS_BY_SEA] & cutter, true, false)
+        cuts = arrives_to_cut(rows, lowest(cutter), spared, row.cutters_by_sea & cutter, true, false)
         if cuts == YES:
             return NO
         if cuts == OPEN:
             decision = OPEN
-    if row[DISLODGERS] & true:
+    if row.dislodgers & true:
         return NO
-    if row[DISLODGERS] & ~false:
+    if row.dislodgers & ~false:
         return OPEN
     return decision
 
@@ -369,7 +334,7 @@ def convoy_holds(rows: Rows, fleet: int, true: int, false: int) -> int:
 
     Source: DATC 3.0, 5.B.3.
     """
-    incoming = rows[fleet][INCOMING]
+    incoming = rows[fleet].incoming
     if incoming & true:
         return NO
     return OPEN if incoming & ~false else YES
@@ -377,7 +342,7 @@ def convoy_holds(rows: Rows, fleet: int, true: int, false: int) -> int:
 
 def decide(rows: Rows, order: int, true: int, false: int) -> int:
     """Decide one move, support or convoy from what is known: YES, NO or OPEN."""
-    kind = rows[order][KIND]
+    kind = rows[order].kind
     if kind == MOVES:
         return move_succeeds(rows, order, true, false)
     if kind == SUPPORTS:
@@ -446,35 +411,35 @@ def _follow_up(rows: Rows, pending: int, true: int, false: int) -> tuple[int, in
 def rests_on(rows: Rows, order: int) -> int:
     """Return the mask of all orders whose success the decision of `order` can look at (perhaps itself)."""
     row = rows[order]
-    kind = row[KIND]
+    kind = row.kind
     if kind == CONVOYS:
-        return row[INCOMING]
+        return row.incoming
     if kind == SUPPORTS:
-        found = row[DISLODGERS]
-        cutters = row[CUTTERS]
+        found = row.dislodgers
+        cutters = row.cutters
         while cutters:
             bit = cutters & -cutters
             cutters ^= bit
-            found |= rows[lowest(bit)][FLEETS]
+            found |= rows[lowest(bit)].fleets
         return found
-    found = row[SUPPORTERS] | row[FLEETS]
-    defender = row[DEFENDER]
+    found = row.supporters | row.fleets
+    defender = row.defender
     if defender >= 0:
-        found |= rows[defender][SUPPORTERS]
-        if rows[defender][KIND] == MOVES:
+        found |= rows[defender].supporters
+        if rows[defender].kind == MOVES:
             found |= 1 << defender
-    if row[OPPOSITE] >= 0:
-        found |= rows[row[OPPOSITE]][FLEETS] | rows[row[OPPOSITE]][SUPPORTERS]
-    rivals = row[RIVALS]
+    if row.opposite >= 0:
+        found |= rows[row.opposite].fleets | rows[row.opposite].supporters
+    rivals = row.rivals
     while rivals:
         bit = rivals & -rivals
         rivals ^= bit
         rival = rows[lowest(bit)]
-        found |= rival[SUPPORTERS] | rival[FLEETS]
-        if rival[OPPOSITE] >= 0:
-            found |= 1 << rival[OPPOSITE] | rows[rival[OPPOSITE]][FLEETS]
-        if rival[BEATEN]:
-            found |= 1 << rival[DEFENDER] | bit | rows[rival[DEFENDER]][FLEETS]
-        if rival[OWN_ATTACK_VOID] and rival[DEFENDER] >= 0:
-            found |= 1 << rival[DEFENDER]
+        found |= rival.supporters | rival.fleets
+        if rival.opposite >= 0:
+            found |= 1 << rival.opposite | rows[rival.opposite].fleets
+        if rival.beaten:
+            found |= 1 << rival.defender | bit | rows[rival.defender].fleets
+        if rival.own_attack_void and rival.defender >= 0:
+            found |= 1 << rival.defender
     return found

@@ -16,40 +16,11 @@ from ...map.board import Tables
 from ...map.masks import has, lowest
 from ...map.routes import chordless_chain, linked
 from ..rulebook import Choices, number_of
-from .equations import (
-    BEATEN,
-    BEATEN_ALWAYS,
-    BEATEN_ON_LAND,
-    BY_CONVOY,
-    BY_EITHER,
-    BY_LAND,
-    CONVOYS,
-    CUTTERS,
-    CUTTERS_BY_SEA,
-    DEFENDER,
-    DISLODGERS,
-    EVERY_ROUTE,
-    FIRST,
-    FLEETS,
-    FOREIGN_SUPPORTERS,
-    HOLDS,
-    INCOMING,
-    KIND,
-    LAST,
-    MOVES,
-    NEAR,
-    OPPOSITE,
-    OWN,
-    OWN_ATTACK_VOID,
-    RIVALS,
-    SPARED,
-    SUPPORTERS,
-    SUPPORTS,
-    WAY,
-)
+from .equations import BEATEN_ALWAYS, BEATEN_ON_LAND, BY_CONVOY, BY_EITHER, BY_LAND, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .faults import Void
 from .placement import Placement
 from .reach import EXPLICIT, VIA_OR_OWN_FLEET, comes_from_start
+from .records import Rows
 
 # -- the columns of an order ----------------------------------------------------------------------------------------
 DOES = 0  # HOLDS, MOVES, SUPPORTS or CONVOYS; an illegal order is a hold
@@ -166,19 +137,19 @@ def takes_part(tables: Tables, placement: Placement, does: Table, fleets: int, a
     return chordless_chain(tables.near, seas, start, end, tables.sea[placement.province[fleet]]) != 0
 
 
-def keep_routes(tables: Tables, placement: Placement, does: Table, rows: list[list[int]], army: int) -> None:
+def keep_routes(tables: Tables, placement: Placement, does: Table, rows: Rows, army: int) -> None:
     """Leave out the fleets that are part of no route: under 1971 they cannot disrupt the convoy (DATC 6.F.12)."""
     row = rows[army]
-    kept = left = row[FLEETS]
+    kept = left = row.fleets
     while left:
         fleet = left & -left
         left ^= fleet
-        if not takes_part(tables, placement, does, row[FLEETS], army, lowest(fleet)):
+        if not takes_part(tables, placement, does, row.fleets, army, lowest(fleet)):
             kept ^= fleet
-    row[FLEETS] = kept
-    row[FIRST] &= kept
-    row[LAST] &= kept
-    row[EVERY_ROUTE] = 1
+    row.fleets = kept
+    row.first &= kept
+    row.last &= kept
+    row.every_route = 1
 
 
 class Unsupported(NamedTuple):
@@ -229,7 +200,7 @@ def lay_cutters(
     rules: Choices,
     placement: Placement,
     does: Table,
-    rows: list[list[int]],
+    rows: Rows,
     convoys: int,
     support: int,
 ) -> None:
@@ -241,31 +212,31 @@ def lay_cutters(
     if not attacks:
         acts_on = placement.province[order[TARGET]]
     fleet = placement.at[acts_on]
-    row[DEFENDER] = fleet
+    row.directed_at = fleet
     attacked_convoy = fleet >= 0 and convoys >> fleet & 1 != 0
     exception = rules.paradox_exception
     cutters = cutters_by_sea = dislodgers = 0
-    left = row[INCOMING]
+    left = row.incoming
     while left:
         bit = left & -left
         left ^= bit
         attacker = lowest(bit)
-        by_convoy = rows[attacker][WAY] == BY_CONVOY
-        by_sea = rows[attacker][WAY] != BY_LAND
+        by_convoy = rows[attacker].way == BY_CONVOY
+        by_sea = rows[attacker].way != BY_LAND
         if by_sea and attacked_convoy:
-            carried = rows[attacker][FLEETS] >> fleet & 1 != 0
+            carried = rows[attacker].fleets >> fleet & 1 != 0
             spares = exception == SPARE_ANY_ACTION
             if exception == SPARE_OWN_CONVOY and attacks and carried:
-                spares = takes_part(tables, placement, does, rows[attacker][FLEETS], attacker, fleet)
+                spares = takes_part(tables, placement, does, rows[attacker].fleets, attacker, fleet)
             if spares:
                 if by_convoy:
                     continue
-                row[SPARED] |= rows[attacker][FLEETS]  # it cuts only over land
+                row.spared |= rows[attacker].fleets  # it cuts only over land
             elif exception == SPARE_NECESSARY and attacks:
-                row[SPARED] |= 1 << fleet
+                row.spared |= 1 << fleet
             elif carried and not comes_from_start(rules, by_sea):
                 # it comes from where the support acts, and cuts only by dislodging the unit, unless it has another way
-                row[SPARED] |= 1 << fleet
+                row.spared |= 1 << fleet
                 dislodgers |= bit
         if bit & placement.allies[support]:
             continue  # neither cuts nor dislodges (DATC 6.D.20, 6.D.10)
@@ -277,20 +248,20 @@ def lay_cutters(
             cutters_by_sea |= bit
         if not by_convoy or not cutters_by_sea & bit:
             dislodgers |= bit
-    row[CUTTERS] = cutters
-    row[CUTTERS_BY_SEA] = cutters_by_sea
-    row[DISLODGERS] = dislodgers & ~placement.allies[support]
+    row.cutters = cutters
+    row.cutters_by_sea = cutters_by_sea
+    row.dislodgers = dislodgers & ~placement.allies[support]
 
 
-def meet_at_sea(placement: Placement, does: Table, rows: list[list[int]], moves: int, fleet: int) -> None:
+def meet_at_sea(placement: Placement, does: Table, rows: Rows, moves: int, fleet: int) -> None:
     """Make opponents of the army that `fleet` lands and the unit that moves from there to the fleet (DATC 4.A.4)."""
     army = does[fleet][TARGET]
     there = placement.at[does[army][DESTINATION]]
-    if not (there >= 0 and moves >> there & 1 and rows[army][LAST] >> fleet & 1):
+    if not (there >= 0 and moves >> there & 1 and rows[army].last >> fleet & 1):
         return
     if does[there][DESTINATION] == placement.province[fleet]:
-        rows[army][OPPOSITE] = there
-        rows[there][OPPOSITE] = army
+        rows[army].opposite = there
+        rows[there].opposite = army
 
 
 def match(
@@ -299,7 +270,7 @@ def match(
     placement: Placement,
     does: Table,
     unsupported: Unsupported,
-    rows: list[list[int]],
+    rows: Rows,
     void: list[int],
     into: list[int],
 ) -> tuple[int, int, int]:
@@ -309,7 +280,7 @@ def match(
         tables, rules, placement: The board, the rulebook, the units.
         does: The legal order of each unit.
         unsupported: The units that nobody may support.
-        rows: A row of `EMPTY_ROW` for each unit; filled in.
+        rows: A new record for each unit; filled in.
         void: 0 for each unit; filled in with the number of the fault that makes its order void.
         into: 0 for each province; filled in with the moves into it.
 
@@ -339,7 +310,7 @@ def sort_orders(
     rules: Choices,
     placement: Placement,
     does: Table,
-    rows: list[list[int]],
+    rows: Rows,
     void: list[int],
     into: list[int],
 ) -> tuple[int, int, int, int]:
@@ -368,7 +339,7 @@ def sort_orders(
                 continue
         if kind == MOVES:
             moves |= bit
-            rows[i][KIND] = MOVES
+            rows[i].kind = MOVES
             into[destination] |= bit
             if not fleet[i] and (order[VIA] or not has(tables.army, province[i], destination)):
                 by_sea |= bit
@@ -383,7 +354,7 @@ def match_convoys(
     does: Table,
     moves: int,
     convoys: int,
-    rows: list[list[int]],
+    rows: Rows,
     void: list[int],
 ) -> tuple[int, int]:
     """Join the convoys to the moves that they are for; return those that are not void, and the armies, as masks."""
@@ -403,12 +374,12 @@ def match_convoys(
             convoys ^= bit
         else:
             row = rows[army]
-            row[FLEETS] |= bit
+            row.fleets |= bit
             armies |= 1 << army
             if tables.shore[placement.province[army]] >> sea & 1:
-                row[FIRST] |= bit
+                row.first |= bit
             if tables.shore[destination] >> sea & 1:
-                row[LAST] |= bit
+                row.last |= bit
     return convoys, armies
 
 
@@ -419,7 +390,7 @@ def choose_ways(
     does: Table,
     moves: int,
     by_sea: int,
-    rows: list[list[int]],
+    rows: Rows,
 ) -> None:
     """Note how the armies `by_sea` go; every other move goes over land under every rulebook."""
     while by_sea:
@@ -428,23 +399,23 @@ def choose_ways(
         i = lowest(bit)
         row = rows[i]
         adjacent = has(tables.army, placement.province[i], does[i][DESTINATION])
-        row[WAY] = way(tables, rules, placement, does, moves, row[FLEETS], i, adjacent)
-        if row[WAY] != BY_LAND and rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
+        row.way = way(tables, rules, placement, does, moves, row.fleets, i, adjacent)
+        if row.way != BY_LAND and rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
             keep_routes(tables, placement, does, rows, i)
 
 
-def drop_unused_convoys(does: Table, convoys: int, rows: list[list[int]], void: list[int]) -> int:
+def drop_unused_convoys(does: Table, convoys: int, rows: Rows, void: list[int]) -> int:
     """Return the convoys whose army goes by sea; those of an army that goes over land are void."""
     left = convoys
     while left:
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        if rows[does[i][TARGET]][WAY] == BY_LAND:
+        if rows[does[i][TARGET]].way == BY_LAND:
             void[i] = GOES_OVER_LAND
             convoys ^= bit
         else:
-            rows[i][KIND] = CONVOYS
+            rows[i].kind = CONVOYS
     return convoys
 
 
@@ -454,7 +425,7 @@ def match_supports(
     moves: int,
     supports: int,
     unsupported: Unsupported,
-    rows: list[list[int]],
+    rows: Rows,
     void: list[int],
 ) -> int:
     """Join the supports to the units that they are for; return those that are not void."""
@@ -468,13 +439,13 @@ def match_supports(
             void[i] = fault
             supports ^= bit
         else:
-            rows[does[i][TARGET]][SUPPORTERS] |= bit
-            rows[i][KIND] = SUPPORTS
+            rows[does[i][TARGET]].supporters |= bit
+            rows[i].kind = SUPPORTS
     return supports
 
 
 def meet(
-    rules: Choices, placement: Placement, does: Table, moves: int, rows: list[list[int]], into: list[int]
+    rules: Choices, placement: Placement, does: Table, moves: int, rows: Rows, into: list[int]
 ) -> tuple[int, int]:
     """Note whom each move meets: at its destination, on the way there, and on the opposite way.
 
@@ -494,31 +465,31 @@ def meet(
         incoming = into[destination]
         defender = at[destination]
         if incoming != bit:
-            row[RIVALS] = incoming ^ bit
-        elif defender < 0 and row[WAY] != BY_CONVOY:
+            row.rivals = incoming ^ bit
+        elif defender < 0 and row.way != BY_CONVOY:
             unopposed |= bit
         if defender < 0:
             continue
         attacked |= 1 << defender
         there = rows[defender]
-        there[INCOMING] = incoming
-        row[DEFENDER] = defender
+        there.incoming = incoming
+        row.defender = defender
         if against_own:
-            row[OWN_ATTACK_VOID] = 1
+            row.own_attack_void = 1
         if allies[defender] & bit:
-            row[OWN] = 1
-        elif row[SUPPORTERS]:
-            row[FOREIGN_SUPPORTERS] = row[SUPPORTERS] & ~allies[defender]
-        if there[KIND] == MOVES and does[defender][DESTINATION] == province[i]:
-            if rules.exchange_by_convoy == NO_EXCHANGE or (row[WAY] != BY_CONVOY and there[WAY] != BY_CONVOY):
-                row[OPPOSITE] = defender
+            row.own = 1
+        elif row.supporters:
+            row.foreign_supporters = row.supporters & ~allies[defender]
+        if there.kind == MOVES and does[defender][DESTINATION] == province[i]:
+            if rules.exchange_by_convoy == NO_EXCHANGE or BY_CONVOY not in (row.way, there.way):
+                row.opposite = defender
             if rules.dislodged_effect == NEVER_ANY_EFFECT:
-                row[BEATEN] = BEATEN_ALWAYS if comes_from_start(rules, True) else BEATEN_ON_LAND
+                row.beaten = BEATEN_ALWAYS if comes_from_start(rules, True) else BEATEN_ON_LAND
     return unopposed, attacked
 
 
 def join_fleets(
-    tables: Tables, rules: Choices, placement: Placement, does: Table, moves: int, convoys: int, rows: list[list[int]]
+    tables: Tables, rules: Choices, placement: Placement, does: Table, moves: int, convoys: int, rows: Rows
 ) -> None:
     """Note for each convoying fleet the others in adjacent seas, and under Brannan's rule whom its army meets there."""
     left = convoys
@@ -534,4 +505,4 @@ def join_fleets(
             near ^= sea
             other = placement.at[tables.sea_province[lowest(sea)]]
             if other >= 0 and convoys >> other & 1:
-                rows[i][NEAR] |= 1 << other
+                rows[i].near |= 1 << other

@@ -1,14 +1,11 @@
-"""What becomes of an order, and why: every outcome and every reason once, with its name and its sentence.
+"""What becomes of an order, and why: every outcome and every reason once, with all that belongs to it.
 
-The integer functions know a reason by its number, its place among the members of `Reason`.
+A reason is its number, its place among the members of `Reason`: the integer functions return it as it stands.
 """
 
 from __future__ import annotations
 
-from enum import Enum, StrEnum
-from typing import NamedTuple
-
-from .columns import ATTACK, HOLD, PREVENT
+from enum import IntEnum, StrEnum
 
 
 class Outcome(StrEnum):
@@ -42,168 +39,193 @@ class Outcome(StrEnum):
         return f"Outcome.{self.name}"
 
 
-class Reason(Enum):
-    """Why an order came out as it did; the value is a sentence with blanks.
+_HOLD, _ATTACK, _ALL = ("hold",), ("attack", "hold"), ("attack", "hold", "prevent")
 
-    The blanks: the strengths compared (``{attack}``, ``{hold}``, ``{prevent}``), the orders behind it (``{by}``; they
-    follow in parentheses where the sentence has no such blank), an option's choice (``{rule}``), and the reason of the
-    one order behind it (``{why}``).
+
+class Reason(IntEnum):
+    """Why an order came out as it did.
+
+    Attributes:
+        sentence: What it says to a player. The blanks: the strengths compared (``{attack}``, ``{hold}``,
+            ``{prevent}``), the orders behind it (``{by}``; they follow in parentheses where the sentence has no such
+            blank), an option's choice (``{rule}``), and the reason of the one order behind it (``{why}``).
+        outcome: What became of the order; None where that depends on its kind, or on the phase.
+        success: True if it succeeded; False where that depends on the phase.
+        sources: Where the rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000.
+        compared: The strengths that belong to it.
+        option: The option whose choice decided, where the reason is a matter of the rulebook; empty for none.
 
     >>> from standoff import read
     >>> read("FRANCE: A PAR - BUR").adjudicate()["PAR"].reason
     Reason.MOVES_IN
+    >>> Reason.STANDOFF.outcome, Reason.STANDOFF.sources
+    (Outcome.BOUNCES, ('DATC 5.B.6', '1982 VIII', '2000 rule 3'))
     """
 
-    number: int
+    sentence: str
+    outcome: Outcome | None
+    success: bool
+    sources: tuple[str, ...]
+    compared: tuple[str, ...]
+    option: str
 
-    def __new__(cls, sentence: str) -> Reason:
+    def __new__(
+        cls, sentence: str, outcome: Outcome | None, sources: str = "", compared: tuple[str, ...] = (), option: str = ""
+    ) -> Reason:
         """Give the member the next number."""
-        reason = object.__new__(cls)
-        reason._value_ = sentence
-        reason.number = len(cls.__members__)
+        number = len(cls.__members__)
+        reason = int.__new__(cls, number)
+        reason._value_ = number
+        reason.sentence, reason.outcome, reason.compared, reason.option = sentence, outcome, compared, option
+        reason.success = outcome in (Outcome.HOLDS, Outcome.MOVES, Outcome.SUPPORTS, Outcome.CONVOYS)
+        reason.sources = tuple(sources.split("; ")) if sources else ()
         return reason
 
-    STANDS = "nobody attacks it"
-    STANDS_FAST = "hold strength {hold}; no attack overcomes it"
-    DISLODGED = "dislodged by {by}: attack strength {attack} exceeds hold strength {hold}"
-    MOVES_IN = "the province is empty, and no other unit gets there"
-    FOLLOWS = "the unit there leaves, and no other unit gets there"
-    OUTNUMBERS = "attack strength {attack} exceeds prevent strength {prevent}"
-    DISLODGES = "attack strength {attack} exceeds hold strength {hold}"
-    WINS_BATTLE = "attack strength {attack} exceeds defend strength {hold} in a head-to-head battle"
-    STANDOFF = "attack strength {attack} does not exceed prevent strength {prevent} of {by}"
-    REPELLED = "attack strength {attack} does not exceed hold strength {hold}"
-    LOSES_BATTLE = "attack strength {attack} does not exceed defend strength {hold} in a head-to-head battle"
-    OWN_UNIT = "a unit of the same power stays there, and no power dislodges its own"
-    BLOCKED = "the unit there cannot leave, because {by} fails: {why}"
-    BARRED = "even if the unit there left, {by} would keep it out"
-    NO_CONVOY_ORDERED = "no chain of fleets is ordered to convoy it"
-    CONVOY_DISRUPTED = "its convoy is disrupted"
-    ROUTE_DISRUPTED = "one route of its convoy is disrupted, and under this rulebook that is enough"
-    GIVEN = "nobody cuts it"
-    SPARED = "not cut by {by}: a convoyed army never cuts {rule}"
-    CUT_BY_ATTACK = "cut by {by}, from a province that the support is not directed at"
-    CUT_BY_TARGET = "cut by {by}, although the support is directed at the province it comes from: {rule}"
-    CUT_BY_DISLODGEMENT = "cut, because the supporting unit is dislodged by {by}"
-    FLEET_STAYS = "the fleet is not dislodged"
-    FLEET_DISLODGED = "the fleet is dislodged by {by}"
-    CIRCULAR = "all units of the circle move"
-    SZYKMAN = "Szykman rule: the convoy fails"
-    ALL_HOLD = "All Hold rule: the move fails"
-    UNRESOLVED = "the rulebook has no rule for this paradox; the order is left unresolved"
-    ALL_FAIL = "the orders of the core contradict each other without any convoy; all of them fail"
-    PARADOX = "paradox rule: {rule}"
-    RETREATS = "no other unit retreats there"
-    COLLISION = "another unit retreats there too"
-    DISBANDED_AS_ORDERED = "disbanded as ordered"
-    DISBANDED_WITHOUT_ORDER = "no retreat is ordered"
-    BUILT = "built as ordered"
-    BUILT_UNORDERED = "builds cannot be waived; an army is built where none was ordered"
-    WAIVED = "the build is waived"
-    SURPLUS = "more than the power may or must do"
-    REMOVED = "no removal was ordered; the unit farthest from home is removed, measured {rule}"
-    VOID = "void: {rule}"
-    ILLEGAL = "illegal: {rule}"
+    STANDS = "nobody attacks it", Outcome.HOLDS, "DATC 5.B.5"
+    STANDS_FAST = (
+        "hold strength {hold}; no attack overcomes it",
+        Outcome.HOLDS,
+        "DATC 5.B.5; 1982 IX; 2000 rule 5",
+        _HOLD,
+    )
+    DISLODGED = (
+        "dislodged by {by}: attack strength {attack} exceeds hold strength {hold}",
+        Outcome.DISLODGED,
+        "DATC 5.B.1; 1982 IX; 2000 rule 1",
+        _ATTACK,
+    )
+    MOVES_IN = (
+        "the province is empty, and no other unit gets there",
+        Outcome.MOVES,
+        "DATC 5.B.1; 1982 VII; 2000 rule 2",
+        _ALL,
+    )
+    FOLLOWS = (
+        "the unit there leaves, and no other unit gets there",
+        Outcome.MOVES,
+        "DATC 5.B.5; 1982 VIII; 2000 rule 2",
+        _ALL,
+    )
+    OUTNUMBERS = (
+        "attack strength {attack} exceeds prevent strength {prevent}",
+        Outcome.MOVES,
+        "DATC 5.B.1; 1982 IX.4; 2000 rule 1",
+        _ALL,
+    )
+    DISLODGES = (
+        "attack strength {attack} exceeds hold strength {hold}",
+        Outcome.MOVES,
+        "DATC 5.B.1; 1982 IX; 2000 rule 1",
+        _ALL,
+    )
+    WINS_BATTLE = (
+        "attack strength {attack} exceeds defend strength {hold} in a head-to-head battle",
+        Outcome.MOVES,
+        "DATC 5.B.1; DATC 5.B.7; 1982 IX",
+        _ALL,
+    )
+    STANDOFF = (
+        "attack strength {attack} does not exceed prevent strength {prevent} of {by}",
+        Outcome.BOUNCES,
+        "DATC 5.B.6; 1982 VIII; 2000 rule 3",
+        _ALL,
+    )
+    REPELLED = (
+        "attack strength {attack} does not exceed hold strength {hold}",
+        Outcome.BOUNCES,
+        "DATC 5.B.5; 1982 IX; 2000 rule 5",
+        _ALL,
+    )
+    LOSES_BATTLE = (
+        "attack strength {attack} does not exceed defend strength {hold} in a head-to-head battle",
+        Outcome.BOUNCES,
+        "DATC 5.B.7; 1982 VIII; 2000 rule 6",
+        _ALL,
+    )
+    OWN_UNIT = (
+        "a unit of the same power stays there, and no power dislodges its own",
+        Outcome.BOUNCES,
+        "DATC 5.B.8; 1982 IX.3; 2000 rule 12",
+        _ALL,
+    )
+    BLOCKED = (
+        "the unit there cannot leave, because {by} fails: {why}",
+        Outcome.BOUNCES,
+        "DATC 5.B.5; 1982 VIII; 2000 rule 5",
+        _ALL,
+    )
+    BARRED = "even if the unit there left, {by} would keep it out", Outcome.BOUNCES, "DATC 5.B.6; DATC 5.B.8", _ALL
+    NO_CONVOY_ORDERED = "no chain of fleets is ordered to convoy it", Outcome.NO_CONVOY, "DATC 5.B.4; 1982 XII.1", _ALL
+    CONVOY_DISRUPTED = "its convoy is disrupted", Outcome.NO_CONVOY, "DATC 5.B.4; 1982 XII.3; 2000 rule 17", _ALL
+    ROUTE_DISRUPTED = (
+        "one route of its convoy is disrupted, and under this rulebook that is enough",
+        Outcome.NO_CONVOY,
+        "DATC 5.B.4; DATC 4.A.1",
+        _ALL,
+        "multi_route_disruption",
+    )
+    GIVEN = "nobody cuts it", Outcome.SUPPORTS, "DATC 5.B.2; 1982 X"
+    SPARED = (
+        "not cut by {by}: a convoyed army never cuts {rule}",
+        Outcome.SUPPORTS,
+        "DATC 5.B.2; DATC 4.A.2",
+        (),
+        "paradox_exception",
+    )
+    CUT_BY_ATTACK = (
+        "cut by {by}, from a province that the support is not directed at",
+        Outcome.CUT,
+        "DATC 5.B.2; 1982 X; 2000 rule 13",
+    )
+    CUT_BY_TARGET = (
+        "cut by {by}, although the support is directed at the province it comes from: {rule}",
+        Outcome.CUT,
+        "DATC 5.B.2; DATC 4.A.4",
+        (),
+        "cut_by_own_target",
+    )
+    CUT_BY_DISLODGEMENT = (
+        "cut, because the supporting unit is dislodged by {by}",
+        Outcome.CUT,
+        "DATC 5.B.2; 1982 X; 2000 rule 14",
+    )
+    FLEET_STAYS = "the fleet is not dislodged", Outcome.CONVOYS, "DATC 5.B.3; 1982 XII.3"
+    FLEET_DISLODGED = "the fleet is dislodged by {by}", Outcome.DISRUPTED, "DATC 5.B.3; 1982 XII.3; 2000 rule 17"
+    CIRCULAR = "all units of the circle move", Outcome.MOVES, "DATC 5.B.9; 1982 XIV.5; 2000 rule 7"
+    SZYKMAN = "Szykman rule: the convoy fails", None, "DATC 4.A.2; DATC 5.B.9", (), "paradox_backup"
+    ALL_HOLD = "All Hold rule: the move fails", None, "DATC 4.A.2; DATC 5.B.9", (), "paradox_backup"
+    UNRESOLVED = (
+        "the rulebook has no rule for this paradox; the order is left unresolved",
+        Outcome.UNRESOLVED,
+        "DATC 4.A.2; DATC 5.B.9",
+        (),
+        "paradox_backup",
+    )
+    ALL_FAIL = "the orders of the core contradict each other without any convoy; all of them fail", None, "DATC 5.B.9"
+    PARADOX = "paradox rule: {rule}", None, "DATC 4.A.2; DATC 5.B.9", (), "paradox_backup"
+    RETREATS = "no other unit retreats there", None
+    COLLISION = "another unit retreats there too", None
+    DISBANDED_AS_ORDERED = "disbanded as ordered", None
+    DISBANDED_WITHOUT_ORDER = "no retreat is ordered", None
+    BUILT = "built as ordered", None
+    BUILT_UNORDERED = "builds cannot be waived; an army is built where none was ordered", None
+    WAIVED = "the build is waived", None
+    SURPLUS = "more than the power may or must do", None
+    REMOVED = (
+        "no removal was ordered; the unit farthest from home is removed, measured {rule}",
+        None,
+        "",
+        (),
+        "civil_disorder_distance",
+    )
+    VOID = "void: {rule}", None, "DATC 4.E.1"
+    ILLEGAL = "illegal: {rule}", None, "DATC 4.E.1; 1982 VII.4"
 
     def __repr__(self) -> str:
         return f"Reason.{self.name}"
 
+    __str__ = __repr__
+
 
 REASONS: tuple[Reason, ...] = tuple(Reason)
 """The reasons by their numbers."""
-
-
-class Meaning(NamedTuple):
-    """What a reason says of an order.
-
-    Attributes:
-        outcome: What became of it; None where that depends on the kind of order.
-        success: True if it succeeded.
-        compared: The strengths that belong to it, each with its column.
-
-    >>> MEANINGS[Reason.STANDOFF].outcome
-    Outcome.BOUNCES
-    """
-
-    outcome: Outcome | None
-    success: bool
-    compared: tuple[tuple[str, int], ...] = ()
-
-
-_HOLD = (("hold", HOLD),)
-_DISLODGED = (("attack", ATTACK), ("hold", HOLD))
-_MOVE = (("attack", ATTACK), ("hold", HOLD), ("prevent", PREVENT))
-
-MEANINGS: dict[Reason, Meaning] = {
-    Reason.STANDS: Meaning(Outcome.HOLDS, True),
-    Reason.STANDS_FAST: Meaning(Outcome.HOLDS, True, _HOLD),
-    Reason.DISLODGED: Meaning(Outcome.DISLODGED, False, _DISLODGED),
-    Reason.MOVES_IN: Meaning(Outcome.MOVES, True, _MOVE),
-    Reason.FOLLOWS: Meaning(Outcome.MOVES, True, _MOVE),
-    Reason.OUTNUMBERS: Meaning(Outcome.MOVES, True, _MOVE),
-    Reason.DISLODGES: Meaning(Outcome.MOVES, True, _MOVE),
-    Reason.WINS_BATTLE: Meaning(Outcome.MOVES, True, _MOVE),
-    Reason.STANDOFF: Meaning(Outcome.BOUNCES, False, _MOVE),
-    Reason.REPELLED: Meaning(Outcome.BOUNCES, False, _MOVE),
-    Reason.LOSES_BATTLE: Meaning(Outcome.BOUNCES, False, _MOVE),
-    Reason.OWN_UNIT: Meaning(Outcome.BOUNCES, False, _MOVE),
-    Reason.BLOCKED: Meaning(Outcome.BOUNCES, False, _MOVE),
-    Reason.BARRED: Meaning(Outcome.BOUNCES, False, _MOVE),
-    Reason.NO_CONVOY_ORDERED: Meaning(Outcome.NO_CONVOY, False, _MOVE),
-    Reason.CONVOY_DISRUPTED: Meaning(Outcome.NO_CONVOY, False, _MOVE),
-    Reason.ROUTE_DISRUPTED: Meaning(Outcome.NO_CONVOY, False, _MOVE),
-    Reason.GIVEN: Meaning(Outcome.SUPPORTS, True),
-    Reason.SPARED: Meaning(Outcome.SUPPORTS, True),
-    Reason.CUT_BY_ATTACK: Meaning(Outcome.CUT, False),
-    Reason.CUT_BY_TARGET: Meaning(Outcome.CUT, False),
-    Reason.CUT_BY_DISLODGEMENT: Meaning(Outcome.CUT, False),
-    Reason.FLEET_STAYS: Meaning(Outcome.CONVOYS, True),
-    Reason.FLEET_DISLODGED: Meaning(Outcome.DISRUPTED, False),
-    Reason.CIRCULAR: Meaning(Outcome.MOVES, True),
-    Reason.SZYKMAN: Meaning(None, False),
-    Reason.ALL_HOLD: Meaning(None, False),
-    Reason.UNRESOLVED: Meaning(Outcome.UNRESOLVED, False),
-    Reason.ALL_FAIL: Meaning(None, False),
-    Reason.PARADOX: Meaning(None, False),
-}
-"""What the reasons of a movement phase say."""
-
-OPTION_OF: dict[Reason, str] = {
-    Reason.ROUTE_DISRUPTED: "multi_route_disruption",
-    Reason.SPARED: "paradox_exception",
-    Reason.CUT_BY_TARGET: "cut_by_own_target",
-    Reason.SZYKMAN: "paradox_backup",
-    Reason.ALL_HOLD: "paradox_backup",
-    Reason.UNRESOLVED: "paradox_backup",
-    Reason.PARADOX: "paradox_backup",
-    Reason.REMOVED: "civil_disorder_distance",
-}
-"""The option whose choice decided, where the reason is a matter of the rulebook; the choice's sentence is the rule."""
-
-
-class Told(NamedTuple):
-    """A reason with all that belongs to it.
-
-    Attributes:
-        reason: The reason.
-        outcome: What became of the order; None where that depends on its kind.
-        success: True if it succeeded.
-        compared: The strengths that the sentence compares, each with its column.
-        option: The option whose choice decided, empty for none.
-
-    >>> told = TOLD[Reason.STANDOFF.number]
-    >>> told.outcome, told.success
-    (Outcome.BOUNCES, False)
-    """
-
-    reason: Reason
-    outcome: Outcome | None
-    success: bool
-    compared: tuple[tuple[str, int], ...]
-    option: str
-
-
-TOLD: tuple[Told | None, ...] = tuple(
-    Told(reason, *MEANINGS[reason], OPTION_OF.get(reason, "")) if reason in MEANINGS else None for reason in Reason
-)
-"""By the number of the reason; None for those of other phases."""

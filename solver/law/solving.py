@@ -14,8 +14,9 @@ from ...map.masks import lowest
 from ..plain.search import can_search, component_resolutions, independent_components, smallest_clash
 from ..rulebook import number_of, option
 from .accounts import Solved
-from .equations import CONVOYS, FLEETS, KIND, MOVES, Rows, propagate
+from .equations import CONVOYS, MOVES, propagate
 from .reasons import Reason
+from .records import Rows
 
 UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2, 3
 """What a component is: its only resolution is adopted, or it is one of three kinds of paradox."""
@@ -30,7 +31,7 @@ SZYKMAN = number_of("paradox_backup", "szykman")
 ALL_HOLD = number_of("paradox_backup", "all-hold")
 
 RULED_BY = tuple(
-    {"szykman": Reason.SZYKMAN, "all-hold": Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED).number
+    {"szykman": Reason.SZYKMAN, "all-hold": Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED)
     for choice in option("paradox_backup").choices
 )
 """By the number of the choice for ``paradox_backup``: the number of the reason of the orders that it decides."""
@@ -144,7 +145,7 @@ def settlement(rows: Rows, core: int, several: bool, backup: int, pending: int) 
     while left:
         bit = left & -left
         left ^= bit
-        kind = rows[lowest(bit)][KIND]
+        kind = rows[lowest(bit)].kind
         if kind == MOVES:
             moves |= bit
         elif kind == CONVOYS:
@@ -157,7 +158,7 @@ def settlement(rows: Rows, core: int, several: bool, backup: int, pending: int) 
         return CONVOY_PARADOX, 0, convoys
     if backup == ALL_HOLD:
         for i in range(len(rows)):
-            if rows[i][KIND] == MOVES and rows[i][FLEETS] & convoys:
+            if rows[i].kind == MOVES and rows[i].fleets & convoys:
                 moves |= 1 << i
         return CONVOY_PARADOX, 0, moves & pending
     return CONVOY_PARADOX, 0, core

@@ -6,7 +6,8 @@ Integer functions. They give what the functions of the same name in `search` giv
 from __future__ import annotations
 
 from ...map.masks import count, lowest
-from ..law.equations import YES, Rows, decide, propagate, rests_on
+from ..law.equations import YES, decide, propagate, rests_on
+from ..law.records import Rows
 
 MOST_TOGETHER = 10
 """At most this many orders of a component are tried."""

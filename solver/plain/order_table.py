@@ -12,16 +12,13 @@ from functools import cached_property
 
 from ...map import Board, Position, Unit
 from ..law import matching
-from ..law.equations import COLUMNS, DEFENDER, OPPOSITE
 from ..law.faults import Illegal
+from ..law.records import Row
 from ..orders.legality import HOLD_COLUMNS, Columns, Legality, LegalOrder
 from ..orders.order import Hold, Move, Order, UnitName
 from ..orders.order_sets import orders_for
 from ..rulebook import Rulebook, rulebook
 from .own_rules import except_supports
-
-EMPTY_ROW: tuple[int, ...] = tuple(-1 if column in (DEFENDER, OPPOSITE) else 0 for column in range(COLUMNS))
-"""The row of a unit that holds and that nothing meets."""
 
 
 class Assignment:
@@ -178,7 +175,7 @@ class OrderTable(Assignment):
     def _match(self) -> None:
         legality, rules = self.legality, self.rules
         count = len(self.units)
-        self.rows: list[list[int]] = [[*EMPTY_ROW] for _ in range(count)]
+        self.rows: list[Row] = [Row() for _ in range(count)]
         self.void: list[int] = [0] * count
         unsupported = matching.EVERYBODY_SUPPORTED
         if legality.civil_disorder and rules["civil_disorder_support"] == "fails":

@@ -19,20 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from ...map import Unit
 from ...map.masks import bits
-from ..law.equations import (
-    BY_CONVOY,
-    CUTTERS,
-    DISLODGERS,
-    FLEETS,
-    INCOMING,
-    KIND,
-    OPPOSITE,
-    RIVALS,
-    SPARED,
-    SUPPORTS,
-    WAY,
-    route,
-)
+from ..law.equations import BY_CONVOY, SUPPORTS, route
 from ..orders.order import Convoy, Move, Order, Support
 from ..rulebook import RulebookError
 
@@ -108,25 +95,25 @@ def except_supports(table: OrderTable) -> None:
     rows = table.rows
     for support in bits(table.live):
         row = rows[support]
-        if row[KIND] != SUPPORTS:
+        if row.kind != SUPPORTS:
             continue
-        for army in bits(row[INCOMING]):
-            if rows[army][WAY] != BY_CONVOY or not (row[CUTTERS] | row[DISLODGERS]) >> army & 1:
+        for army in bits(row.incoming):
+            if rows[army].way != BY_CONVOY or not (row.cutters | row.dislodgers) >> army & 1:
                 continue
             view = _cut(table, support, army)
             answer = exception(view)
             if answer is True:
-                row[CUTTERS] &= ~(1 << army)
-                row[DISLODGERS] &= ~(1 << army)
+                row.cutters &= ~(1 << army)
+                row.dislodgers &= ~(1 << army)
             elif answer is not False:
-                row[SPARED] |= _spared(table, army, view, answer)
+                row.spared |= _spared(table, army, view, answer)
 
 
 def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
     rows, legality = table.rows, table.legality
     order = table.legal_orders[support]
     there = legality.at[order.destination if order.destination >= 0 else legality.province[order.target]]
-    fleets = rows[army][FLEETS]
+    fleets = rows[army].fleets
     necessary = sum(1 << fleet for fleet in bits(fleets) if not route(rows, army, fleets & ~(1 << fleet)))
     return ConvoyedCut(
         cast(Support, table.order(support)),
@@ -149,7 +136,7 @@ def _spared(table: OrderTable, army: int, view: ConvoyedCut, answer: object) -> 
             f"convoys that the army must do without; for {view.move} and {view.support} it answered {answer!r}"
         )
     spared = 0
-    numbers = dict(zip(_orders(table, table.rows[army][FLEETS]), bits(table.rows[army][FLEETS]), strict=True))
+    numbers = dict(zip(_orders(table, table.rows[army].fleets), bits(table.rows[army].fleets), strict=True))
     for order in cast("Iterable[object]", answer):
         if order not in numbers:
             raise RulebookError(
@@ -216,9 +203,9 @@ def check_settled(table: OrderTable, true: int) -> None:
     """
     for move in bits(table.moves & true):
         row = table.rows[move]
-        other = row[RIVALS] & true
-        if row[OPPOSITE] >= 0 and true >> row[OPPOSITE] & 1 and row[WAY] != BY_CONVOY:
-            other |= 1 << row[OPPOSITE]
+        other = row.rivals & true
+        if row.opposite >= 0 and true >> row.opposite & 1 and row.way != BY_CONVOY:
+            other |= 1 << row.opposite
         if other:
             both = "; ".join(map(str, _orders(table, other | 1 << move)))
             raise RulebookError(f"rule {table.rules['paradox_backup']!r} lets orders succeed that cannot both: {both}")

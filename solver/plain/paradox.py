@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ...map.masks import bits
-from ..law.equations import CONVOYS, KIND
+from ..law.equations import CONVOYS
 from ..law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE, Met
 from ..law.solving import solve as solve_rows
 from ..rulebook import Rulebook
@@ -122,7 +122,7 @@ def solve(table: OrderTable) -> Solution:
     rules = table.rules
 
     def own(component: int, core: int, found: Sequence[int], pending: int) -> tuple[int, int] | None:
-        convoys = sum(1 << order for order in bits(core) if table.rows[order][KIND] == CONVOYS)
+        convoys = sum(1 << order for order in bits(core) if table.rows[order].kind == CONVOYS)
         return own_settlement(table, component, core, convoys, found, pending)
 
     settle = None if rules.settlement is None else own

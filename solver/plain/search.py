@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...map import StandoffError
 from ...map.masks import bits
-from ..law.equations import OPEN, Rows, decide, propagate, rests_on
+from ..law.equations import OPEN, decide, propagate, rests_on
+from ..law.records import Rows
 from .exhaustive import resolutions_by_trying
 
 if TYPE_CHECKING:

@@ -16,23 +16,9 @@ from ..law.accounts import cutting
 from ..law.equations import (
     BY_LAND,
     CONVOYS,
-    CUTTERS,
-    DEFENDER,
-    DISLODGERS,
-    FLEETS,
-    FOREIGN_SUPPORTERS,
-    INCOMING,
-    KIND,
     MOVES,
     NO,
-    OPPOSITE,
-    OWN,
-    OWN_ATTACK_VOID,
-    RIVALS,
-    SPARED,
-    SUPPORTERS,
     SUPPORTS,
-    WAY,
     YES,
     attack_strength,
     defend_strength,
@@ -45,49 +31,14 @@ from ..law.equations import (
     route,
     support_holds,
 )
-from ..law.reasons import OPTION_OF, Reason
+from ..law.reasons import Reason
+from ..law.records import with_fields
 from ..orders.order import Order
 from ..plain.paradox import ParadoxKind
 from ..rulebook import Rulebook, option
 from .obstacles import Obstacle, obstacles
 from .outcome import MovementResult
 from .results import OrderResult
-
-# where a rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000
-_SOURCES: dict[Reason, tuple[str, ...]] = {
-    Reason.STANDS: ("DATC 5.B.5",),
-    Reason.STANDS_FAST: ("DATC 5.B.5", "1982 IX", "2000 rule 5"),
-    Reason.DISLODGED: ("DATC 5.B.1", "1982 IX", "2000 rule 1"),
-    Reason.MOVES_IN: ("DATC 5.B.1", "1982 VII", "2000 rule 2"),
-    Reason.FOLLOWS: ("DATC 5.B.5", "1982 VIII", "2000 rule 2"),
-    Reason.OUTNUMBERS: ("DATC 5.B.1", "1982 IX.4", "2000 rule 1"),
-    Reason.DISLODGES: ("DATC 5.B.1", "1982 IX", "2000 rule 1"),
-    Reason.WINS_BATTLE: ("DATC 5.B.1", "DATC 5.B.7", "1982 IX"),
-    Reason.STANDOFF: ("DATC 5.B.6", "1982 VIII", "2000 rule 3"),
-    Reason.REPELLED: ("DATC 5.B.5", "1982 IX", "2000 rule 5"),
-    Reason.LOSES_BATTLE: ("DATC 5.B.7", "1982 VIII", "2000 rule 6"),
-    Reason.OWN_UNIT: ("DATC 5.B.8", "1982 IX.3", "2000 rule 12"),
-    Reason.BLOCKED: ("DATC 5.B.5", "1982 VIII", "2000 rule 5"),
-    Reason.BARRED: ("DATC 5.B.6", "DATC 5.B.8"),
-    Reason.NO_CONVOY_ORDERED: ("DATC 5.B.4", "1982 XII.1"),
-    Reason.CONVOY_DISRUPTED: ("DATC 5.B.4", "1982 XII.3", "2000 rule 17"),
-    Reason.ROUTE_DISRUPTED: ("DATC 5.B.4", "DATC 4.A.1"),
-    Reason.GIVEN: ("DATC 5.B.2", "1982 X"),
-    Reason.SPARED: ("DATC 5.B.2", "DATC 4.A.2"),
-    Reason.CUT_BY_ATTACK: ("DATC 5.B.2", "1982 X", "2000 rule 13"),
-    Reason.CUT_BY_TARGET: ("DATC 5.B.2", "DATC 4.A.4"),
-    Reason.CUT_BY_DISLODGEMENT: ("DATC 5.B.2", "1982 X", "2000 rule 14"),
-    Reason.FLEET_STAYS: ("DATC 5.B.3", "1982 XII.3"),
-    Reason.FLEET_DISLODGED: ("DATC 5.B.3", "1982 XII.3", "2000 rule 17"),
-    Reason.CIRCULAR: ("DATC 5.B.9", "1982 XIV.5", "2000 rule 7"),
-    Reason.SZYKMAN: ("DATC 4.A.2", "DATC 5.B.9"),
-    Reason.ALL_HOLD: ("DATC 4.A.2", "DATC 5.B.9"),
-    Reason.UNRESOLVED: ("DATC 4.A.2", "DATC 5.B.9"),
-    Reason.ALL_FAIL: ("DATC 5.B.9",),
-    Reason.PARADOX: ("DATC 4.A.2", "DATC 5.B.9"),
-    Reason.VOID: ("DATC 4.E.1",),
-    Reason.ILLEGAL: ("DATC 4.E.1", "1982 VII.4"),
-}
 
 # where a rulebook says what a choice does
 _CHOICE_SOURCES = {
@@ -106,9 +57,8 @@ def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
     >>> sources_of(Reason.STANDOFF, rulebook("1982"))
     ('DATC 5.B.6', '1982 VIII', '2000 rule 3')
     """
-    found = _SOURCES[reason]
-    name = OPTION_OF.get(reason)
-    if name is None:
+    found, name = reason.sources, reason.option
+    if not name:
         return found
     choice = rules[name]
     sources = () if name in rules.own_rules else sources_of_choice(name, choice)
@@ -383,7 +333,7 @@ class Explanations:
         causes = set(found.by)
         if unit < 0 or self.result.table.void[unit]:
             return Explanation(found, causes=self._sorted(causes), sources=sources)
-        kind = self._rows[unit][KIND]
+        kind = self._rows[unit].kind
         versus: tuple[Versus, ...] = ()
         possible_cuts: tuple[PossibleCut, ...] = ()
         legs: tuple[Leg, ...] = ()
@@ -398,10 +348,10 @@ class Explanations:
                     causes.add(one.against.of)
             causes.update(leg.order for leg in legs if leg.stands == path(self._rows, unit, self._true))
         elif kind == SUPPORTS:
-            possible_cuts = tuple(self._possible_cut(unit, mover) for mover in bits(self._rows[unit][INCOMING]))
+            possible_cuts = tuple(self._possible_cut(unit, mover) for mover in bits(self._rows[unit].incoming))
             causes.update(cut.order for cut in possible_cuts if cut.cuts or not found.success)
         elif kind == CONVOYS:
-            causes.update(self.result.order_of(mover) for mover in bits(self._rows[unit][INCOMING]))
+            causes.update(self.result.order_of(mover) for mover in bits(self._rows[unit].incoming))
         core: tuple[Order, ...] = ()
         count = 0
         for paradox in self.result.solution.paradoxes:
@@ -427,14 +377,14 @@ class Explanations:
         return tuple(sorted(orders, key=lambda order: (place.get(order, len(place)), str(order))))
 
     def _legs(self, move: int) -> tuple[Leg, ...]:
-        if self._rows[move][WAY] == BY_LAND:
+        if self._rows[move].way == BY_LAND:
             return ()
-        return tuple(Leg(self.result.order_of(f), bool(self._true >> f & 1)) for f in bits(self._rows[move][FLEETS]))
+        return tuple(Leg(self.result.order_of(f), bool(self._true >> f & 1)) for f in bits(self._rows[move].fleets))
 
     def _parts(self, unit: int, counted: int, why_not: str) -> tuple[Part, ...]:
         """Return the supports of `unit`; those given but not in the mask `counted` are left out for `why_not`."""
         parts: list[Part] = []
-        for supporter in bits(self._rows[unit][SUPPORTERS]):
+        for supporter in bits(self._rows[unit].supporters):
             given = self._true >> supporter & 1
             reason = "" if counted >> supporter & 1 else why_not if given else "cut"
             parts.append(Part(self.result.order_of(supporter), not reason, reason))
@@ -447,31 +397,30 @@ class Explanations:
         order = self.result.order_of(move)
         if not path(rows, move, self._true):
             return Strength("attack", units, order, note="no convoy brings it there")
-        counted = row[SUPPORTERS] & self._true
+        counted = row.supporters & self._true
         if leaves(rows, move, battle, self._true, self._false) == NO:
-            if row[OWN]:
+            if row.own:
                 return Strength("attack", units, order, note="a unit of the same power stays there")
-            counted &= row[FOREIGN_SUPPORTERS]
+            counted &= row.foreign_supporters
         return Strength("attack", units, order, self._parts(move, counted, "of the power of the unit attacked"))
 
     def defend(self, move: int) -> Strength:
         """Return the defend strength of unit number `move`."""
         units = defend_strength(self._rows, move, self._true, self._false)[0]
-        parts = self._parts(move, self._rows[move][SUPPORTERS] & self._true, "")
+        parts = self._parts(move, self._rows[move].supporters & self._true, "")
         return Strength("defend", units, self.result.order_of(move), parts)
 
     def prevent(self, move: int) -> Strength:
         """Return the prevent strength of unit number `move`."""
         units = prevent_strength(self._rows, move, self._true, self._false)[0]
         order = self.result.order_of(move)
-        counted = self._rows[move][SUPPORTERS] & self._true
+        counted = self._rows[move].supporters & self._true
         if not path(self._rows, move, self._true):
             return Strength("prevent", units, order, note="no convoy brings it there")
         if units != 1 + counted.bit_count():
             note = "dislodged by the unit that comes from there"
-            if self._rows[move][OWN_ATTACK_VOID]:
-                rows = [[*row] for row in self._rows]
-                rows[move][OWN_ATTACK_VOID] = 0
+            if self._rows[move].own_attack_void:
+                rows = with_fields(self._rows, move, own_attack_void=0)
                 if prevent_strength(rows, move, self._true, self._false)[0] != units:
                     note = "orders against a unit of the same power count for nothing"
             return Strength("prevent", units, order, note=note)
@@ -483,21 +432,21 @@ class Explanations:
         if unit < 0:
             return Strength("hold", 0, None)
         order = self.result.order_of(unit)
-        if self._rows[unit][KIND] == MOVES:
+        if self._rows[unit].kind == MOVES:
             left = bool(self._true >> unit & 1)
             note = "the unit leaves" if left else "a unit that was to move is not supported in holding"
             return Strength("hold", units, order, note=note)
-        return Strength("hold", units, order, self._parts(unit, self._rows[unit][SUPPORTERS] & self._true, ""))
+        return Strength("hold", units, order, self._parts(unit, self._rows[unit].supporters & self._true, ""))
 
     def _versus(self, move: int) -> Iterator[Versus]:
         rows, row = self._rows, self._rows[move]
         battle = head_to_head(rows, move, self._true, self._false)
         attack = self.attack(move, battle)
         if battle == YES:
-            yield Versus(attack, self.defend(row[OPPOSITE]))
-        if battle != YES or row[OPPOSITE] != row[DEFENDER]:
-            yield Versus(attack, self.hold(row[DEFENDER]))
-        for rival in bits(row[RIVALS]):
+            yield Versus(attack, self.defend(row.opposite))
+        if battle != YES or row.opposite != row.defender:
+            yield Versus(attack, self.hold(row.defender))
+        for rival in bits(row.rivals):
             yield Versus(attack, self.prevent(rival))
 
     def _possible_cut(self, support: int, mover: int) -> PossibleCut:
@@ -505,14 +454,14 @@ class Explanations:
         order = self.result.order_of(mover)
         arrives = bool(self._true >> mover & 1)
         spared = ""
-        if row[CUTTERS] >> mover & 1:
+        if row.cutters >> mover & 1:
             if not path(rows, mover, self._true):
                 return PossibleCut(order, False, "no convoy brings it there")
             if cutting(rows, support, self._true, self._false) >> mover & 1:
                 return PossibleCut(order, True, "it comes from another province")
-            if rows[mover][FLEETS] & row[SPARED]:
+            if rows[mover].fleets & row.spared:
                 spared = "its convoy needs the fleet that the support is aimed at"
-        if row[DISLODGERS] >> mover & 1:
+        if row.dislodgers >> mover & 1:
             if arrives:
                 return PossibleCut(order, True, "it dislodges the unit")
             return PossibleCut(order, False, spared or "it comes from the province that the support is directed at")
@@ -623,7 +572,7 @@ def faults(explanations: Explanations) -> list[str]:
         explanation = explanations[table.orders[number]]
         name = str(table.orders[number])
         row = rows[unit]
-        if row[KIND] == MOVES:
+        if row.kind == MOVES:
             for versus in explanation.versus:
                 for strength in (versus.attack, versus.against):
                     if strength.of is not None and not strength.note:
@@ -633,19 +582,18 @@ def faults(explanations: Explanations) -> list[str]:
             arrives = all(versus.exceeds for versus in explanation.versus)
             if arrives != bool(true >> unit & 1) and not forced >> unit & 1:
                 found.append(f"{name}: its comparisons say {arrives}, the solution {not arrives}")
-            broken = sum(1 << f for f in bits(row[FLEETS]) if not true >> f & 1)
+            broken = sum(1 << f for f in bits(row.fleets) if not true >> f & 1)
             if explanation.result.reason is Reason.CONVOY_DISRUPTED and not route(rows, unit, true | broken):
                 found.append(f"{name}: it would not arrive even with its convoys whole")
-        elif row[KIND] == SUPPORTS and not forced >> unit & 1:
+        elif row.kind == SUPPORTS and not forced >> unit & 1:
             cutting = [cut for cut in explanation.possible_cuts if cut.cuts]
             if bool(cutting) == bool(true >> unit & 1):
                 found.append(f"{name}: who is said to cut it does not agree with whether it is given")
             blamed = sum(
-                1 << mover for mover in bits(row[INCOMING]) if result.order_of(mover) in [e.order for e in cutting]
+                1 << mover for mover in bits(row.incoming) if result.order_of(mover) in [e.order for e in cutting]
             )
-            without = [list(other) for other in rows]
-            without[unit][CUTTERS] &= ~blamed
-            without[unit][DISLODGERS] &= ~blamed
+            spared = {"cutters": row.cutters & ~blamed, "dislodgers": row.dislodgers & ~blamed}
+            without = with_fields(rows, unit, **spared)
             if support_holds(without, unit, true, false) != YES:
                 found.append(f"{name}: without those blamed it would be cut all the same")
     return found
@@ -661,7 +609,7 @@ def _unneeded(explanations: Explanations, strength: Strength) -> Iterator[str]:
     for part in strength.parts:
         if not part.counts:
             continue
-        supporter = next((u for u in bits(rows[unit][SUPPORTERS]) if result.order_of(u) == part.order), -1)
+        supporter = next((u for u in bits(rows[unit].supporters) if result.order_of(u) == part.order), -1)
         if supporter < 0:
             yield f"{part.order}: gives no support to {strength.of}"
             continue

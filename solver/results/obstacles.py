@@ -12,17 +12,9 @@ from ...map.masks import bits
 from ..law.equations import (
     BY_CONVOY,
     BY_LAND,
-    DEFENDER,
-    FLEETS,
-    KIND,
     MOVES,
     NO,
-    OPPOSITE,
-    OWN_ATTACK_VOID,
-    RIVALS,
-    WAY,
     YES,
-    Rows,
     attack_strength,
     defend_strength,
     head_to_head,
@@ -32,6 +24,7 @@ from ..law.equations import (
     propagate,
     rests_on,
 )
+from ..law.records import Rows, with_fields
 from ..orders.order import Order
 
 if TYPE_CHECKING:
@@ -82,11 +75,11 @@ def obstacles(result: MovementResult, number: int) -> tuple[Obstacle, ...]:
     forced = 0
     for paradox in solution.paradoxes:
         forced |= paradox.forced_true | paradox.forced_false
-    if rows[unit][KIND] != MOVES or not (false & ~forced) >> unit & 1:
+    if rows[unit].kind != MOVES or not (false & ~forced) >> unit & 1:
         return ()
     found = _standing(rows, unit, true, false)
-    there = rows[unit][DEFENDER]
-    if len(found) > 1 and ("hold", there) in found and rows[there][KIND] == MOVES:
+    there = rows[unit].defender
+    if len(found) > 1 and ("hold", there) in found and rows[there].kind == MOVES:
         then = _had_it_succeeded(rows, unit, table.live, true, false)
         if ("hold", there) not in _standing(rows, unit, *then):
             del found["hold", there]  # it only waits for this move
@@ -114,10 +107,10 @@ def _standing(rows: Rows, move: int, true: int, false: int) -> dict[tuple[str, i
     row = rows[move]
     found: dict[tuple[str, int], int] = {}
     if not path(rows, move, ~false):
-        found["convoy", -1] = row[FLEETS] & false
-    if row[WAY] == BY_CONVOY:
-        rows = _with(rows, move, {WAY: BY_LAND})
-    there, opponent = row[DEFENDER], row[OPPOSITE]
+        found["convoy", -1] = row.fleets & false
+    if row.way == BY_CONVOY:
+        rows = with_fields(rows, move, way=BY_LAND)
+    there, opponent = row.defender, row.opposite
     battle = head_to_head(rows, move, true, false)
     ways = (battle,) if battle in (YES, NO) else (YES, NO)
     most = max(attack_strength(rows, move, way, true, false)[1] for way in ways)
@@ -129,20 +122,11 @@ def _standing(rows: Rows, move: int, true: int, false: int) -> dict[tuple[str, i
     if battle in (YES, NO) or len(stands) == 2:
         found |= stands
     if stands:
-        changes = {rival: {OWN_ATTACK_VOID: 0} for rival in bits(row[RIVALS])}
-        for one, columns in {**changes, move: {DEFENDER: -1, OPPOSITE: -1}}.items():
-            rows = _with(rows, one, columns)
+        for rival in bits(row.rivals):
+            rows = with_fields(rows, rival, own_attack_void=0)
+        rows = with_fields(rows, move, defender=-1, opposite=-1)
         most = attack_strength(rows, move, NO, true, false)[1]
-    for rival in bits(row[RIVALS]):
+    for rival in bits(row.rivals):
         if most <= prevent_strength(rows, rival, true, false)[0]:
             found["prevent", rival] = 1 << rival
     return found
-
-
-def _with(rows: Rows, unit: int, columns: dict[int, int]) -> Rows:
-    """Return the table with some columns of a row changed."""
-    changed = [*rows]
-    row = changed[unit] = [*rows[unit]]
-    for column, value in columns.items():
-        row[column] = value
-    return changed

@@ -5,17 +5,16 @@ Everything is read off the record of the phase.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import cast
 
 from ...map import Dislodged, Position, Unit
 from ...map.masks import bits
-from ..law.accounts import BLOCKED, DISLODGED
-from ..law.columns import ATTACK, HOLD, PREVENT, REASON, VOID
 from ..law.faults import VOIDS, Void
-from ..law.reasons import TOLD, Outcome, Reason
+from ..law.reasons import REASONS, Outcome, Reason
+from ..law.records import Answer
 from ..orders.order import Convoy, Move, Order, Support
 from ..plain.order_table import Assignment, OrderTable
 from ..plain.paradox import Paradox, Solution
@@ -34,9 +33,8 @@ _BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
 @lru_cache(maxsize=4096)
 def _strengths(reason: int, attack: int, hold: int, prevent: int) -> tuple[tuple[str, int], ...]:
     """Return the strengths that a reason compares, each with its name."""
-    told = TOLD[reason]
-    values = {ATTACK: attack, HOLD: hold, PREVENT: prevent}
-    return tuple([(strength, values[column]) for strength, column in told.compared]) if told else ()
+    values = {"attack": attack, "hold": hold, "prevent": prevent}
+    return tuple([(strength, values[strength]) for strength in REASONS[reason].compared])
 
 
 class MovementResult:
@@ -190,28 +188,27 @@ class MovementResult:
         answers, decided_by = self.record.told()
         return self._told(unit, order, answers[unit], decided_by[unit], self.record.dislodged)
 
-    def _told(self, unit: int, order: Order, row: Sequence[int], by: int, dislodged: int) -> OrderResult:
-        """Return the result of a legal order from the columns of its unit, the units that decided it, and those out."""
+    def _told(self, unit: int, order: Order, row: Answer, by: int, dislodged: int) -> OrderResult:
+        """Return the result of a legal order from what became of its unit, the units that decided it, and those out."""
         out = gone = False
         if dislodged >> unit & 1:
             out, gone = True, self.record.destroyed(unit)
         behind, more = self._named(by) if by else ((), 0)
-        if row[VOID]:
-            rule = cast(Void, VOIDS[row[VOID]]).value
+        if row.void:
+            rule = cast(Void, VOIDS[row.void]).value
             return OrderResult(
                 order, False, Outcome.VOID, Reason.VOID, behind, out, rule=rule, destroyed=gone, more=more
             )
-        number = row[REASON]
-        told = TOLD[number]
-        assert told is not None, "a reason of another phase"
-        reason, outcome, success, compared, name = told
-        strengths = _strengths(number, row[ATTACK], row[HOLD], row[PREVENT]) if compared else ()
+        number = row.reason
+        reason = REASONS[number]
+        outcome, success, name = reason.outcome, reason.success, reason.option
+        strengths = _strengths(number, row.attack, row.hold, row.prevent) if reason.compared else ()
         rule, root = "", None
-        if gone and number == DISLODGED:
+        if gone and reason is Reason.DISLODGED:
             outcome = Outcome.DESTROYED
         elif name:
             rule = self._rule(name, reason)
-        elif number == BLOCKED:
+        elif reason is Reason.BLOCKED:
             stopper = by.bit_length() - 1
             root = self._result_of(stopper, self.assignment.order(stopper))
         if outcome is None:

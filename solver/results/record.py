@@ -9,24 +9,11 @@ from threading import RLock
 
 from ...map import Board, Position
 from ...map.masks import bits
-from ..law.accounts import GROUP_COLUMNS, Account, Solved, note_accounts
+from ..law.accounts import Account, Solved, note_accounts
 from ..law.aftermath import OCCUPIED, dislodged_units, note_contested, note_fates, note_retreats
-from ..law.columns import (
-    ATTACK,
-    ATTACKER,
-    CONVOYED,
-    FAULT,
-    HOLD,
-    PLACE,
-    PREVENT,
-    REASON,
-    RECORD_COLUMNS,
-    SUCCEEDS,
-    VOID,
-    WORD,
-)
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.reasons import REASONS, Reason
+from ..law.records import WORD, Answer, Answers, Group
 from ..law.solving import RULED_BY
 from ..plain.order_table import OrderTable
 from ..plain.paradox import ParadoxKind, Solution
@@ -51,22 +38,22 @@ class Record:
     Several threads may ask it at once.
 
     Args:
-        answers: For each unit its columns (`columns`).
+        answers: What becomes of each unit.
         decided_by: For each unit those whose orders decided its own, as a mask.
         contested: The contested provinces, as words of a mask over the locations.
         retreats: For each unit the locations that it may retreat to, likewise.
         solution: Which orders succeed, and the paradoxes.
-        fill: What fills in contested provinces, retreats and the columns of fates when they are first asked for, None
+        fill: What fills in contested provinces, retreats and the fates of the units when they are first asked for, None
             if they are there already.
-        tell: The same for `decided_by` and the columns of the reasons.
-        dislodged: The dislodged units, as a mask; None if the columns are to be asked.
+        tell: The same for `decided_by` and the reasons.
+        dislodged: The dislodged units, as a mask; None if the answers are to be asked.
     """
 
     __slots__ = ("_answers", "_contested", "_decided_by", "_dislodged", "_fill", "_retreats", "_tell", "solution")
 
     def __init__(
         self,
-        answers: Sequence[Sequence[int]],
+        answers: Answers,
         decided_by: Sequence[int],
         contested: Sequence[int],
         retreats: Sequence[Sequence[int]],
@@ -86,26 +73,26 @@ class Record:
     def succeeds(self, unit: int) -> bool:
         """Tell whether the order of a unit succeeds; a hold does if the unit stays."""
         self._be_filled()
-        return bool(self._answers[unit][SUCCEEDS])
+        return bool(self._answers[unit].succeeds)
 
     def fault(self, unit: int) -> Illegal | None:
         """Return why the order of a unit is illegal, None if it is legal."""
-        return FAULTS[self._answers[unit][FAULT]]
+        return FAULTS[self._answers[unit].fault]
 
     def void(self, unit: int) -> Void | None:
         """Return why the order of a unit is void, None if it is not."""
-        return VOIDS[self._answers[unit][VOID]]
+        return VOIDS[self._answers[unit].void]
 
     def attacker(self, unit: int) -> int:
         """Return the number of the unit that dislodged `unit`, -1 if none did."""
         self._be_filled()
-        return self._answers[unit][ATTACKER]
+        return self._answers[unit].attacker
 
     @property
     def dislodged(self) -> int:
         """The dislodged units, as a mask."""
         if self._dislodged is None:
-            self._dislodged = sum(1 << unit for unit, answer in enumerate(self._answers) if answer[ATTACKER] >= 0)
+            self._dislodged = sum(1 << unit for unit, answer in enumerate(self._answers) if answer.attacker >= 0)
         return self._dislodged
 
     def destroyed(self, unit: int) -> bool:
@@ -118,26 +105,26 @@ class Record:
     def place(self, unit: int) -> int:
         """Return the number of the location where a unit stands afterwards, -1 if it was dislodged."""
         self._be_filled()
-        return self._answers[unit][PLACE]
+        return self._answers[unit].place
 
     def convoyed(self, unit: int) -> bool:
         """Tell whether the move of a unit went by convoy."""
         self._be_filled()
-        return bool(self._answers[unit][CONVOYED])
+        return bool(self._answers[unit].convoyed)
 
     def reason(self, unit: int) -> Reason:
         """Return why the order of a unit came out as it did; an illegal or void one is looked at as a hold."""
         self._be_told()
-        return REASONS[self._answers[unit][REASON]]
+        return REASONS[self._answers[unit].reason]
 
     def account(self, unit: int) -> Account:
         """Return the number of the reason of a unit, the attack, hold and prevent strengths, and who decided it."""
         self._be_told()
         answer = self._answers[unit]
-        return answer[REASON], answer[ATTACK], answer[HOLD], answer[PREVENT], self._decided_by[unit]
+        return answer.reason, answer.attack, answer.hold, answer.prevent, self._decided_by[unit]
 
-    def told(self) -> tuple[Sequence[Sequence[int]], Sequence[int]]:
-        """Return the columns of every unit with its faults and reasons, and by unit a mask of those that decided it."""
+    def told(self) -> tuple[Answers, Sequence[int]]:
+        """Return what became of every unit, its fault and reason, and by unit a mask of those that decided it."""
         self._be_told()
         return self._answers, self._decided_by
 
@@ -151,8 +138,8 @@ class Record:
         self._be_filled()
         return frozenset(named(self._contested, board)) if any(self._contested) else frozenset()
 
-    def arrays(self) -> tuple[Sequence[Sequence[int]], Sequence[int], Sequence[int], Sequence[Sequence[int]]]:
-        """Return the columns of every unit, who decided each, the contested provinces and the retreats, as kept."""
+    def arrays(self) -> tuple[Answers, Sequence[int], Sequence[int], Sequence[Sequence[int]]]:
+        """Return what became of every unit, who decided each, the contested provinces and the retreats, as kept."""
         self._be_filled()
         self._be_told()
         return self._answers, self._decided_by, self._contested, self._retreats
@@ -204,14 +191,14 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     board, placement, rows = table.board, table.legality.placement, table.rows
     true, false = solution.true, solution.false
     count, words = len(rows), -(-len(board.locations) // WORD)
-    answers = [[0] * RECORD_COLUMNS for _ in range(count)]
+    answers = [Answer() for _ in range(count)]
     if any(table.illegal):
         for unit, number in enumerate(table.order_of):
             illegal = table.illegal[number] if number >= 0 else None
-            answers[unit][FAULT] = illegal.number if illegal else 0
+            answers[unit].fault = illegal.number if illegal else 0
     if any(table.void):
         for unit, void in enumerate(table.void):
-            answers[unit][VOID] = void
+            answers[unit].void = void
     dislodged = dislodged_units(rows, table.moves & true)
     contested = [0] * words
     retreats: list[list[int]] = [[]] * count if dislodged else []
@@ -233,7 +220,7 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
             note_retreats(board.tables, table.rules.numbers, placement, retreating, answers, closed, retreats)
 
     def tell() -> None:
-        groups: defaultdict[int, list[int]] = defaultdict(lambda: [0] * GROUP_COLUMNS)
+        groups: defaultdict[int, Group] = defaultdict(Group)
         note_accounts(table.does, rows, solved_by(table, solution), answers, decided_by, groups)
 
     return Record(answers, decided_by, contested, retreats, solution, fill, tell, dislodged)

@@ -87,7 +87,7 @@ class OrderResult(NamedTuple):
         >>> found.sentence(str, str, str.lower)
         'attack strength 1 does not exceed prevent strength 1 of A MUN - BUR (germany)'
         """
-        template = say(self.reason.value)
+        template = say(self.reason.sentence)
         if "{by}" in template:
             by = self._joined([f"{written(order)} ({power(order.power)})" for order in self.by], say)
             why = self.root.sentence(say, written, power) if self.root else ""

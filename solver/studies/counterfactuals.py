@@ -9,7 +9,7 @@ from typing import Any
 
 from ...map import Board, Position
 from ...map.position import on_board
-from ..law.equations import CONVOYS, HOLDS, INCOMING, MOVES
+from ..law.equations import CONVOYS, HOLDS, MOVES
 from ..law.matching import DESTINATION, DOES, TARGET
 from ..orders.legality import Illegal
 from ..orders.order import Hold, Order, Support, UnitName
@@ -210,7 +210,7 @@ class _Turning:
         table = self.table.with_rows(rows)
         true = solve(table).true
         if table.does[self.unit][DOES] == HOLDS:
-            success = not table.rows[self.unit][INCOMING] & true
+            success = not table.rows[self.unit].incoming & true
         else:
             success = bool(true >> self.unit & 1)
         return success != self.before

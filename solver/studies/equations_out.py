@@ -18,7 +18,7 @@ from typing import Any
 from ...map import Board, Position, StandoffError
 from ...map.masks import bits
 from ...map.position import on_board
-from ..law.equations import CONVOYS, KIND, OPEN, SUPPORTS, decide, rests_on
+from ..law.equations import CONVOYS, OPEN, SUPPORTS, decide, rests_on
 from ..orders.order import Order
 from ..plain.order_table import OrderTable, table_of
 from ..rulebook import Rulebook
@@ -230,7 +230,7 @@ def equations_of(table: OrderTable) -> Equations:
                 table.order(unit),
                 tuple(sorted({other for case in cases for other in case.succeed | case.fail})),
                 cases,
-                PARAGRAPHS.get(table.rows[unit][KIND], "5.B.1"),
+                PARAGRAPHS.get(table.rows[unit].kind, "5.B.1"),
             )
         )
     made = Equations(found)

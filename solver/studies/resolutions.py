@@ -11,20 +11,7 @@ from dataclasses import dataclass, replace
 from ...map import Board, Position
 from ...map.masks import bits
 from ...map.position import on_board
-from ..law.equations import (
-    CONVOYS,
-    DEFENDER,
-    FLEETS,
-    KIND,
-    NO,
-    SUPPORTS,
-    YES,
-    attack_strength,
-    decide,
-    hold_strength,
-    propagate,
-    rests_on,
-)
+from ..law.equations import CONVOYS, NO, SUPPORTS, YES, attack_strength, decide, hold_strength, propagate, rests_on
 from ..law.solving import differing
 from ..orders.order import Order
 from ..plain.order_table import OrderTable, table_of
@@ -167,8 +154,8 @@ def name_of(table: OrderTable, component: Component) -> str:
         return ""
     if paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
         return "exchange by convoy" if paradox.core.bit_count() == 2 else "circular movement"
-    convoys = [order for order in bits(paradox.core) if rows[order][KIND] == CONVOYS]
-    supports = [order for order in bits(paradox.core) if rows[order][KIND] == SUPPORTS]
+    convoys = [order for order in bits(paradox.core) if rows[order].kind == CONVOYS]
+    supports = [order for order in bits(paradox.core) if rows[order].kind == SUPPORTS]
     count = len(paradox.resolutions)
     if len(convoys) == 1 and len(supports) == 1:
         support = table.legal_orders[supports[0]]
@@ -182,7 +169,7 @@ def name_of(table: OrderTable, component: Component) -> str:
         if landing >= 0:
             everything = component.true | component.orders
             attack = attack_strength(rows, landing, NO, everything, component.false)[0]
-            if attack > hold_strength(rows, rows[landing][DEFENDER], everything, component.false)[0]:
+            if attack > hold_strength(rows, rows[landing].defender, everything, component.false)[0]:
                 return "Pandin's extended paradox"
         return "Pandin's paradox"
     if len(convoys) == 2:
@@ -196,7 +183,7 @@ def name_of(table: OrderTable, component: Component) -> str:
 
 def _landing(table: OrderTable, fleet: int) -> int:
     """Return the number of the army that `fleet` convoys, -1 if none."""
-    return next((move for move in bits(table.moves) if table.rows[move][FLEETS] >> fleet & 1), -1)
+    return next((move for move in bits(table.moves) if table.rows[move].fleets >> fleet & 1), -1)
 
 
 # -- the dependency graph ---------------------------------------------------------------------------------------------

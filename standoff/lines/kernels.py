@@ -19,8 +19,8 @@ from numba.np.arrayobj import make_array
 
 from ..map.masks import lowest
 from ..solver.arrays.compiled import MOST_UNITS, _borrowed, _compiled
-from ..solver.law.columns import ATTACK, ATTACKER, CONVOYED, FAULT, HOLD, PLACE, PREVENT, REASON, SUCCEEDS, VOID, WORD
 from ..solver.law.equations import HOLDS
+from ..solver.law.records import WORD
 from ..solver.results.results import MOST_NAMED
 
 UNKNOWN = -2
@@ -588,9 +588,6 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
 
 # -- what is said ----------------------------------------------------------------------------------------------------
 
-# the bits of the number that stands for what a record says of an order, and so for its wording
-WIDTHS = ((SUCCEEDS, 1), (FAULT, 7), (VOID, 5), (REASON, 7), (ATTACK, 7), (HOLD, 7), (PREVENT, 7))
-
 
 def _find_wordings(orders: Any, answers: Any, retreats: Any, known: Any, which: Any, number: Any, place: Any) -> int:
     """Fill in, by unit, the number of what is said of its order and the place of its wording; return how many are new.
@@ -604,15 +601,15 @@ def _find_wordings(orders: Any, answers: Any, retreats: Any, known: Any, which: 
     new = 0
     for unit in range(len(place)):
         found = orders[unit, 0] + 0  # of 64 bits
-        dislodged = answers[unit, ATTACKER] >= 0
+        dislodged = answers[unit].attacker >= 0
         found = found << 2 | (dislodged + (dislodged and not (retreats[unit, 0] or retreats[unit, 1])))
-        found = found << 7 | answers[unit, PREVENT]
-        found = found << 7 | answers[unit, HOLD]
-        found = found << 7 | answers[unit, ATTACK]
-        found = found << 7 | answers[unit, REASON]
-        found = found << 5 | answers[unit, VOID]
-        found = found << 7 | answers[unit, FAULT]
-        found = found << 1 | answers[unit, SUCCEEDS]
+        found = found << 7 | answers[unit].prevent
+        found = found << 7 | answers[unit].hold
+        found = found << 7 | answers[unit].attack
+        found = found << 7 | answers[unit].reason
+        found = found << 5 | answers[unit].void
+        found = found << 7 | answers[unit].fault
+        found = found << 1 | answers[unit].succeeds
         number[unit] = found
         low, high = 0, len(known)
         while low < high:
@@ -762,7 +759,7 @@ def _reason(out: Any, at: int, said: Any, block: Any, unit: int, first: int) -> 
     """Write the sentence of the reason of a unit's order; `first` is the first unit of the turn."""
     while True:
         n = block.wording[unit]
-        by = 0 if block.answers[unit, FAULT] > 0 else block.decided_by[unit]
+        by = 0 if block.answers[unit].fault > 0 else block.decided_by[unit]
         at = _put(out, at, said.head, n)
         last = -1
         if by:
@@ -822,7 +819,7 @@ def _owned(out: Any, at: int, said: Any, block: Any, line: int, waits: bool, own
             if block.center[row] >= 0:
                 owner[block.center[row]] = block.centers[row]
         for unit in range(block.start[line, 0], block.start[line + 1, 0]):
-            place = block.answers[unit, PLACE]
+            place = block.answers[unit].place
             if place >= 0:
                 center = said.center_at[said.province[place]]
                 if center >= 0:
@@ -864,7 +861,7 @@ def _write(block: Any, said: Any, brief: bool, out: Any) -> int:
             before = power
             at = _put(out, at, said.keys, block.order[row], 2 if new else 0)
             if brief:
-                at = _put(out, at, said.fixed, _GOOD if block.answers[unit, SUCCEEDS] > 0 else _BAD)
+                at = _put(out, at, said.fixed, _GOOD if block.answers[unit].succeeds > 0 else _BAD)
             else:
                 at = _put(out, at, said.before, block.wording[unit])
                 at = _reason(out, at, said, block, unit, first)
@@ -876,7 +873,7 @@ def _write(block: Any, said: Any, brief: bool, out: Any) -> int:
         before = -1
         out_of = 0
         for unit in range(first, last):
-            place = block.answers[unit, PLACE]
+            place = block.answers[unit].place
             if place < 0:
                 out_of += 1
                 continue
@@ -892,16 +889,16 @@ def _write(block: Any, said: Any, brief: bool, out: Any) -> int:
         at = _put(out, at, said.fixed, _DISLODGED)
         waits, several = False, False
         for unit in range(first, last if out_of else first):
-            if block.answers[unit, ATTACKER] < 0:
+            if block.answers[unit].attacker < 0:
                 continue
-            attacker = first + block.answers[unit, ATTACKER]
+            attacker = first + block.answers[unit].attacker
             at = _put(out, at, said.units, block.unit[unit], 0 if several else 2)
             several = True
             at = _put(out, at, said.fixed, _POWER)
             at = _put(out, at, said.powers, block.units[unit, 2], 2)
             at = _put(out, at, said.fixed, _FROM)
             at = _put(out, at, said.locations, said.province[block.unit[attacker] >> 1], 2)
-            at = _put(out, at, said.fixed, _BY_CONVOY if block.answers[attacker, CONVOYED] else _BY_LAND)
+            at = _put(out, at, said.fixed, _BY_CONVOY if block.answers[attacker].convoyed else _BY_LAND)
             ways = block.retreats[unit]
             waits |= ways[0] != 0 or ways[1] != 0
             at = _places(out, at, said, ways, all_places)

@@ -61,7 +61,7 @@ class _Wording(NamedTuple):
 
 def _wording(found: OrderResult) -> _Wording:
     """Return the answer to an order in pieces."""
-    template = found.reason.value
+    template = found.reason.sentence
     blank, why = "{by}" in template, "{why}" in template
     assert not why or template.endswith("{why}"), template
     behind = found._replace(by=(found.order,), root=None, more=0)

@@ -14,7 +14,6 @@ import numpy as np
 
 from ..map import Board, Position
 from ..solver import Order, Rulebook, Waive, adjudicate, rulebook
-from ..solver.law.columns import PLACE
 from ..solver.law.equations import HOLDS
 from ..work.workers import Stop, over_blocks
 from .abstract import SAILS, Pattern, in_one_part
@@ -126,7 +125,7 @@ class _Compare:
         return turns, differing, shapes
 
     def pairs(self, turns: Played) -> dict[Key, Any]:
-        where = {name: turns.column(rules, PLACE) for name, rules in self.rules.items()}
+        where = {name: turns.column(rules, "place") for name, rules in self.rules.items()}
         return {(one, two): (where[one] != where[two]).any(axis=1) for one, two in combinations(where, 2)}
 
     def reduced(self, turns: Played, has: dict[Key, Any]) -> list[tuple[Key, int]]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..map.masks import bits
 from ..solver import Rulebook
-from ..solver.law.equations import CONVOYS, KIND, propagate
+from ..solver.law.equations import CONVOYS, propagate
 from ..solver.law.solving import CIRCULAR_MOVEMENT, differing, settlement
 from ..solver.plain.order_table import OrderTable, table_of
 from ..solver.plain.own_rules import own_settlement
@@ -67,7 +67,7 @@ def _settled(table: OrderTable, component: int, true: int, false: int, pending: 
     core = differing(component, resolutions) if len(resolutions) else smallest_clash(rows, component, true, false)
     kind, yes, no = settlement(rows, core, len(resolutions) > 0, rules.numbers.paradox_backup, pending)
     if rules.settlement is not None and kind != CIRCULAR_MOVEMENT:
-        convoys = sum(1 << order for order in bits(core) if rows[order][KIND] == CONVOYS)
+        convoys = sum(1 << order for order in bits(core) if rows[order].kind == CONVOYS)
         answer = own_settlement(table, component, core, convoys, resolutions, pending)
         if answer is not None:
             return answer

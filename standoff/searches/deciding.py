@@ -18,7 +18,6 @@ import numpy as np
 from ..map import ARMY, FLEET, Board, Position, Unit
 from ..solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate, rulebook
 from ..solver.arrays.batch import Batch, Outcomes, adjudicate_batch
-from ..solver.law.columns import ATTACKER, FAULT, PLACE, REASON, SUCCEEDS
 from ..solver.law.equations import CONVOYS as CONVOY_ORDER
 from ..solver.law.equations import HOLDS as HOLD_ORDER
 from ..solver.law.equations import MOVES as MOVE_ORDER
@@ -198,9 +197,9 @@ class Played:
         """Return one of the turns."""
         return Adjudged(self.batch.position(number), tuple(self.batch.given(number)), self.batch.board)
 
-    def column(self, rules: Rulebook, column: int) -> Any:
-        """Return a column of the answers: int16, shape (turns, units)."""
-        return self.under(rules).answers[:, column].reshape(-1, self.units)
+    def column(self, rules: Rulebook, name: str) -> Any:
+        """Return a field of the answers (`records.Answer`): int16, shape (turns, units)."""
+        return self.under(rules).answers[name].reshape(-1, self.units)
 
     def kinds(self) -> Any:
         """Return what each unit is ordered: int16, shape (turns, units), numbers as `Batch.orders` has them."""
@@ -208,19 +207,19 @@ class Played:
 
     def reasons(self, rules: Rulebook) -> Any:
         """Return the numbers of the reasons (`reasons.Reason`): int16, shape (turns, units)."""
-        return self.column(rules, REASON)
+        return self.column(rules, "reason")
 
     def success_differs(self, one: Rulebook, two: Rulebook) -> Any:
         """Tell of each turn whether an order succeeds under one rulebook only: bool, shape (turns,)."""
-        return (self.column(one, SUCCEEDS) != self.column(two, SUCCEEDS)).any(axis=1)
+        return (self.column(one, "succeeds") != self.column(two, "succeeds")).any(axis=1)
 
     def position_differs(self, one: Rulebook, two: Rulebook) -> Any:
         """Tell of each turn whether a unit comes to stand elsewhere, or is dislodged under one rulebook only."""
-        return (self.column(one, PLACE) != self.column(two, PLACE)).any(axis=1)
+        return (self.column(one, "place") != self.column(two, "place")).any(axis=1)
 
     def retreats_differ(self, one: Rulebook, two: Rulebook) -> Any:
         """Tell of each turn whether other units are dislodged, or may retreat elsewhere."""
-        out = [self.column(rules, ATTACKER) >= 0 for rules in (one, two)]
+        out = [self.column(rules, "attacker") >= 0 for rules in (one, two)]
         where = [self.under(rules).retreats.reshape(-1, 2 * self.units) for rules in (one, two)]
         return (out[0] != out[1]).any(axis=1) | (where[0] != where[1]).any(axis=1)
 
@@ -288,7 +287,7 @@ class Played:
         orders[target == unit] = _HOLD_ROW
         orders[:, :, 1] -= orders[:, :, 1] > unit
         fewer = self._of(self._rows(self.batch.units, 3)[numbers][:, left], orders)
-        illegal = fewer.column(rulebook(), FAULT) != 0
+        illegal = fewer.column(rulebook(), "fault") != 0
         if not illegal.any():
             return fewer
         orders[illegal] = _HOLD_ROW

@@ -12,7 +12,6 @@ import numpy as np
 
 from ..map import FLEET, Board, Position, StandoffError, province_of
 from ..solver import Convoy, Hold, Move, Rulebook, Support
-from ..solver.law.columns import ATTACKER, FAULT, SUCCEEDS
 from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from .deciding import Played, played
 
@@ -43,12 +42,12 @@ class Goal:
     def reached(self, turns: Played, rules: Rulebook) -> Any:
         """Tell of each turn whether it is reached: bool, shape (turns,)."""
         if self.wanted == "dislodged":
-            return turns.column(rules, ATTACKER)[:, self.unit] >= 0
+            return turns.column(rules, "attacker")[:, self.unit] >= 0
         orders = turns.batch.orders.reshape(-1, turns.units, 4)[:, self.unit]
         given = np.zeros(len(turns), dtype=bool)
         for row in self.rows:
             given |= (orders == np.array(row)).all(axis=1)
-        carried_out = given & (turns.column(rules, SUCCEEDS)[:, self.unit] == 1)
+        carried_out = given & (turns.column(rules, "succeeds")[:, self.unit] == 1)
         return carried_out if self.wanted == "succeeds" else ~carried_out
 
     def provinces(self, position: Position, board: Board) -> set[int]:
@@ -217,7 +216,7 @@ def legal_rows(position: Position, board: Board, unit: int, rows: Sequence[Row],
     orders[:, :, 0], orders[:, :, 3] = HOLDS, 0
     orders[:, unit] = np.array(rows, dtype=np.int16)
     turns = played(board, np.repeat(units[None], len(rows), axis=0), orders)
-    faults = turns.column(rules, FAULT)[:, unit].tolist()
+    faults = turns.column(rules, "fault")[:, unit].tolist()
     return [row for row, fault in zip(rows, faults, strict=True) if not fault]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from ..map import StandoffError
 from ..solver import MovementResult, OrderResult, Outcome, Rulebook, Waive, rulebook
 from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..solver.law.reasons import MEANINGS
+from ..solver.law.reasons import Reason
 from ..solver.plain.paradox import all_resolutions
 from .deciding import Adjudged, Played
 
@@ -256,7 +256,7 @@ RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
 """What one order can have to do with another: decided by it; a support or convoy of it; the unit dislodges or is
 dislodged by that one's; the unit stands where this one goes, or what it supports goes."""
 
-_OUTCOMES = {str(meaning.outcome) for meaning in MEANINGS.values() if meaning.outcome is not None}
+_OUTCOMES = {str(reason.outcome) for reason in Reason if reason.outcome is not None}
 
 
 @dataclass(frozen=True)
@@ -395,9 +395,9 @@ class _Seen:
 
 
 _REASONS_OF: dict[str, set[int]] = {}
-for _reason, _meaning in MEANINGS.items():
-    if _meaning.outcome is not None:
-        _REASONS_OF.setdefault(str(_meaning.outcome), set()).add(_reason.number)
+for _reason in Reason:
+    if _reason.outcome is not None:
+        _REASONS_OF.setdefault(str(_reason.outcome), set()).add(_reason)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,6 @@ from standoff.searches.properties import Differ, Property, having
 from standoff.searches.report import outcomes
 from standoff.searches.shape import shape_of
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Support, adjudicate, legal_orders
-from standoff.solver.law.columns import FAULT, SUCCEEDS
 from standoff.work.workers import Stop
 from tools import check_find
 
@@ -343,8 +342,8 @@ def reaches(some: frozenset[int], near: list[set[int]], start: set[int], end: se
 def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:
     rules = rulebook("1982")
     for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
-        succeeds = decided.played.column(rules, SUCCEEDS)
-        assert not decided.played.column(rules, FAULT).any()
+        succeeds = decided.played.column(rules, "succeeds")
+        assert not decided.played.column(rules, "fault").any()
         for number in range(len(decided.played)):
             position, orders = turn_of(decided.turn(number))
             result = adjudicate(position, orders, rules=rules, board=board_of(decided.turn(number).pattern))

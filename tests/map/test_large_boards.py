@@ -19,7 +19,7 @@ from standoff.map import Board, Position, load_board
 from standoff.map.masks import bits
 from standoff.solver import Hold, Move, MovementResult, ParadoxKind, Reason, adjudicate, rulebook
 from standoff.solver.law import accounts
-from standoff.solver.law.equations import Rows
+from standoff.solver.law.records import Rows
 from standoff.solver.orders.legality import Illegal, Legality
 from standoff.solver.plain import search
 from standoff.solver.results.results import MOST_NAMED

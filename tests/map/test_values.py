@@ -33,6 +33,7 @@ from standoff import (
 )
 from standoff.map import ARMY, Board, BoardError
 from standoff.solver import OPTIONS, PRESETS, Rulebook, adjudicate
+from standoff.solver.law.records import Answer
 from standoff.solver.orders.legality import Legality
 from standoff.solver.plain.paradox import Solution
 from standoff.solver.results.record import Record
@@ -222,12 +223,12 @@ def test_unknown_destinations_are_not_kept_for_the_next_turns() -> None:
 
 def test_a_record_that_several_threads_ask_is_filled_once() -> None:
     everybody, filled, faults = threading.Barrier(4), list[int](), list[BaseException]()
-    answers = [[0] * 10]
+    answers = [Answer()]
 
     def fill() -> None:
         filled.append(1)
         threading.Event().wait(0.05)  # the others get their turn
-        answers[0][4] = 7
+        answers[0].place = 7
 
     record = Record(answers, [0], [0], [[0]], Solution(0, 0), fill, fill)
 

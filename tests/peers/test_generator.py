@@ -26,7 +26,7 @@ from standoff.solver import (
     adjudicate_phase,
     following,
 )
-from standoff.solver.law.equations import DEFENDER, OWN, path
+from standoff.solver.law.equations import path
 from standoff.solver.orders.adjustment_orders import balance
 from standoff.text.reading import read_order
 from tests.helpers.paths import DOCS
@@ -146,7 +146,7 @@ def test_sizes_from_two_to_34(drawn: list[Question]) -> None:
 def attacks_own(result: MovementResult, unit: int) -> bool:
     """Tell whether a move gets through to a unit of its own power that does not leave."""
     row = result.table.rows[unit]
-    return bool(row[OWN]) and not result.moved(row[DEFENDER]) and path(result.table.rows, unit, result.solution.true)
+    return bool(row.own) and not result.moved(row.defender) and path(result.table.rows, unit, result.solution.true)
 
 
 def test_what_movement_phases_hold(drawn: list[Question]) -> None:

@@ -10,7 +10,6 @@ from standoff import read
 from standoff.map.masks import bits
 from standoff.solver import Reason, Rulebook, adjudicate, rulebook
 from standoff.solver.law.accounts import (
-    GROUP_COLUMNS,
     Solved,
     account,
     cutting,
@@ -26,20 +25,9 @@ from standoff.solver.law.equations import (
     BY_CONVOY,
     BY_EITHER,
     CONVOYS,
-    CUTTERS,
-    CUTTERS_BY_SEA,
-    DEFENDER,
-    DISLODGERS,
-    FIRST,
-    FLEETS,
-    KIND,
-    LAST,
     MOVES,
     NO,
-    OPPOSITE,
-    RIVALS,
     SUPPORTS,
-    WAY,
     YES,
     attack_strength,
     head_to_head,
@@ -49,7 +37,8 @@ from standoff.solver.law.equations import (
     prevent_strength,
     support_holds,
 )
-from standoff.solver.plain.order_table import EMPTY_ROW, OrderTable, table_of
+from standoff.solver.law.records import Group, Row, with_fields
+from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.paradox import solve
 from tests.helpers.turns import movement_turns
 
@@ -70,8 +59,8 @@ def solved(rules: Rulebook) -> Iterator[tuple[OrderTable, int, int, list[list[in
         yield table, solution.true, solution.false, noting(len(table.rows))
 
 
-def noting(units: int) -> list[list[int]]:
-    return [[0] * GROUP_COLUMNS for _ in range(2 * units)]
+def noting(units: int) -> list[Group]:
+    return [Group() for _ in range(2 * units)]
 
 
 @pytest.mark.parametrize("rules", RULEBOOKS, ids=str)
@@ -79,8 +68,8 @@ def test_who_keeps_a_move_out(rules: Rulebook) -> None:
     """The greatest prevent strength of the others, who has it, and who has any: the same for whom it is asked first."""
     for table, true, false, groups in solved(rules):
         rows = table.rows
-        for move in (move for move in bits(table.live) if rows[move][KIND] == MOVES):
-            strength = {other: prevent_strength(rows, other, true, false)[0] for other in bits(rows[move][RIVALS])}
+        for move in (move for move in bits(table.live) if rows[move].kind == MOVES):
+            strength = {other: prevent_strength(rows, other, true, false)[0] for other in bits(rows[move].rivals)}
             most = max(strength.values(), default=0)
             those = sum(1 << other for other, one in strength.items() if one == most > 0)
             some = sum(1 << other for other, one in strength.items() if one > 0)
@@ -104,11 +93,11 @@ def test_a_move_is_blocked_if_the_unit_in_front_stops_it_and_nothing_else(rules:
     blocked = 0
     for table, true, false, groups in solved(rules):
         rows = table.rows
-        for move in (move for move in bits(false) if rows[move][KIND] == MOVES):
-            in_front = rows[move][DEFENDER]
+        for move in (move for move in bits(false) if rows[move].kind == MOVES):
+            in_front = rows[move].defender
             stopped = (
                 in_front >= 0
-                and rows[in_front][KIND] == MOVES
+                and rows[in_front].kind == MOVES
                 and false >> in_front & 1
                 and path(rows, move, true)
                 and head_to_head(rows, move, true, false) == NO
@@ -128,20 +117,19 @@ def turn_of(table: OrderTable) -> str:
 @pytest.mark.parametrize("rules", RULEBOOKS, ids=str)
 def test_a_move_cuts_a_support_if_it_would_do_so_alone(rules: Rulebook) -> None:
     for table, true, false, _ in solved(rules):
-        for support in (support for support in bits(table.live) if table.rows[support][KIND] == SUPPORTS):
+        for support in (support for support in bits(table.live) if table.rows[support].kind == SUPPORTS):
             found = cutting(table.rows, support, true, false)
-            for cutter in bits(table.rows[support][CUTTERS]):
-                rows = [[*row] for row in table.rows]
-                rows[support][CUTTERS], rows[support][DISLODGERS] = 1 << cutter, 0
+            for cutter in bits(table.rows[support].cutters):
+                rows = with_fields(table.rows, support, cutters=1 << cutter, dislodgers=0)
                 assert (support_holds(rows, support, true, false) == NO) == found >> cutter & 1
 
 
 def test_who_may_walk_cuts_though_another_does_so_only_by_sea() -> None:
-    rows = [[*EMPTY_ROW] for _ in range(4)]  # 0 supports; 1 cuts it by the fleet 3, whose convoy is broken; 2 walks
-    rows[0][KIND], rows[1][KIND], rows[2][KIND], rows[3][KIND] = SUPPORTS, MOVES, MOVES, CONVOYS
-    rows[1][WAY] = rows[2][WAY] = BY_EITHER
-    rows[1][FLEETS] = rows[1][FIRST] = rows[1][LAST] = 0b1000
-    rows[0][CUTTERS], rows[0][CUTTERS_BY_SEA] = 0b0110, 0b0010
+    rows = [Row() for _ in range(4)]  # 0 supports; 1 cuts it by the fleet 3, whose convoy is broken; 2 walks
+    rows[0].kind, rows[1].kind, rows[2].kind, rows[3].kind = SUPPORTS, MOVES, MOVES, CONVOYS
+    rows[1].way = rows[2].way = BY_EITHER
+    rows[1].fleets = rows[1].first = rows[1].last = 0b1000
+    rows[0].cutters, rows[0].cutters_by_sea = 0b0110, 0b0010
     assert cutting(rows, 0, 0, 0b1000) == 0b0100
     assert cutting(rows, 0, 0b1000, 0) == 0b0110
 
@@ -181,7 +169,7 @@ def test_a_chain_that_closes_has_no_root(power: str, reason: Reason) -> None:
     rows = laid(CIRCLE.format(power="FRANCE" if power == "FRANCE" else "ITALY")).rows
     assert root_of(rows, PAR, masks(0, 0b111), noting(3)) == -1
     assert move_account(rows, 1, masks(0, 0b111), noting(3)) == (
-        reason.number,
+        reason,
         0 if power == "FRANCE" else 1,
         1,
         0,
@@ -195,18 +183,18 @@ def test_a_chain_that_closes_has_no_root(power: str, reason: Reason) -> None:
 def test_the_reason_of_an_order_that_a_rule_decides_is_that_rule(rule: str, reason: Reason) -> None:
     """And of the others it is not."""
     rows = laid(CHAIN).rows
-    found = masks(0, 0b1111, rule=Reason.SZYKMAN.number, **{rule: 0b0100})
-    assert ruled_account(rows, MUN, found) == (reason.number, 0, 0, 0, 0)
-    assert account(rows, 3, found, noting(4))[0] == Reason.STANDOFF.number
-    assert account(rows, PAR, found, noting(4))[0] == Reason.BLOCKED.number
+    found = masks(0, 0b1111, rule=Reason.SZYKMAN, **{rule: 0b0100})
+    assert ruled_account(rows, MUN, found) == (reason, 0, 0, 0, 0)
+    assert account(rows, 3, found, noting(4))[0] == Reason.STANDOFF
+    assert account(rows, PAR, found, noting(4))[0] == Reason.BLOCKED
 
 
 def test_each_order_has_the_reason_of_its_own_rule() -> None:
     rows = laid(CHAIN).rows
-    found = masks(0, 0b1111, circle=0b0001, ruled=0b0010, rule=Reason.SZYKMAN.number, failed=0b0100, own=0b1000)
+    found = masks(0, 0b1111, circle=0b0001, ruled=0b0010, rule=Reason.SZYKMAN, failed=0b0100, own=0b1000)
     reasons = [ruled_account(rows, unit, found)[0] for unit in range(4)]
     wanted = (Reason.CIRCULAR, Reason.SZYKMAN, Reason.ALL_FAIL, Reason.PARADOX)
-    assert reasons == [reason.number for reason in wanted]
+    assert reasons == [reason for reason in wanted]
 
 
 def test_who_attacks_the_last_fleet_is_resisted_by_the_fleet_and_the_army_that_it_lands() -> None:
@@ -217,8 +205,8 @@ def test_who_attacks_the_last_fleet_is_resisted_by_the_fleet_and_the_army_that_i
     army = laid(text.format("A PIC S A LON - BEL"), convoyed_attack_from="last-fleet").rows
     assert resistance(army, 3, YES, 0b00100, 0) == 2
     assert resistance(army, 3, NO, 0b00100, 0) == 1
-    assert army[3][OPPOSITE] == 1
-    assert army[1][WAY] == BY_CONVOY
+    assert army[3].opposite == 1
+    assert army[1].way == BY_CONVOY
 
 
 # -- whom a reason names -----------------------------------------------------------------------------------------------

@@ -32,7 +32,6 @@ from standoff.map.routes import RouteLimitError
 from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
-from standoff.solver.law.columns import ATTACK, HOLD, PLACE, PREVENT, REASON
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
 from standoff.solver.law.faults import VOIDS
 from standoff.solver.plain.order_table import OrderTable
@@ -163,7 +162,7 @@ def test_components_too_large_are_handed_to_the_plain_solver() -> None:
         assert out.how.tolist() == [how]
         assert out.moved(0) == [True] * len(places)
         assert out.accounts(0) == [plain.record.account(unit) for unit in range(len(places))]
-        assert out.answers[:, PLACE].tolist() == [load_board().location_number[goal] for goal in goals]
+        assert out.answers["place"].tolist() == [load_board().location_number[goal] for goal in goals]
 
 
 def test_numbers_that_mean_nothing_are_refused() -> None:
@@ -745,10 +744,10 @@ def test_reasons_may_be_left_out() -> None:
     turns, _ = batch.encode(pairs)
     full, short = batch.adjudicate_batch(turns), batch.adjudicate_batch(turns, reasons=False)
     assert not len(short.decided_by)
-    told = [REASON, ATTACK, HOLD, PREVENT]
-    assert (short.answers[:, told] == 0).all()
-    rest = [column for column in range(full.answers.shape[1]) if column not in told]
-    assert (short.answers[:, rest] == full.answers[:, rest]).all()
+    told = ["reason", "attack", "hold", "prevent"]
+    assert not any(short.answers[name].any() for name in told)
+    rest = [name for name in full.answers.dtype.names if name not in told]
+    assert (short.answers[rest] == full.answers[rest]).all()
     assert (short.retreats == full.retreats).all()
 
 

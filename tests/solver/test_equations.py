@@ -18,23 +18,11 @@ from standoff.solver import Rulebook, rulebook
 from standoff.solver.law.equations import (
     BY_EITHER,
     CONVOYS,
-    CUTTERS,
-    CUTTERS_BY_SEA,
-    DEFENDER,
-    FIRST,
-    FLEETS,
-    KIND,
-    LAST,
     MOVES,
     NO,
     OPEN,
-    OPPOSITE,
-    OWN_ATTACK_VOID,
-    SPARED,
     SUPPORTS,
-    WAY,
     YES,
-    Rows,
     arrives_to_cut,
     attack_strength,
     convoy_holds,
@@ -50,7 +38,8 @@ from standoff.solver.law.equations import (
     rests_on,
     support_holds,
 )
-from standoff.solver.plain.order_table import EMPTY_ROW, table_of
+from standoff.solver.law.records import Row, Rows
+from standoff.solver.plain.order_table import table_of
 from tests.helpers.turns import movement_turns
 
 RULEBOOKS = (
@@ -76,16 +65,16 @@ def by_battle(equation: Callable[[Rows, int, int, int, int], int | tuple[int, in
 
 
 def hold_at_destination(rows: Rows, move: int, true: int, false: int) -> tuple[int, int]:
-    return hold_strength(rows, rows[move][DEFENDER], true, false)
+    return hold_strength(rows, rows[move].defender, true, false)
 
 
 def cuts(rows: Rows, support: int, true: int, false: int) -> int:
     """Decide whether the first of those that may cut a support comes to do so."""
     row = rows[support]
-    cutter = row[CUTTERS] & -row[CUTTERS]
+    cutter = row.cutters & -row.cutters
     if not cutter:
         return NO
-    return arrives_to_cut(rows, cutter.bit_length() - 1, row[SPARED], row[CUTTERS_BY_SEA] & cutter, true, false)
+    return arrives_to_cut(rows, cutter.bit_length() - 1, row.spared, row.cutters_by_sea & cutter, true, false)
 
 
 EQUATIONS: dict[str, tuple[int, Equation]] = {
@@ -106,8 +95,8 @@ EQUATIONS: dict[str, tuple[int, Equation]] = {
 
 def is_at_sea(rows: Rows, move: int) -> bool:
     """Tell whether a move and its opponent meet at the last fleet of a convoy (Brannan's rule)."""
-    other = rows[move][OPPOSITE]
-    return other >= 0 and (rows[move][DEFENDER] != other or rows[other][DEFENDER] != move)
+    other = rows[move].opposite
+    return other >= 0 and (rows[move].defender != other or rows[other].defender != move)
 
 
 def subsets(mask: int) -> Iterator[int]:
@@ -131,7 +120,7 @@ def test_the_bounds_are_the_least_and_the_most_of_all_that_may_come(rules: Ruleb
         false = table.live & ~open_ & ~true
         for order in orders:
             for name, (kind, equation) in EQUATIONS.items():
-                if rows[order][KIND] != kind:
+                if rows[order].kind != kind:
                     continue
                 said = equation(rows, order, true, false)
                 may_be = {equation(rows, order, true | yes, false | open_ & ~yes) for yes in subsets(open_)}
@@ -142,7 +131,7 @@ def test_the_bounds_are_the_least_and_the_most_of_all_that_may_come(rules: Ruleb
                     assert said == (min(numbers), max(numbers)), about
                 elif name == "battle" and is_at_sea(rows, order):
                     assert OPEN not in may_be, about  # a battle at sea: below
-                elif name == "move" and rows[order][OWN_ATTACK_VOID]:
+                elif name == "move" and rows[order].own_attack_void:
                     assert may_be == {said} or said == OPEN, about  # of two strengths both may not come together
                 else:
                     assert may_be == ({YES, NO} if said == OPEN else {said}), about
@@ -183,7 +172,7 @@ def test_a_convoyed_army_takes_the_way_over_the_sea_whether_or_not_it_gets_throu
 
 def test_an_army_that_may_walk_takes_the_way_over_the_sea_while_the_convoy_stands() -> None:
     turn = Known("ENGLAND\n F SKA C A SWE - NWY\n A SWE - NWY", FALLS_BACK)
-    assert turn.table.rows[turn.number["SWE"]][WAY] == BY_EITHER
+    assert turn.table.rows[turn.number["SWE"]].way == BY_EITHER
     assert turn(goes_by_sea, "SWE") == OPEN
     assert turn(goes_by_sea, "SWE", succeed="SKA") == YES
     assert turn(goes_by_sea, "SWE", fail="SKA") == NO
@@ -300,13 +289,13 @@ def test_under_the_edition_of_1962_an_own_unit_is_attacked_with_no_strength_at_a
 
 def test_only_the_one_who_comes_by_sea_is_asked_for_its_route() -> None:
     """Two attackers of a supporter: one from where it acts, which cuts only by sea; the other over land."""
-    rows = [[*EMPTY_ROW] for _ in range(4)]  # 0 supports; 1 and 2 attack it, each by either way; 3 convoys 1
-    rows[0][KIND], rows[1][KIND], rows[2][KIND], rows[3][KIND] = SUPPORTS, MOVES, MOVES, CONVOYS
-    rows[1][WAY] = rows[2][WAY] = BY_EITHER
-    rows[1][FLEETS] = rows[1][FIRST] = rows[1][LAST] = 0b1000
-    rows[0][CUTTERS], rows[0][CUTTERS_BY_SEA] = 0b0110, 0b0010
+    rows = [Row() for _ in range(4)]  # 0 supports; 1 and 2 attack it, each by either way; 3 convoys 1
+    rows[0].kind, rows[1].kind, rows[2].kind, rows[3].kind = SUPPORTS, MOVES, MOVES, CONVOYS
+    rows[1].way = rows[2].way = BY_EITHER
+    rows[1].fleets = rows[1].first = rows[1].last = 0b1000
+    rows[0].cutters, rows[0].cutters_by_sea = 0b0110, 0b0010
     assert support_holds(rows, 0, 0, 0b1000) == NO  # 2 walks
-    rows[0][CUTTERS] = 0b0010
+    rows[0].cutters = 0b0010
     assert support_holds(rows, 0, 0, 0b1000) == YES
     assert support_holds(rows, 0, 0b1000, 0) == NO
     assert support_holds(rows, 0, 0, 0) == OPEN
@@ -314,10 +303,10 @@ def test_only_the_one_who_comes_by_sea_is_asked_for_its_route() -> None:
 
 def test_who_may_do_without_the_fleet_in_question_cuts_on_either_way() -> None:
     """The exception of 2000 with an army that may walk: it spares the support only where it needs the fleet."""
-    rows = [[*EMPTY_ROW] for _ in range(4)]  # 0 supports; 1 attacks it, over land or by the fleets 2 and 3
-    rows[0][KIND], rows[1][KIND], rows[2][KIND], rows[3][KIND] = SUPPORTS, MOVES, CONVOYS, CONVOYS
-    rows[1][WAY] = BY_EITHER
-    rows[1][FLEETS] = rows[1][FIRST] = rows[1][LAST] = 0b1000
+    rows = [Row() for _ in range(4)]  # 0 supports; 1 attacks it, over land or by the fleets 2 and 3
+    rows[0].kind, rows[1].kind, rows[2].kind, rows[3].kind = SUPPORTS, MOVES, CONVOYS, CONVOYS
+    rows[1].way = BY_EITHER
+    rows[1].fleets = rows[1].first = rows[1].last = 0b1000
     for known in ((0, 0), (0b1000, 0), (0, 0b1000)):
         assert arrives_to_cut(rows, 1, 0b0100, 0, *known) == YES  # the fleet spared is not its own
     assert arrives_to_cut(rows, 1, 0b1000, 0, 0, 0) == OPEN

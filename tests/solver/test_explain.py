@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from copy import copy
 from dataclasses import replace
 from itertools import combinations, islice, product
 from pathlib import Path
@@ -32,21 +33,7 @@ from standoff.solver import (
     resolutions_of,
     rulebook,
 )
-from standoff.solver.law.equations import (
-    BY_CONVOY,
-    BY_LAND,
-    DEFENDER,
-    KIND,
-    MOVES,
-    NO,
-    OPPOSITE,
-    OWN_ATTACK_VOID,
-    RIVALS,
-    WAY,
-    YES,
-    decide,
-    move_succeeds,
-)
+from standoff.solver.law.equations import BY_CONVOY, BY_LAND, MOVES, NO, YES, decide, move_succeeds
 from standoff.solver.orders.order import Unclear, Waive
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.paradox import ParadoxKind
@@ -533,15 +520,15 @@ def test_what_a_paradox_rule_decides_has_no_obstacles() -> None:
 
 def without(result: MovementResult, unit: int, kinds: set[str], gone: list[Order]) -> int:
     """Decide the move of a unit as if it needed no convoy, its destination were empty, or some rivals stayed away."""
-    rows = [[*row] for row in result.table.rows]
-    rivals = bits(rows[unit][RIVALS])
-    if "convoy" in kinds and rows[unit][WAY] == BY_CONVOY:
-        rows[unit][WAY] = BY_LAND
+    rows = list(map(copy, result.table.rows))
+    rivals = bits(rows[unit].rivals)
+    if "convoy" in kinds and rows[unit].way == BY_CONVOY:
+        rows[unit].way = BY_LAND
     if "unit" in kinds:
-        rows[unit][DEFENDER] = rows[unit][OPPOSITE] = -1
+        rows[unit].defender = rows[unit].opposite = -1
         for other in rivals:
-            rows[other][OWN_ATTACK_VOID] = 0
-    rows[unit][RIVALS] = sum(1 << other for other in rivals if result.order_of(other) not in gone)
+            rows[other].own_attack_void = 0
+    rows[unit].rivals = sum(1 << other for other in rivals if result.order_of(other) not in gone)
     return move_succeeds(rows, unit, result.solution.true, result.solution.false)
 
 
@@ -557,7 +544,7 @@ def check_obstacles(result: MovementResult) -> tuple[int, int]:
         unit = table.unit_of[number]
         found = obstacles(result, number)
         stands_open = unit < 0 or table.order_of[unit] != number or table.illegal[number] is not None
-        if stands_open or table.rows[unit][KIND] != MOVES or forced >> unit & 1 or true >> unit & 1:
+        if stands_open or table.rows[unit].kind != MOVES or forced >> unit & 1 or true >> unit & 1:
             assert found == ()
             continue
         assert found, str(table.orders[number])
@@ -568,7 +555,7 @@ def check_obstacles(result: MovementResult) -> tuple[int, int]:
         }
         every = [order for one in found if one.kind == "prevent" for order in one.orders]
         name = f"{table.orders[number]} in {'; '.join(map(str, table.orders))}"
-        waits = "unit" not in those and table.rows[table.rows[unit][DEFENDER]][KIND] == MOVES
+        waits = "unit" not in those and table.rows[table.rows[unit].defender].kind == MOVES
         assert waits or without(result, unit, those, every) == YES, name
         for one in found:
             left = {kind for kind in those if kind != ("unit" if one.kind in ("hold", "defend") else one.kind)}

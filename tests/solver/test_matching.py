@@ -8,21 +8,7 @@ from standoff import read
 from standoff.map import load_board
 from standoff.map.masks import bits
 from standoff.solver import Rulebook, rulebook
-from standoff.solver.law.equations import (
-    BY_CONVOY,
-    BY_EITHER,
-    BY_LAND,
-    CUTTERS,
-    CUTTERS_BY_SEA,
-    DISLODGERS,
-    EVERY_ROUTE,
-    FIRST,
-    FLEETS,
-    LAST,
-    OPPOSITE,
-    SPARED,
-    WAY,
-)
+from standoff.solver.law.equations import BY_CONVOY, BY_EITHER, BY_LAND
 from standoff.solver.law.faults import Void
 from standoff.solver.plain.order_table import table_of
 from tests.helpers.turns import SIMPLE_PARADOX
@@ -39,16 +25,16 @@ class Matched:
         self.table = table_of(turn.board, turn.position, turn.orders, book)
         self.provinces = [unit.province for unit in self.table.units]
 
-    def column(self, province: str, column: int) -> int:
-        return self.table.rows[self.provinces.index(province)][column]
+    def column(self, province: str, column: str) -> int:
+        return getattr(self.table.rows[self.provinces.index(province)], column)
 
-    def units(self, province: str, column: int) -> str:
+    def units(self, province: str, column: str) -> str:
         """Return the provinces of the units in a mask."""
         return " ".join(sorted(self.provinces[unit] for unit in bits(self.column(province, column))))
 
     def cut(self, province: str) -> dict[str, str]:
         """Return who may cut the support of a unit, and how; nothing for a column in which nobody is."""
-        columns = {"any": CUTTERS, "by sea": CUTTERS_BY_SEA, "dislodging": DISLODGERS, "without": SPARED}
+        columns = {"any": "cutters", "by sea": "cutters_by_sea", "dislodging": "dislodgers", "without": "spared"}
         return {name: found for name, column in columns.items() if (found := self.units(province, column))}
 
     def void(self, province: str) -> int:
@@ -86,7 +72,7 @@ def test_an_attack_from_where_the_support_acts(via: str, options: dict[str, str]
     assert turn.cut("YOR") == cut
     ways = {"": BY_LAND if options.get("adjacent_convoy") == "explicit" else BY_EITHER, " VIA": BY_CONVOY}
     if via or "adjacent_convoy" in options:
-        assert turn.column("LON", WAY) in (ways[via], BY_EITHER)
+        assert turn.column("LON", "way") in (ways[via], BY_EITHER)
 
 
 def test_neither_an_own_unit_nor_the_unit_itself_cuts() -> None:
@@ -174,7 +160,7 @@ FRANCE
   F ENG C A WAL - LON
 """
     turn = Matched(text, paradox_exception=exception, **FALLBACK)
-    assert turn.column("WAL", WAY) == BY_EITHER
+    assert turn.column("WAL", "way") == BY_EITHER
     assert turn.cut("LON") == cut
 
 
@@ -223,13 +209,13 @@ def test_where_one_broken_route_disrupts_fleets_on_no_route_do_not_count(fleet: 
     text = SUPERFLUOUS.format(fleet=fleet, idle=f"{idle} H\n  F {'NWG' if fleet == 'MAO' else 'MAO'}")
     turn = Matched(text, "1971")
     assert turn.void(fleet) == 0
-    assert turn.units("BRE", FLEETS) == "ENG NTH"
-    assert turn.units("BRE", FIRST) == "ENG"
-    assert turn.units("BRE", LAST) == "NTH"
-    assert turn.column("BRE", EVERY_ROUTE) == 1
+    assert turn.units("BRE", "fleets") == "ENG NTH"
+    assert turn.units("BRE", "first") == "ENG"
+    assert turn.units("BRE", "last") == "NTH"
+    assert turn.column("BRE", "every_route") == 1
     usual = Matched(text)
-    assert usual.units("BRE", FLEETS) == " ".join(sorted(["ENG", "NTH", fleet]))
-    assert usual.column("BRE", EVERY_ROUTE) == 0
+    assert usual.units("BRE", "fleets") == " ".join(sorted(["ENG", "NTH", fleet]))
+    assert usual.column("BRE", "every_route") == 0
 
 
 def test_a_fleet_on_no_route_may_be_dislodged_and_the_convoy_stands() -> None:
@@ -252,10 +238,10 @@ ENGLAND
 
 def test_in_1971_an_army_goes_by_sea_to_its_neighbour_only_to_change_places() -> None:
     exchange = "ENGLAND\n A SWE - NWY\n F SKA C A SWE - NWY\nRUSSIA\n A NWY - SWE"
-    assert Matched(exchange, "1971").column("SWE", WAY) == BY_EITHER
+    assert Matched(exchange, "1971").column("SWE", "way") == BY_EITHER
     for other in ("A NWY - FIN", "A NWY H", "A NWY S A SWE - FIN"):
         turn = Matched(exchange.replace("A NWY - SWE", other), "1971")
-        assert turn.column("SWE", WAY) == BY_LAND
+        assert turn.column("SWE", "way") == BY_LAND
         assert turn.void("SKA") == Void.GOES_OVER_LAND.number
 
 
@@ -263,9 +249,9 @@ def test_whom_a_landing_army_meets_at_its_last_fleet() -> None:
     """Brannan's rule: the unit that goes from the destination to that fleet, whichever unit of the turn it is."""
     text = "GERMANY\n F BEL - NTH\nENGLAND\n F NTH C A LON - BEL\n A LON - BEL"
     turn = Matched(text, convoyed_attack_from="last-fleet")
-    assert turn.column("LON", OPPOSITE) == turn.provinces.index("BEL") == 0
-    assert turn.column("BEL", OPPOSITE) == turn.provinces.index("LON")
+    assert turn.column("LON", "opposite") == turn.provinces.index("BEL") == 0
+    assert turn.column("BEL", "opposite") == turn.provinces.index("LON")
     for other in ("F BEL - ENG", "F BEL H", "F BEL S F HOL - NTH"):
         turn = Matched(text.replace("F BEL - NTH", other), convoyed_attack_from="last-fleet")
-        assert turn.column("LON", OPPOSITE) == turn.column("BEL", OPPOSITE) == -1
-    assert Matched(text).column("LON", OPPOSITE) == -1
+        assert turn.column("LON", "opposite") == turn.column("BEL", "opposite") == -1
+    assert Matched(text).column("LON", "opposite") == -1

@@ -17,7 +17,8 @@ from standoff.peers.crosscheck.sources import asked_in
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import rulebook
 from standoff.solver.law import solving
-from standoff.solver.law.equations import CONVOYS, FLEETS, HOLDS, KIND, MOVES, OPEN, SUPPORTS, decide
+from standoff.solver.law.equations import CONVOYS, HOLDS, MOVES, OPEN, SUPPORTS, decide
+from standoff.solver.law.records import Row
 from standoff.solver.law.solving import (
     ALL_HOLD,
     BY_COMPONENTS,
@@ -34,7 +35,7 @@ from standoff.solver.law.solving import (
     settlement,
     solve,
 )
-from standoff.solver.plain.order_table import EMPTY_ROW, OrderTable, table_of
+from standoff.solver.plain.order_table import OrderTable, table_of
 from tests.helpers.turns import SIMPLE_PARADOX
 
 UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
@@ -188,12 +189,12 @@ def test_the_core_is_where_the_resolutions_differ(component: int, found: list[in
     assert differing(component, found) == core
 
 
-def rows_of(*kinds: int, carried: dict[int, int] | None = None) -> list[list[int]]:
+def rows_of(*kinds: int, carried: dict[int, int] | None = None) -> list[Row]:
     """Return a table of units that do these things; `carried` gives the fleets of a move."""
-    rows = [[*EMPTY_ROW] for _ in kinds]
+    rows = [Row() for _ in kinds]
     for number, kind in enumerate(kinds):
-        rows[number][KIND] = kind
-        rows[number][FLEETS] = (carried or {}).get(number, 0)
+        rows[number].kind = kind
+        rows[number].fleets = (carried or {}).get(number, 0)
     return rows
 
 

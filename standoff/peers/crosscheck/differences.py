@@ -21,7 +21,7 @@ from ...solver import (
     Support,
     adjudicate_phase,
 )
-from ...solver.law.equations import BY_LAND, WAY
+from ...solver.law.equations import BY_LAND
 from ..adapters.peer import Answer, Question
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
@@ -269,7 +269,7 @@ def _named(question: Question, result: PhaseResult, found: OrderResult) -> str:
         kind = "support of a move" if order.destination else "support to hold"
     if isinstance(result, MovementResult) and isinstance(order, Move) and not found.rule:
         unit = next((n for n, u in enumerate(question.position.units) if u.province == order.unit.province), -1)
-        if unit >= 0 and result.table.rows[unit][WAY] != BY_LAND:
+        if unit >= 0 and result.table.rows[unit].way != BY_LAND:
             kind = "convoyed move"
     return f"{kind}: {found.rule or found.reason.name.lower().replace('_', ' ')}"
 

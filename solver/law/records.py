@@ -1,0 +1,169 @@
+"""The records that the integer functions read and fill in: each is a list of named fields, which stands here once.
+
+Plain code has them as objects with slots; compiled code has them as rows of an array, laid out by the same lists
+(`arrays.compiled.layout`). The type of a field says how many bits it takes there. What rows of different kinds have in
+the same place, so that a row stays short, has a name for each kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform
+
+Mask = Annotated[int, 64]
+Short = Annotated[int, 16]
+Small = Annotated[int, 8]
+
+T = TypeVar("T")
+
+
+class _Place(NamedTuple):
+    field: str
+
+
+def in_place_of(field: str) -> Any:
+    """Return what says that a field stands where another one does: no row has both."""
+    return _Place(field)
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(in_place_of,))
+def record(fields: type[T]) -> type[T]:
+    """Return a class of records with these fields in slots, whose values are the defaults at first."""
+    shared = {name: place.field for name, place in vars(fields).items() if isinstance(place, _Place)}
+    for name in shared:
+        delattr(fields, name)
+        del fields.__annotations__[name]
+    made = dataclass(slots=True, eq=False)(fields)
+    for name, other in shared.items():
+        setattr(made, name, getattr(made, other))  # the same slot by another name
+    return made
+
+
+@record
+class Row:
+    """What one unit does and whom it meets, as far as the equations are concerned; at first that of a lone hold.
+
+    Attributes:
+        supporters: The supports given to it: of its move if it moves, else of its hold.
+        incoming: The moves into its province.
+        foreign_supporters: Of a move: the supporters that are not of the power of the unit at the destination.
+        rivals: Of a move: the other moves to the same destination.
+        fleets: Of a move: the convoy orders for it.
+        first: Of a move: those of them next to its origin.
+        last: Of a move: those of them next to its destination.
+        kind: HOLDS, MOVES, SUPPORTS or CONVOYS.
+        way: Of a move: BY_LAND, BY_CONVOY or BY_EITHER.
+        defender: Of a move: the unit at the destination, or -1.
+        opposite: Of a move: the opponent in a head-to-head battle, if one is possible: nearly always the defender;
+            else -1.
+        beaten: Of a move: whether the defender, who moves the opposite way, takes its effect away without a battle
+            (4.A.7).
+        own: Of a move: 1 if the unit at the destination is of the same power.
+        every_route: Of a move: 1 if one broken route disrupts the convoy (1971).
+        own_attack_void: Of a move: 1 if orders against own units count for nothing (Czech edition of 1962).
+        cutters: Of a support: the moves that cut it by an attack, whatever becomes of the attack.
+        dislodgers: Of a support: the moves that cut it only by dislodging the unit.
+        spared: Of a support: fleets; a convoy that needs one of them does not cut it (2000, Brannan's rule).
+        cutters_by_sea: Of a support: those of its cutters that cut it only when they come by convoy.
+        directed_at: Of a support that may be cut: the unit in the province that it acts on, or -1.
+        near: Of a convoying fleet: the convoying fleets in adjacent seas.
+    """
+
+    supporters: Mask = 0
+    incoming: Mask = 0
+    foreign_supporters: Mask = 0
+    rivals: Mask = 0
+    fleets: Mask = 0
+    first: Mask = 0
+    last: Mask = 0
+    kind: Small = 0
+    way: Small = 0
+    defender: Small = -1
+    opposite: Small = -1
+    beaten: Small = 0
+    own: Small = 0
+    every_route: Small = 0
+    own_attack_void: Small = 0
+    cutters: Mask = in_place_of("rivals")
+    dislodgers: Mask = in_place_of("fleets")
+    spared: Mask = in_place_of("first")
+    cutters_by_sea: Mask = in_place_of("last")
+    directed_at: Small = in_place_of("defender")
+    near: Mask = in_place_of("rivals")
+
+
+Rows = Sequence[Row]
+
+
+@record
+class Answer:
+    """What becomes of one unit and its order; an illegal or void order is looked at as a hold.
+
+    Attributes:
+        succeeds: 1 if its order succeeds; of a hold, if it stays.
+        fault: The number of the fault that makes the order illegal (`faults.Illegal`), or 0.
+        void: The number of the fault that makes it void (`faults.Void`), or 0.
+        attacker: The unit that dislodges it, or -1.
+        place: The number of the location where it stands afterwards, or -1 if it is dislodged.
+        reason: Why the order came out as it did (`reasons.Reason`).
+        attack, hold, prevent: The strengths that the reason compares, 0 where it compares none.
+        convoyed: 1 if it moves by convoy.
+    """
+
+    succeeds: Short = 0
+    fault: Short = 0
+    void: Short = 0
+    attacker: Short = 0
+    place: Short = 0
+    reason: Short = 0
+    attack: Short = 0
+    hold: Short = 0
+    prevent: Short = 0
+    convoyed: Short = 0
+
+
+Answers = Sequence[Answer]
+
+
+@record
+class Group:
+    """What is noted of the moves to one province, in the place of the first of them; and of one blocked move.
+
+    Attributes:
+        most: The greatest prevent strength.
+        with_most: The moves that have it.
+        following: The next one.
+        with_following: The moves that have that.
+        with_any: The moves that have any at all.
+        noted: 1 once these are filled in.
+        root: 1 + the order that stops the blocked move in the end, `NO_ROOT` if none does; 0 before.
+    """
+
+    most: Mask = 0
+    with_most: Mask = 0
+    following: Mask = 0
+    with_following: Mask = 0
+    with_any: Mask = 0
+    noted: Mask = 0
+    root: Mask = 0
+
+
+NO_ROOT = -1
+
+WORD = 62
+"""A set of locations is kept in words of so many bits."""
+
+
+def with_fields(rows: Rows, unit: int, **values: int) -> list[Row]:
+    """Return the rows with some fields of one of them changed.
+
+    >>> with_fields([Row(), Row()], 1, way=2)[1].way
+    2
+    """
+    changed = [*rows]
+    row = changed[unit] = copy(rows[unit])
+    for name, value in values.items():
+        setattr(row, name, value)
+    return changed
