@@ -17,7 +17,7 @@ from ...map import Board
 from ...map.board import Tables
 from ...map.masks import bit_of, bits, in_words, lowest
 from ..rulebook import Choices
-from .columns import WORD
+from .records import WORD
 from .placement import Placement
 from .reach import LEGAL, landing, move_fault, support_fault, with_route
 
