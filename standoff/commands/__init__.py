@@ -94,14 +94,14 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(NamedTurn(turn, rules, options, map_name, position, phase), **others)
 
     for option in (
-        click.option("--phase", metavar="PHASE", help="One phase of several: F1904M, retreat, or its number."),
+        click.option("--phase", metavar="PHASE", help="One of several phases: F1904M, retreat, or its number."),
         click.option("--position", metavar="POSITION", help="Where units stand: a file, or one line."),
         click.option("--map", "map_name", metavar="NAME", help="The board; that of the rulebook if left out."),
         click.option(
             "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
         ),
         click.option(
-            "--rules", metavar="NAME", help="The rulebook; the first that the case names, or 2023, if left out."
+            "--rules", metavar="NAME", help="The rulebook; if left out, the first that the case names, or 2023."
         ),
         click.argument("turn", default="-"),
     ):
@@ -111,8 +111,8 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return called
 
 
-_WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or orders
-    themselves ("FRANCE: A PAR - BUR")."""
+_WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or the
+    orders themselves ("FRANCE: A PAR - BUR")."""
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -136,7 +136,7 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option("--width", "width_px", default=None, type=click.IntRange(1, 20000), help="The width in px."),
             click.option(
-                "--crop/--whole", "crop", default=None, help="Show a part of the board, or all, whatever the turn."
+                "--crop/--whole", "crop", default=None, help="Show only the part that matters, or the whole board."
             ),
             click.option("--title", default="", help="The title."),
         )
@@ -169,11 +169,13 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
 
 def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what a peer is called and how long it may take."""
-    named = click.option("--name", metavar="NAME", help="What PEER is called, in reports and the register of faults.")
-    known = "Its version, where it does not tell it."
+    named = click.option("--name", metavar="NAME", help="The name of PEER in reports and the register of faults.")
+    known = "Its version, if it does not report it."
     version = click.option("--version", "version", metavar="VERSION", help=known)
     least = click.FloatRange(0.1)
-    timeout = click.option("--timeout", default=20.0, show_default=True, type=least, help="Seconds for an answer.")
+    timeout = click.option(
+        "--timeout", default=20.0, show_default=True, type=least, help="Seconds allowed for an answer."
+    )
     return named(version(timeout(command)))
 
 

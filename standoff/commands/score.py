@@ -37,9 +37,9 @@ def score(
 ) -> None:
     """Ask PEER every case of the library, and print its score card.
 
-    PEER is named as for standoff crosscheck. The folder of --report holds the card as Markdown, a page, JSON, JUnit XML
-    and a badge. Ends with status 1 if a case fails; with --baseline only if a case that passed there fails or cannot be
-    asked. With status 2 if PEER cannot be started, answers nothing, or no case can be asked.
+    PEER is named as for standoff crosscheck. The folder of --report gets the card as Markdown, a page, JSON, JUnit XML
+    and a badge. The exit status is 1 if a case fails; with --baseline, only if a case that passed there fails or cannot
+    be asked. It is 2 if PEER cannot be started, answers nothing, or if no case can be asked.
 
     \b
     Examples:
