@@ -85,12 +85,12 @@ def crosscheck(
     if not cases and not games and count is None and only is None:
         raise click.UsageError("expected --cases, --games or --random, or several of them, or --only")
     if games != bool(files):
-        raise click.UsageError("--games goes with FILES")
+        raise click.UsageError("--games needs FILES")
     if "-" in files:
         raise click.UsageError("--games reads files, not standard input: each process reads them")
     if report is not None:
         if known and (report / "known.toml").resolve() == Path(known).resolve():
-            raise click.UsageError(f"the report would overwrite {known}; --report into another folder")
+            raise click.UsageError(f"the report would overwrite {known}; choose another folder for --report")
         make_folder(report)  # that it cannot be written is better known before hours of asking
 
     def rules_of(own: Rulebook) -> Rulebook:

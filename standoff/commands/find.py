@@ -68,7 +68,7 @@ def find(
     from ..work.workers import Stop
 
     if out is not None and out.exists() and not out.is_dir():
-        raise click.UsageError(f"{out} is no folder")
+        raise click.UsageError(f"{out} is not a folder")
     stop = Stop()
     small = sample is None and (units is None or units <= 4)
     try:

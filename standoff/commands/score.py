@@ -57,7 +57,7 @@ def score(
     if unknown:
         raise click.UsageError(f"no suite {unknown[0]!r}; expected one of {', '.join(SUITES)}")
     if report and baseline and (report / "score.json").resolve() == baseline.resolve():
-        raise click.UsageError(f"the report would overwrite {baseline}; --report into another folder")
+        raise click.UsageError(f"the report would overwrite {baseline}; choose another folder for --report")
     before = passed_in(baseline) if baseline is not None else None
     asked = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
     try:

@@ -1,4 +1,4 @@
-"""The pages of the book: one a case, the list of all, the paradoxes, the rulebooks."""
+"""The pages of the book: one per case, the list of all cases, the paradoxes, the rulebooks."""
 
 from __future__ import annotations
 
