@@ -124,7 +124,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of pictures, by the names that `pictures.draw` has for them."""
+    """Add the options of pictures, with the names of the arguments of `pictures.draw`."""
     for option in reversed(
         (
             click.option("--theme", default="light", show_default=True, metavar="NAME", help="light, dark or print."),
@@ -146,7 +146,7 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def picture_option(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return what adds the option ``--picture`` to a command that can draw what it found."""
+    """Return a decorator that adds the option ``--picture`` to a command that can draw its result."""
     return click.option("--picture", default=None, metavar="FILE", help=f"Draw {what}: .svg, .png or .pdf.")
 
 
@@ -168,7 +168,7 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
 
 
 def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say what a peer is called and how long it may take."""
+    """Add the options for the name and the version of a peer, and for how long it may take."""
     named = click.option("--name", metavar="NAME", help="The name of PEER in reports and the register of faults.")
     known = "Its version, if it does not report it."
     version = click.option("--version", "version", metavar="VERSION", help=known)
@@ -180,7 +180,7 @@ def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
-    """Return the choices that the options ``--set`` make, by the options' names.
+    """Return the choices made by the options ``--set``, by the names of the options.
 
     Raises:
         RulebookError: One is not written as ``OPTION=CHOICE``.
@@ -197,7 +197,7 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
-    """Return the board of a rulebook or of that name, or that of `position`; and this position, None if none is named.
+    """Return the board, named or that of the rulebook or of `position`, and the position, None if none is named.
 
     Raises:
         StandoffError: There is no such board, or the position cannot be read.
@@ -217,7 +217,7 @@ def power_named(name: str, board: Board) -> str:
     """Return the power that a name on the command line means.
 
     Raises:
-        click.UsageError: None.
+        click.UsageError: There is no such power.
     """
     found = board.names.power(name)
     if found is None:

@@ -85,7 +85,7 @@ def batch(
                 at_once=at_once,
             )
         readable, number = done.unreadable == 0, done.answers
-        # answers on the terminal show by themselves how far it is
+        # answers on the terminal show the progress themselves
         quiet = total is None or (output is None and sys.stdout.isatty())
         with (
             _answers_to(output, lines.integer_ids, record, done) as write,
@@ -121,7 +121,7 @@ def _writing(output: str | None) -> Generator[None]:
 def _answers_to(
     output: str | None, integer_ids: bool, record: Record | None, done: AnswersWritten
 ) -> Generator[Callable[[bytes], object]]:
-    """Yield what writes answers; a file that cannot be gone on with appears when it is complete."""
+    """Yield the function that writes answers; a file that cannot be resumed appears when it is complete."""
     if output is not None and output.endswith((".gz", ".parquet")):
         from ..lines.line_files import open_answers
         from ..work.whole_files import whole_file
