@@ -1,4 +1,4 @@
-"""A rule and a predicate of one's own, for the examples of `docs/find.md`."""
+"""A rule and a predicate of your own, for the examples of `docs/find.md`."""
 
 from standoff import Convoy, Hold, Move, Turn
 from standoff.map.masks import bits

@@ -17,9 +17,9 @@ from ...map import Board
 from ...map.board import Tables
 from ...map.masks import bit_of, bits, in_words, lowest
 from ..rulebook import Choices
-from .records import WORD
 from .placement import Placement
 from .reach import LEGAL, landing, move_fault, support_fault, with_route
+from .records import WORD
 
 Words = Sequence[int]
 

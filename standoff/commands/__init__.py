@@ -94,14 +94,14 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(NamedTurn(turn, rules, options, map_name, position, phase), **others)
 
     for option in (
-        click.option("--phase", metavar="PHASE", help="One phase of several: F1904M, retreat, or its number."),
+        click.option("--phase", metavar="PHASE", help="One of several phases: F1904M, retreat, or its number."),
         click.option("--position", metavar="POSITION", help="Where units stand: a file, or one line."),
         click.option("--map", "map_name", metavar="NAME", help="The board; that of the rulebook if left out."),
         click.option(
             "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
         ),
         click.option(
-            "--rules", metavar="NAME", help="The rulebook; the first that the case names, or 2023, if left out."
+            "--rules", metavar="NAME", help="The rulebook; if left out, the first that the case names, or 2023."
         ),
         click.argument("turn", default="-"),
     ):
@@ -111,8 +111,8 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return called
 
 
-_WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or orders
-    themselves ("FRANCE: A PAR - BUR")."""
+_WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or the
+    orders themselves ("FRANCE: A PAR - BUR")."""
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -124,7 +124,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of pictures, by the names that `pictures.draw` has for them."""
+    """Add the options of pictures, with the names of the arguments of `pictures.draw`."""
     for option in reversed(
         (
             click.option("--theme", default="light", show_default=True, metavar="NAME", help="light, dark or print."),
@@ -136,7 +136,7 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
             ),
             click.option("--width", "width_px", default=None, type=click.IntRange(1, 20000), help="The width in px."),
             click.option(
-                "--crop/--whole", "crop", default=None, help="Show a part of the board, or all, whatever the turn."
+                "--crop/--whole", "crop", default=None, help="Show only the part that matters, or the whole board."
             ),
             click.option("--title", default="", help="The title."),
         )
@@ -146,7 +146,7 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def picture_option(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return what adds the option ``--picture`` to a command that can draw what it found."""
+    """Return a decorator that adds the option ``--picture`` to a command that can draw its result."""
     return click.option("--picture", default=None, metavar="FILE", help=f"Draw {what}: .svg, .png or .pdf.")
 
 
@@ -168,17 +168,19 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
 
 
 def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say what a peer is called and how long it may take."""
-    named = click.option("--name", metavar="NAME", help="What PEER is called, in reports and the register of faults.")
-    known = "Its version, where it does not tell it."
+    """Add the options for the name and the version of a peer, and for how long it may take."""
+    named = click.option("--name", metavar="NAME", help="The name of PEER in reports and the register of faults.")
+    known = "Its version, if it does not report it."
     version = click.option("--version", "version", metavar="VERSION", help=known)
     least = click.FloatRange(0.1)
-    timeout = click.option("--timeout", default=20.0, show_default=True, type=least, help="Seconds for an answer.")
+    timeout = click.option(
+        "--timeout", default=20.0, show_default=True, type=least, help="Seconds allowed for an answer."
+    )
     return named(version(timeout(command)))
 
 
 def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
-    """Return the choices that the options ``--set`` make, by the options' names.
+    """Return the choices made by the options ``--set``, by the names of the options.
 
     Raises:
         RulebookError: One is not written as ``OPTION=CHOICE``.
@@ -195,7 +197,7 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
-    """Return the board of a rulebook or of that name, or that of `position`; and this position, None if none is named.
+    """Return the board, named or that of the rulebook or of `position`, and the position, None if none is named.
 
     Raises:
         StandoffError: There is no such board, or the position cannot be read.
@@ -215,7 +217,7 @@ def power_named(name: str, board: Board) -> str:
     """Return the power that a name on the command line means.
 
     Raises:
-        click.UsageError: None.
+        click.UsageError: There is no such power.
     """
     found = board.names.power(name)
     if found is None:

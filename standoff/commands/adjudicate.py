@@ -12,8 +12,10 @@ from . import NamedTurn, phase_file, picture_option, turn_options
 @click.command()
 @turn_options
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
-@click.option("--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words for outcomes.")
-@click.option("--json", "as_json", is_flag=True, help="Print the object of the interchange lines.")
+@click.option(
+    "--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words to use for outcomes."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as in the interchange lines.")
 @picture_option("the orders and what became of them; of several phases each in a file of its own")
 def adjudicate(
     named: NamedTurn,
@@ -22,9 +24,9 @@ def adjudicate(
     as_json: bool,
     picture: str | None,
 ) -> None:
-    """Adjudicate the orders in TURN and print what became of each and why.
+    """Adjudicate the orders in TURN, and print what became of each and why.
 
-    Orders stand under the name of their power; units follow from them, others are listed under UNITS.
+    Orders stand under the name of their power. Units follow from the orders; units without one are listed under UNITS.
 
     \b
     Example file:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", default="-")
 @click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many processes; all cores if left out.")
-@click.option("--brief", is_flag=True, help="Of each order only whether it succeeds, without outcome and reason.")
-@click.option("--output", metavar="ANSWERS", default=None, help="Where the answers are written; a new file.")
-@click.option("--continue", "go_on", is_flag=True, help="Resume the run that wrote ANSWERS where it was broken off.")
+@click.option("--brief", is_flag=True, help="Say only whether each order succeeds, without outcome and reason.")
+@click.option("--output", metavar="ANSWERS", default=None, help="Write the answers to this new file.")
+@click.option("--continue", "go_on", is_flag=True, help="Resume the interrupted run that wrote ANSWERS.")
 @click.option(
     "--limit",
     "limit_seconds",
@@ -35,12 +35,12 @@ def batch(
 ) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
 
-    A line that cannot be read gives an answer with "error" in its place; the run goes on, and ends with status 1.
-    A file is worked on in blocks, on all cores. What comes through a pipe is answered at once, lines that are waiting
-    together; with --jobs on several cores. Input compressed with gzip is read, too. With the extra "fast" installed,
-    long inputs are adjudicated by compiled code; the answers are the same. With the extra "columns" FILE may be a
-    Parquet file, and so are ANSWERS whose name ends with .parquet. With --limit a line that takes longer, or 1 GB of
-    memory, gives an answer with "error", too.
+    A line that cannot be read gets an answer with "error" in its place; the run continues, and ends with status 1.
+    A file is answered in blocks, on all cores. Lines from a pipe are answered as soon as they arrive, on several cores
+    with --jobs. Input compressed with gzip is read, too. With the extra "fast", long inputs are adjudicated by compiled
+    code; the answers are the same. With the extra "columns", FILE may be a Parquet file, and ANSWERS are written as
+    Parquet if their name ends in .parquet. With --limit, a line that takes longer, or more than 1 GB of memory, also
+    gets an answer with "error".
 
     \b
     Examples:
@@ -85,7 +85,7 @@ def batch(
                 at_once=at_once,
             )
         readable, number = done.unreadable == 0, done.answers
-        # answers on the terminal show by themselves how far it is
+        # answers on the terminal show the progress themselves
         quiet = total is None or (output is None and sys.stdout.isatty())
         with (
             _answers_to(output, lines.integer_ids, record, done) as write,
@@ -121,7 +121,7 @@ def _writing(output: str | None) -> Generator[None]:
 def _answers_to(
     output: str | None, integer_ids: bool, record: RunRecord | None, done: AnswersWritten
 ) -> Generator[Callable[[bytes], object]]:
-    """Yield what writes answers; a file that cannot be gone on with appears when it is complete."""
+    """Yield the function that writes answers; a file that cannot be resumed appears when it is complete."""
     if output is not None and output.endswith((".gz", ".parquet")):
         from ..lines.line_files import open_answers
         from ..work.whole_files import whole_file

@@ -12,11 +12,11 @@ import click
 @click.option("--rules", default=None, metavar="NAME", help="Only under this rulebook; 'all' for every one named.")
 @click.option("--file", "files", multiple=True, help="Run the cases of this file instead of the library's.")
 @click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
-@click.option("--verbose", "-v", is_flag=True, help="List the cases that pass, too.")
+@click.option("--verbose", "-v", is_flag=True, help="Also list the cases that pass.")
 def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], table: bool, verbose: bool) -> None:
     """Run the case library, or the cases that PATTERN names: an id (6.F.14), or ids and titles with wildcards (6.F.*).
 
-    Each case runs under the rulebooks that it speaks of. Ends with status 1 if any case fails.
+    Each case runs under the rulebooks that it names. The exit status is 1 if any case fails.
 
     \b
     Examples:

@@ -13,10 +13,10 @@ from . import NamedTurn, chosen_options, chosen_rules, turn_options
 @turn_options
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of the reasons.")
 def check(named: NamedTurn, language: str) -> None:
-    """Report what is wrong with the orders in TURN: what cannot be read, illegal orders, void ones.
+    """Report what is wrong with the orders in TURN: unreadable text, illegal orders and void ones.
 
-    Void are supports and convoys that match no order. The exit status is 2 if something cannot be read, 1 if an order
-    is illegal or void, 0 if all is well. A file may hold several cases.
+    A support or convoy is void if it matches no order. The exit status is 2 if something cannot be read, 1 if an order
+    is illegal or void, and 0 if all is well. A file may hold several cases.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""The command `standoff`: finds the subcommand and loads nothing but that."""
+"""The command `standoff`: finds the subcommand, and loads only that."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ FORMER = {"board": "page", "powers": "play powers", "standings": "play standings
 
 
 class _Commands(click.Group):
-    """Loads a subcommand when it is called; a fault in what the user gave ends with its message and status 2."""
+    """Loads a subcommand when it is called; a fault in the user's input ends with its message and status 2."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [name for name in COMMANDS if " " not in name]
@@ -94,7 +94,7 @@ class _Commands(click.Group):
                 formatter.write_dl([(name.ljust(width), what) for name, what in commands.items()])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by whoever called
+        if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by the caller
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         with visible_output():
             try:
@@ -120,14 +120,14 @@ class _Commands(click.Group):
                 raise
             click.echo(f"standoff: this needs the extra: {install_command('fast')} ({fault})", err=True)
             sys.exit(2)
-        except ImportError as fault:  # a module of standoff's own, or of a library, that could not be read
+        except ImportError as fault:  # a module of standoff or of a library that could not be read
             if not isinstance(fault.__context__, (OSError, MemoryError)):
                 raise
             _give_up(f"{fault}: {fault.__context__}")
         except KeyboardInterrupt:
             click.echo("standoff: interrupted", err=True)
             sys.exit(130)  # 128 and the number of the signal, as shells have it
-        except BrokenPipeError:  # whoever read the output has gone
+        except BrokenPipeError:  # the reader of the output has gone
             _silence()
             sys.exit(1)
 
@@ -140,14 +140,14 @@ _REFUSED = "the system refuses what is needed"
 
 
 def _silence() -> None:
-    """Send what is still to be written to standard output nowhere."""
-    with suppress(OSError, ValueError):  # what has no file behind it has nothing to be silenced
+    """Discard what is still to be written to standard output."""
+    with suppress(OSError, ValueError):  # an output without a file has nothing to discard
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _give_up(message: str) -> NoReturn:
     _silence()
-    with suppress(OSError, MemoryError):  # the status tells it, too
+    with suppress(OSError, MemoryError):  # the status says it, too
         click.echo(f"standoff: {message}", err=True)
     sys.exit(2)
 

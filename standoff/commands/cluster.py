@@ -12,15 +12,15 @@ from .progress import progress_bar
 
 @click.command()
 @click.argument("files", nargs=-1, required=True)
-@click.option("--output", required=True, metavar="FOLDER", help="Where the answers are written, by the files' names.")
+@click.option("--output", required=True, metavar="FOLDER", help="The folder that the answers are written to.")
 @click.option("--scheduler", default=None, metavar="ADDRESS", help="A running Dask scheduler (tcp://host:8786).")
-@click.option("--workers", type=click.IntRange(min=1), default=None, help="Processes, without a scheduler.")
+@click.option("--workers", type=click.IntRange(min=1), default=None, help="How many processes, without a scheduler.")
 def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers: int | None) -> None:
     """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
 
     The answers to each file are written to a file of the same name in the folder of --output, which all machines must
-    see: compressed by gzip, or as Parquet, where the file is. Files that have their answers already are left out: the
-    same command takes up a run that was broken off. One run at a time writes to a folder.
+    see: compressed by gzip, or as Parquet, if the file is. Files that already have answers are skipped, so that the
+    same command resumes an interrupted run. Only one run at a time may write to a folder.
 
     \b
     Example:

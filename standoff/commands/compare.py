@@ -12,13 +12,13 @@ from . import NamedTurn, picture_option, turn_options
 
 @click.command()
 @turn_options
-@click.option("--json", "as_json", is_flag=True, help="Print an object.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @picture_option("a map for each outcome")
 def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
-    """Settle the phase in TURN under every rulebook and every single option.
+    """Adjudicate the phase in TURN under every rulebook and every single option.
 
-    Shown are only the differences from the rulebook of --rules, with the reason of each. Ends with status 1 if not all
-    agree.
+    Only the differences from the rulebook of --rules are shown, with the reason for each. The exit status is 1 if not
+    all of them agree.
 
     \b
     Examples:

@@ -24,15 +24,17 @@ if TYPE_CHECKING:
 @click.option("--games", is_flag=True, help="Ask about every phase of the games in FILES.")
 @click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Ask about N random turns.")
 @click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
-@click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
-@click.option("--rules", metavar="NAME", help="The rulebook; that which PEER is to be read under if left out.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the random turns.")
+@click.option("--rules", metavar="NAME", help="The rulebook; the one that PEER follows if left out.")
 @click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
 @click.option(
-    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is done here; go on from it."
+    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is done here, and resume from it."
 )
-@click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write report and case files here.")
-@click.option("--known", metavar="FILE", help="A file of known differences, before those that come with standoff.")
+@click.option(
+    "--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the report and case files here."
+)
+@click.option("--known", metavar="FILE", help="Known differences, looked up before those of standoff.")
 @click.option(
     "--tries",
     default=300,
@@ -63,8 +65,8 @@ def crosscheck(
     """Ask PEER and standoff the same questions, and report where and why they differ.
 
     PEER is diplomacy, diplomacy:PYTHON, cdippy:PROGRAM, lines:COMMAND or folder:DIR. An interrupt (Ctrl-C) ends the
-    run and reports what was found. Ends with status 1 if turns differ for a reason that the register does not name,
-    with 2 if PEER cannot be started or answers nothing.
+    run and reports what was found. The exit status is 1 if turns differ for a reason that the register does not name,
+    2 if PEER cannot be started or answers nothing.
 
     \b
     Examples:
@@ -83,12 +85,12 @@ def crosscheck(
     if not cases and not games and count is None and only is None:
         raise click.UsageError("expected --cases, --games or --random, or several of them, or --only")
     if games != bool(files):
-        raise click.UsageError("--games goes with FILES")
+        raise click.UsageError("--games needs FILES")
     if "-" in files:
         raise click.UsageError("--games reads files, not standard input: each process reads them")
     if report is not None:
         if known and (report / "known.toml").resolve() == Path(known).resolve():
-            raise click.UsageError(f"the report would overwrite {known}; --report into another folder")
+            raise click.UsageError(f"the report would overwrite {known}; choose another folder for --report")
         make_folder(report)  # that it cannot be written is better known before hours of asking
 
     def rules_of(own: Rulebook) -> Rulebook:

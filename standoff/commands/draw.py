@@ -20,7 +20,7 @@ VIEWS = ("orders", "before", "after", "resolutions", "compare")
 @turn_options
 @picture_options
 @click.option("--output", "-o", default=None, metavar="FILE", help="Where to: .svg, .png or .pdf; printed if left out.")
-@click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show of it.")
+@click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show.")
 @click.option("--order", default=None, metavar="ORDER", help="Emphasize this order and its causes.")
 def draw(
     named: NamedTurn,
@@ -31,7 +31,7 @@ def draw(
 ) -> None:
     """Draw TURN as SVG, PNG or PDF.
 
-    Shown are the orders with what became of them. PNG and PDF need `pip install '.[pictures]'`.
+    The orders are drawn with their outcomes. PNG and PDF need `pip install '.[pictures]'`.
 
     \b
     Examples:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 @click.argument("order", required=False)
 @click.option("--full", is_flag=True, help="Follow every cause to its own causes.")
 @click.option("--change", is_flag=True, help="Search for the smallest changes that would turn the order's outcome.")
-@click.option("--by", multiple=True, metavar="POWER", help="With --change: only orders of this power may change.")
+@click.option("--by", multiple=True, metavar="POWER", help="With --change: change only orders of this power.")
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
-@click.option("--json", "as_json", is_flag=True, help="Print objects.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @picture_option("the turn, with the causes of the one ORDER emphasized")
 def explain(
     named: NamedTurn,
@@ -32,7 +32,7 @@ def explain(
     as_json: bool,
     picture: str | None,
 ) -> None:
-    """Explain every order in TURN, or ORDER, or those that contain its words.
+    """Explain every order in TURN, or only ORDER, or those that contain its words.
 
     \b
     Examples:

@@ -13,13 +13,13 @@ from .progress import progress_bar
 @click.command()
 @click.argument("expression", metavar="EXPR")
 @click.option("--units", type=click.IntRange(1), metavar="N", help="Search all turns of up to N units, 6 at most.")
-@click.option("--powers", type=click.IntRange(1), metavar="K", help="Of up to K powers.")
-@click.option("--whole", is_flag=True, help="Leave out convoys with a fleet missing.")
-@click.option("--region", metavar="PLACES", help="Place them only here: LON,YOR,NTH.")
+@click.option("--powers", type=click.IntRange(1), metavar="K", help="Use up to K powers.")
+@click.option("--whole", is_flag=True, help="Leave out convoys that lack a fleet.")
+@click.option("--region", metavar="PLACES", help="Place them only in these provinces: LON,YOR,NTH.")
 @click.option("--map", "map_name", default=None, help="The board.")
 @click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
-@click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random questions.")
-@click.option("--seed", type=int, default=1, show_default=True, help="What random turns are drawn from.")
+@click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random phases.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the random turns.")
 @click.option("--position", metavar="POSITION", help="Search all orders of a position: a file, or one line.")
 @click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE gives orders to.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
@@ -28,7 +28,7 @@ from .progress import progress_bar
     "state",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Keep what is done here; go on from it.",
+    help="Keep what is done here, and resume from it.",
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write cases and pictures here.")
 def find(
@@ -49,10 +49,10 @@ def find(
 ) -> None:
     """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
 
-    Every answer says what was searched and what is not in it; a property that asks for that is refused or warned of.
-    EXPR is put together from differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …),
-    components(NUMBER), order_matters() and predicate("module:function") with and, or, not; docs/find.md describes
-    them. An interrupt (Ctrl-C) ends the search, and what was found is shown. Ends with status 1 if nothing is found.
+    Every answer says what was searched and what was not; a property that depends on the latter is refused or warned of.
+    EXPR combines differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER),
+    order_matters() and predicate("module:function") with and, or, not; docs/find.md describes them. An interrupt
+    (Ctrl-C) ends the search and shows what was found. The exit status is 1 if nothing is found.
 
     \b
     Examples:
@@ -68,7 +68,7 @@ def find(
     from ..work.workers import Stop
 
     if out is not None and out.exists() and not out.is_dir():
-        raise click.UsageError(f"{out} is no folder")
+        raise click.UsageError(f"{out} is not a folder")
     stop = Stop()
     small = sample is None and (units is None or units <= 4)
     try:

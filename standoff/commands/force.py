@@ -17,14 +17,14 @@ from . import chosen_rules, rules_options
 @click.option(
     "--against", multiple=True, metavar="POWER", help="A power that orders what it likes; all others if left out."
 )
-@click.option("--at-best", is_flag=True, help="Ask whether it can come about at all, if those others help.")
+@click.option("--at-best", is_flag=True, help="Ask whether it is possible at all, if the others help.")
 @click.option("--given", metavar="FILE", help="Find orders that do it against the orders in FILE.")
 @click.option(
     "--check", type=click.IntRange(min=0), default=0, metavar="N", help="Compare the answer with N random legal ones."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="What these are drawn from.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of these.")
 @click.option("--phase", default=None, metavar="PHASE", help="One phase of several: F1904M, or its number.")
-@click.option("--json", "as_json", is_flag=True, help="Print an object.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @rules_options
 def force(
     file: str,
@@ -42,10 +42,10 @@ def force(
 ) -> None:
     """Find orders of a power that make GOAL certain in the position of FILE, whatever the others order.
 
-    GOAL is an order that succeeds ("A PAR - BUR"); one that, if it is tried, does not ("not A MUN - BUR"); or a unit
-    that is dislodged ("A MUN dislodged"). Otherwise the answer that stops it is shown, and the status is 1. Orders
-    that cannot bear on the goal are left out, and listed. FILE is anything that names a position: a file, a case of
-    the library, one line, start. Powers in neither option hold.
+    GOAL is an order that succeeds ("A PAR - BUR"), one that fails if it is tried ("not A MUN - BUR"), or a unit that is
+    dislodged ("A MUN dislodged"). If nothing makes it certain, an answer that stops it is shown, and the exit status
+    is 1. Orders that cannot bear on the goal are left out, and listed. FILE is anything that names a position: a file,
+    a case of the library, one line, start. The units of powers named by neither --by nor --against hold.
 
     \b
     Examples:

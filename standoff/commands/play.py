@@ -120,7 +120,7 @@ def play(
 
 
 def _joined(before: Position, after: Position, game: Variant, seed: int) -> Position:
-    """Bring a neutral power into play when its time has come, and say whom the lot gave it to."""
+    """Bring a neutral power into play when its time has come, and say which side it joins by lot."""
     from ..solver.variants import draw_side
 
     joins = game.joins
@@ -129,5 +129,5 @@ def _joined(before: Position, after: Position, game: Variant, seed: int) -> Posi
     if after.phase.year < joins.plays_from.year:
         return after
     side = game.players[draw_side(game, seed)]
-    click.echo(f"by lot {joins.power.capitalize()} joins {', '.join(power.capitalize() for power in side)}", err=True)
+    click.echo(f"by lot, {joins.power.capitalize()} joins {', '.join(power.capitalize() for power in side)}", err=True)
     return game.after_lot(after)

@@ -1,4 +1,4 @@
-"""What a long command shows on a terminal while it works: a bar, on standard error, and nothing anywhere else."""
+"""What a long command shows while it works: a bar on standard error, if that is a terminal, and otherwise nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..text.visible import unfiltered, visible
 
 
 def is_watched() -> bool:
-    """Tell whether somebody watches standard error."""
+    """Tell whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()  # pyright: ignore[reportUnnecessaryComparison]
 
 
@@ -21,12 +21,12 @@ def is_watched() -> bool:
 def progress_bar(
     what: str, total: float | None, shown: str = "", *, quiet: bool = False
 ) -> Generator[Callable[..., None]]:
-    """Show a bar; yield what moves it on: called with what is done, and with `total` or the fields of `shown`.
+    """Show a bar; yield the function that moves it, called with the progress, `total` or fields of `shown`.
 
     Args:
         what: What is being done.
-        total: When it is done; None if nobody knows.
-        shown: A template of what else is said, such as ``"{task.fields[lines]} lines"``; its fields start at 0.
+        total: The progress at which it is done; None if not known.
+        shown: A template of further text, such as ``"{task.fields[lines]} lines"``; its fields start at 0.
         quiet: True to show nothing.
     """
     if quiet or not is_watched():
@@ -55,7 +55,7 @@ def progress_bar(
 
 
 def say_when_compiling() -> None:
-    """Have whoever watches told, once, when code is being compiled: nothing else happens meanwhile."""
+    """Print a note on a terminal, once, when code is being compiled, which stops everything else meanwhile."""
     if not is_watched():
         return
     import logging
@@ -63,7 +63,7 @@ def say_when_compiling() -> None:
     class Note(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             log.removeHandler(self)
-            click.echo("standoff: compiling the code for this machine, once; it takes up to a minute", err=True)
+            click.echo("standoff: compiling the code for this machine, once; this takes up to a minute", err=True)
 
     log = logging.getLogger("standoff.compiling")
     log.setLevel(logging.INFO)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("games", nargs=-1, required=True)
 @rules_options
-@click.option("--verbose", "-v", is_flag=True, help="List the phases that agree, too.")
+@click.option("--verbose", "-v", is_flag=True, help="Also list the phases that agree.")
 @picture_option("each phase, in a file of its own")
 @click.option("--animate", default=None, metavar="FILE", help="Draw all phases as one moving picture: .svg or .gif.")
 def replay(
@@ -28,10 +28,10 @@ def replay(
     picture: str | None,
     animate: str | None,
 ) -> None:
-    """Adjudicate saved games of the diplomacy package phase by phase; report where the record differs.
+    """Adjudicate saved games of the diplomacy package phase by phase, and report where the record differs.
 
-    Of a phase that differs it is said which rulebook, or which single option on top of the one chosen, would give what
-    the record has. Ends with status 1 if any phase differs.
+    For each phase that differs, the rulebooks, or single options on top of the one chosen, that would agree with the
+    record are named. The exit status is 1 if any phase differs.
 
     \b
     Examples:

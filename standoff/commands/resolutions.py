@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @turn_options
-@click.option("--json", "as_json", is_flag=True, help="Print an object.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
 @click.option(
@@ -38,8 +38,8 @@ def resolutions(
 ) -> None:
     """Show all resolutions of the turn in TURN before any paradox rule, and the cores.
 
-    The whole turn is searched, and its components; they must agree. Ends with status 1 if there is not exactly one
-    resolution.
+    Both the whole turn and its components are searched, and must agree. The exit status is 1 if there is not exactly
+    one resolution.
 
     \b
     Examples:

@@ -11,8 +11,8 @@ import click
 def rules(name: str | None, version: str | None) -> None:
     """List the options of the rulebooks, or show what rulebook NAME chooses.
 
-    With --datc the numbers of the issues are those of an older version, and where a book is silent its preferences
-    count; the --set options that choose them stand below.
+    With --datc, the issues have the numbers of an older version, whose preferences count where a book is silent; the
+    --set options that choose them are listed below.
 
     \b
     Examples:

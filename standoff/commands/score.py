@@ -37,9 +37,9 @@ def score(
 ) -> None:
     """Ask PEER every case of the library, and print its score card.
 
-    PEER is named as for standoff crosscheck. The folder of --report holds the card as Markdown, a page, JSON, JUnit XML
-    and a badge. Ends with status 1 if a case fails; with --baseline only if a case that passed there fails or cannot be
-    asked. With status 2 if PEER cannot be started, answers nothing, or no case can be asked.
+    PEER is named as for standoff crosscheck. The folder of --report gets the card as Markdown, a page, JSON, JUnit XML
+    and a badge. The exit status is 1 if a case fails; with --baseline, only if a case that passed there fails or cannot
+    be asked. It is 2 if PEER cannot be started, answers nothing, or if no case can be asked.
 
     \b
     Examples:
@@ -57,7 +57,7 @@ def score(
     if unknown:
         raise click.UsageError(f"no suite {unknown[0]!r}; expected one of {', '.join(SUITES)}")
     if report and baseline and (report / "score.json").resolve() == baseline.resolve():
-        raise click.UsageError(f"the report would overwrite {baseline}; --report into another folder")
+        raise click.UsageError(f"the report would overwrite {baseline}; choose another folder for --report")
     before = passed_in(baseline) if baseline is not None else None
     asked = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
     try:

@@ -10,9 +10,9 @@ from . import NamedTurn, turn_options
 @click.command()
 @turn_options
 def show(named: NamedTurn) -> None:
-    """Show TURN as a case file has it: where units stand, the orders, and what is expected of them.
+    """Show TURN as a case file: where units stand, the orders, and what is expected of them.
 
-    With --phase, that phase alone, laid out as it starts. A name with wildcards shows several cases.
+    With --phase, only that phase is shown, with the position at its start. A name with wildcards shows several cases.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""Changing a position by one thing at a time: a unit set down or taken away, a center given, the phase."""
+"""Changing one thing in a position at a time: a unit added or removed, a center given, the phase."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def changed(position: Position, change: Mapping[str, Any], board: Board) -> Posi
 
     Args:
         position: The position.
-        change: One of ``{"unit": "F STP/SC", "power": "RUSSIA"}`` (whoever stands there goes), ``{"remove": "PAR"}``,
+        change: One of ``{"unit": "F STP/SC", "power": "RUSSIA"}`` (replacing any unit there), ``{"remove": "PAR"}``,
             ``{"center": "PAR", "power": "FRANCE"}`` (no power: nobody's), ``{"phase": "F1901M"}``, ``{"clear": true}``.
         board: The board.
 

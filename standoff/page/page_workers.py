@@ -1,6 +1,6 @@
-"""Who answers: processes that take one request at a time, each with a time limit.
+"""Processes that answer one request at a time, each with a time limit.
 
-A request that takes too long costs its process, and nothing else: another one is started in its place.
+A process whose request takes too long is ended, and replaced by another one.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _PageWorker:
         other.close()
 
     def ask(self, text: bytes, seconds: float) -> bytes | None:
-        """Return the answer; None if it does not come in time or the process ends."""
+        """Return the answer; None if it is late or the process ends."""
         try:
             self.pipe.send_bytes(text)
             if self.pipe.poll(seconds):

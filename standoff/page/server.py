@@ -1,6 +1,6 @@
 """The local server of the page: files of the package, and requests answered by `PageWorkers`. For one person, locally.
 
-The standard library's server suffices: there is one page, no session, and every answer is made elsewhere.
+The standard library's server suffices: there is one page, no session, and every answer comes from a worker.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The content security policy: nothing from elsewhere, no script or style in the page."""
+"""The content security policy: nothing from other sites, no script or style in the page."""
 
 
 def files(policy: str = "", seconds: int = 0) -> dict[str, tuple[bytes, str]]:
@@ -71,12 +71,12 @@ def _catalogue(page: str) -> str:
 
 
 class PageServer(ThreadingHTTPServer):
-    """The server; `hosts` are the names under which it may be called.
+    """The server.
 
     Args:
         address: Host and port; port 0 takes a free one.
-        desk: Who answers.
-        hosts: More names to be called by.
+        desk: The processes that answer.
+        hosts: Further host names under which it may be reached.
     """
 
     daemon_threads = True
@@ -113,7 +113,7 @@ class PageServer(ThreadingHTTPServer):
             self._places.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: a client that goes away is no fault of ours."""
+        """Do nothing: a client that disconnects is not a fault."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -124,7 +124,7 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = SECONDS_TO_SEND
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
     def do_GET(self) -> None:
         self._file(body=True)
@@ -155,7 +155,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._say(HTTPStatus.OK, self.server.page_workers.ask(body), "application/json; charset=utf-8")
 
     def _allowed(self) -> bool:
-        """Refuse pages of other sites: they must neither ask here nor pose as this one (DNS rebinding)."""
+        """Refuse pages of other sites: they must neither send requests here nor pose as this one (DNS rebinding)."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         good = host.lower() in self.server.hosts
         if origin is not None:

@@ -1,4 +1,4 @@
-"""Starting the page: what it opens with, as the fragment of its address, and the server that runs meanwhile."""
+"""Starting the page: the turn that it opens with, as the fragment of its address, and the server."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def fragment_of(turn: Turn) -> str:
 
 @contextmanager
 def served(host: str, port: int) -> Generator[PageServer]:
-    """Give the server of the page, and end it and whoever answers for it afterwards.
+    """Provide the server of the page; afterwards end it and its processes.
 
     Raises:
-        PageError: Nothing can listen there.
+        PageError: The server cannot listen there.
     """
     desk = PageWorkers()
     try:

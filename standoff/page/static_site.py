@@ -1,4 +1,4 @@
-"""The page as a folder of static files: Python runs in the visitor's browser, nothing is loaded from elsewhere.
+"""The page as a folder of static files: Python runs in the visitor's browser, and nothing is loaded from other sites.
 
 What is put together: the page, the package and what it needs as an archive, Pyodide (Python compiled for browsers) as
 the npm package brings it, the illustrated case book, and the documentation with examples that open on the page.
@@ -26,17 +26,17 @@ from .server import POLICY, files
 from .start import address_of
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""What a browser needs of the npm package `pyodide`."""
+"""The files that a browser needs of the npm package `pyodide`."""
 
 NEEDED = ("constraint", "networkx", "lark")
-"""The packages that answering needs; of each its modules in plain Python are taken."""
+"""The packages that answering needs; only their modules in plain Python are taken."""
 
 SITE_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(
     "base-uri", "worker-src 'self'; base-uri"
 )
 
 ANSWER_SECONDS = 60
-"""How long an answer may take; Python in a browser is some three times as slow as the server."""
+"""How long an answer may take; Python in a browser is about three times slower than the server."""
 
 
 class SiteError(StandoffError):
@@ -49,17 +49,17 @@ def write_site(
     """Write the site into a folder.
 
     Args:
-        folder: Where to; made if it is not there. Files of the same names are replaced, others stay.
+        folder: Where to write; created if it does not exist. Files of the same names are replaced, others stay.
         pyodide: The npm package `pyodide`, a folder or archive; fetched with npm if left out.
         docs: A folder of pages in Markdown; none are written if left out.
         book: False to leave out the case book.
-        jobs: How many processes make the case book; one a core if left out.
+        jobs: How many processes make the case book; one per core if left out.
 
     Returns:
-        The number of bytes of the page itself, Python and the book aside.
+        The number of bytes of the page itself, without Python and the book.
 
     Raises:
-        SiteError: Pyodide cannot be had, or the folder cannot be written to.
+        SiteError: Pyodide is not available, or the folder cannot be written to.
     """
     to = Path(folder)
     try:
@@ -133,7 +133,7 @@ def _pyodide(to: Path, source: str | None) -> None:
         with tempfile.TemporaryDirectory() as folder:
             npm = shutil.which("npm")
             if npm is None:
-                raise SiteError("npm is needed to fetch the package pyodide; or name it with --pyodide")
+                raise SiteError("npm is needed to fetch the package pyodide; or name the package with --pyodide")
             done = subprocess.run([npm, "pack", "--silent", "pyodide"], cwd=folder, capture_output=True, check=False)
             archives = list(Path(folder).glob("*.tgz"))
             if done.returncode or not archives:

@@ -67,7 +67,7 @@ def save_animation(
     """Write the phases of a game to a file, as SVG or GIF by the ending of its name.
 
     Raises:
-        PictureError: The ending is another one, there are no phases, or a library is missing.
+        PictureError: The ending is a different one, there are no phases, or a library is missing.
     """
     ending = Path(path).suffix.lower()
     if ending == ".svg":
@@ -77,7 +77,7 @@ def save_animation(
         drawing.save(path)
         return
     if ending != ".gif":
-        raise PictureError(f"{path}: an animation ends in .svg or .gif, not in {ending or 'nothing'!r}")
+        raise PictureError(f"{path}: an animation file ends in .svg or .gif, not in {ending or 'nothing'!r}")
     try:
         from PIL import Image
     except ImportError as fault:

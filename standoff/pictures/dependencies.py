@@ -1,4 +1,4 @@
-"""The dependency graph of orders that have no single resolution: who helps whom, who hinders whom."""
+"""The dependency graph of orders that have no single resolution: which of them help, and which hinder, each other."""
 
 from __future__ import annotations
 

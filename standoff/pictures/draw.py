@@ -100,7 +100,7 @@ def draw(
         raise PictureError(f"a picture {width_px} px wide; expected 1 or more")
     if not re.fullmatch(r"([A-Za-z_][\w.-]*)?", prefix, re.ASCII):
         raise PictureError(
-            f"prefix {prefix!r}: no id can begin so; expected a letter, then letters, digits, '-', '_', '.'"
+            f"prefix {prefix!r}: no id can begin like that; expected a letter, then letters, digits, '-', '_', '.'"
         )
     board = board or board_of(subject)
     rules = rules or _rules_of(subject)
@@ -191,7 +191,7 @@ def _explanations(found: PhaseResult) -> Explanations:
 
 
 def _order_of(wanted: Order | str, explanations: Explanations) -> Order:
-    """Return the order that is meant: itself, the one of that text, or the only one that contains it."""
+    """Return the order that is meant: itself, the one with that text, or the only one that contains it."""
     orders = list(dict.fromkeys(one.result.order for one in explanations))
     if not isinstance(wanted, str):
         found = [order for order in orders if order == wanted]

@@ -20,11 +20,11 @@ def save(drawing: Drawing, path: str, *, width_px: int | None = None) -> None:
     """Write a picture to a file, as SVG, PNG or PDF by the ending of its name.
 
     Raises:
-        PictureError: The ending is another one, or a library is missing or cannot write.
+        PictureError: The ending is a different one, or a library is missing or cannot write.
     """
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
-        raise PictureError(f"{path}: a picture ends in {', '.join(ENDINGS)}, not in {ending or 'nothing'!r}")
+        raise PictureError(f"{path}: a picture file ends in {', '.join(ENDINGS)}, not in {ending or 'nothing'!r}")
     try:
         if ending == ".svg":
             write_whole(Path(path), drawing.svg + "\n")

@@ -1,4 +1,4 @@
-"""What stands on the map in words: names of provinces, long and short, and the initials of powers."""
+"""The words on the map: names of provinces, long and short, and the initials of powers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def initials(board: Board, language: str = "en") -> dict[str, str]:
 
 @lru_cache(maxsize=32)
 def short_names(board: Board, language: str = "en") -> dict[str, str]:
-    """Return a short name for each province: its id in English, else three letters of its name and others on need.
+    """Return a short name for each province: its id in English, else three letters of its name, or others if needed.
 
     >>> from standoff.map import load_board
     >>> shorts = short_names(load_board(), "cs")

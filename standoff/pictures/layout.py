@@ -148,7 +148,7 @@ class OrderPaths:
         return through(points)
 
     def _bent(self, start: Point, end: Point, ends: tuple[str, ...], first: float) -> Line:
-        """Return the line from `start` to `end` that disturbs least: near no unit but those of `ends`."""
+        """Return the line from `start` to `end` that disturbs least: near no units except those of `ends`."""
         reach = distance(start, end)
         left, top, right, bottom = box_of((start, end))
         spare = 0.3 * reach + REACH + 8
@@ -265,6 +265,6 @@ class OrderPaths:
 
 
 def _along(one: Line, two: Line) -> float:
-    """Return what it costs that two lines run side by side."""
+    """Return the penalty for two lines that run side by side."""
     close = sum(1 for point in one[1:-1] if nearest(two, point) < 5.0)
     return 5.0 * max(0, close - 1)

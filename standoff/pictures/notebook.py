@@ -1,4 +1,4 @@
-"""Pictures in notebooks, many on one page."""
+"""Pictures in notebooks, of which there may be many on one page."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Style:
         shades: The colors of each power.
         language: The language of names.
         names: ``"short"``, ``"long"`` or ``"none"``.
-        prefix: What every id begins with.
+        prefix: The beginning of every id.
         shared: What the ids of signs and outlines begin with; another one where an earlier picture of the same page
             defines them. None for `prefix`.
     """

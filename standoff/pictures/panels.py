@@ -18,12 +18,12 @@ SHOWN = 12
 
 
 def key_of(order: Order) -> tuple[str, str]:
-    """Return what a scene knows an order by: its power and text."""
+    """Return the key of an order in a scene: its power and text."""
     return order.power, str(order)
 
 
 def keys_of(orders: Iterable[Order]) -> frozenset[tuple[str, str]]:
-    """Return what a scene knows several orders by."""
+    """Return the keys of several orders in a scene."""
     return frozenset(map(key_of, orders))
 
 
@@ -33,7 +33,7 @@ def scenes_of_explanation(
     """Return the scene of a turn with one order and the chain of its causes emphasized, and the explanation in words.
 
     Raises:
-        KeyError: `order` is none of the turn.
+        KeyError: `order` does not belong to the turn.
     """
     result = explanations.result
     heading = heading or phase_words(result.before.phase, language)

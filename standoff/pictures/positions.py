@@ -33,7 +33,7 @@ def owners_of(position: Position) -> dict[str, str]:
 
 
 def tints_of(board: Board, position: Position) -> dict[str, str]:
-    """Return whose color each province on land bears.
+    """Return the power whose color each province on land has.
 
     A center bears its owner's. Other land bears the color of the unit on it, else of the power to whose country it
     belongs, while that power is in the game. Where the position names no owners, the countries stand for them.

@@ -63,7 +63,7 @@ class Piece:
         unit: The unit, where it stands.
         state: How it is shown.
         order: Its order, as the `diplomacy` package writes it; empty without one.
-        words: What is said of it.
+        words: Its description.
         anchor: The spot of its location that it is drawn at.
     """
 
@@ -81,7 +81,7 @@ class Action:
     Attributes:
         kind: What it looks like.
         status: What became of it, as far as its looks go.
-        power: Whose it is.
+        power: Its power.
         order: The order as the `diplomacy` package writes it.
         outcome: The outcome in a word or two ("no convoy"); empty where nothing was adjudicated.
         words: Order, outcome and reason, in the language of the picture.
@@ -119,7 +119,7 @@ class Scene:
 
     Attributes:
         board: The board.
-        heading: What stands above it.
+        heading: Its heading.
         pieces: The units.
         actions: The orders.
         tints: By province, the power whose color it bears.
@@ -144,7 +144,7 @@ class Scene:
     adopted: bool = False
 
     def faded(self, power: str, order: str) -> bool:
-        """Tell whether an order of a power stands back."""
+        """Tell whether an order of a power is faded."""
         return self.emphasis is not None and (power, order) not in self.emphasis
 
     def words(self) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ class Drawing:
             width_px: The width of a PNG; that of the picture if left out.
 
         Raises:
-            PictureError: The ending is another one, or a library is missing or cannot write.
+            PictureError: The ending is a different one, or a library is missing or cannot write.
 
         >>> import tempfile
         >>> from standoff import draw, read
@@ -360,7 +360,7 @@ def _map(
 
 
 def _header(scenes: Sequence[Scene], style: Style, heading: str, width: float, legend: bool) -> tuple[list[str], float]:
-    """Return the heading and the powers with their colors, and how high they stand."""
+    """Return the heading and the powers with their colors, and their height."""
     theme, board = style.theme, scenes[0].board
     parts: list[str] = []
     y = 0.0

@@ -1,4 +1,4 @@
-"""Writing SVG: elements, numbers and the data of paths, as short as they can be said."""
+"""Writing SVG: elements, numbers and the data of paths, as short as possible."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FORBIDDEN = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 0xFFFE, 0xFF
 
 
 def escaped(text: str) -> str:
-    """Return `text` as it may stand in an element or an attribute; characters that XML forbids are left out.
+    """Return `text` escaped for an element or an attribute; characters that XML forbids are left out.
 
     >>> escaped('<b> & "c"')
     '&lt;b&gt; &amp; &quot;c&quot;'

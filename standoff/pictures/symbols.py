@@ -16,7 +16,7 @@ def definitions(prefix: str, theme: Theme, shades: dict[str, Shade], letters: di
     """Return the definitions that the signs refer to, their ids beginning with `prefix`.
 
     Args:
-        prefix: What ids begin with.
+        prefix: The beginning of every id.
         theme: The colors.
         shades: The colors of each power.
         letters: The initials of each power.

@@ -1,6 +1,6 @@
 """Colors: light, dark, and black on white for print.
 
-The seven powers' colors and tints are told apart by people who see no red, no green or no blue: the least color
+The seven powers' colors and tints can be told apart by people who cannot see red, green or blue: the least color
 difference (CIE 1976) between two of them is 18.5 for units and 9 for tints. Initials say the same without color.
 """
 
@@ -15,7 +15,7 @@ __all__ = ["THEMES", "PictureError", "Theme"]
 
 
 class PictureError(StandoffError):
-    """What is to be drawn, or how, is not possible; the message says what is.
+    """Something cannot be drawn, or not in that way; the message says what is possible.
 
     >>> from standoff import draw, starting_position
     >>> draw(starting_position(), theme="sepia")
@@ -196,7 +196,7 @@ def theme_named(name: str) -> Theme:
     """Return a theme.
 
     Raises:
-        PictureError: There is none of that name.
+        PictureError: There is no such theme.
     """
     if name not in THEMES:
         near = difflib.get_close_matches(name, THEMES, n=1, cutoff=0.4)

@@ -622,7 +622,7 @@ def test_a_report_that_cannot_be_written_is_noticed_before_anything_is_asked(tmp
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("difference = 3", "no file of known differences"),
+        ("difference = 3", "not a file of known differences"),
         ("[[difference]]\nname = 'a'", "lacks"),
         ("[[difference]]\nname='a'\nverdict='odd'\ntitle=''\nrule=''", "odd"),
         ("[[difference]]\nname='a'\nverdict='fault'\ntitle=''\nrule=''\nshape='x'", "unknown key 'shape'"),

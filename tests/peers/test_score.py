@@ -488,7 +488,7 @@ def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
     file = tmp_path / "score.json"
     file.write_text("{}")
     for args, said in (
-        (("diplomacy", "--baseline", str(file)), "no score.json of an earlier run"),
+        (("diplomacy", "--baseline", str(file)), "not an earlier score.json"),
         (("diplomacy", "--baseline", str(tmp_path / "none.json")), "No such file"),
         (("diplomacy", "--suite", "chess"), "expected one of datc, separating, editions"),
         (("lines:/no/such/program",), "no program '/no/such/program' can be run"),

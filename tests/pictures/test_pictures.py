@@ -659,7 +659,7 @@ def test_a_game_is_drawn_phase_by_phase_or_moving(tmp_path: Path) -> None:
     assert [e[0].get("keyTimes") for e in frames] == ["0.00000;0.50000", "0.00000;0.50000;1.00000"]
     failed = run("replay", str(game), "--animate", str(tmp_path / "moving.avi"))
     assert failed.exit_code == 2
-    assert "an animation ends in .svg or .gif" in failed.output
+    assert "an animation file ends in .svg or .gif" in failed.output
 
 
 def test_a_gif_has_a_frame_a_phase(tmp_path: Path) -> None:

@@ -293,7 +293,7 @@ def test_whoever_watches_is_told_once_that_code_is_compiled(watched: bool) -> No
     script = COMPILING.format(watched=watched)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == ""
-    note = ["standoff: compiling the code for this machine, once; it takes up to a minute"] if watched else []
+    note = ["standoff: compiling the code for this machine, once; this takes up to a minute"] if watched else []
     assert done.stderr.splitlines() == [*note, "told as ever"]
 
 

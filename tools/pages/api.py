@@ -1,7 +1,7 @@
 """Makes the page of the Python interface from the docstrings: `python -m tools.pages.api`.
 
-Public is what `standoff`, `standoff.map` and `standoff.solver` offer, and every function and class of the modules that these names
-come from, if its own name does not begin with an underscore (of a module with an `__all__`, those that it names).
+What `standoff`, `standoff.map` and `standoff.solver` offer is public, and so is every function and class of the modules that these names
+come from, unless its name begins with an underscore (in a module with `__all__`, only those that it names).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 HEAD = """# The Python interface
 
-Made by `python -m tools.pages.api` from the docstrings; every example runs as a test. `import standoff` is enough for nearly everything; what stands
-behind it follows module by module.
+Made by `python -m tools.pages.api` from the docstrings; every example runs as a test. `import standoff` is enough for nearly everything; the modules
+behind it follow one by one.
 
 """
 

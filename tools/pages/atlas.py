@@ -1,10 +1,10 @@
-"""Makes `docs/generated/atlas.md`, from what was found, or finds it anew.
+"""Makes `docs/generated/atlas.md` from the results of a search, or searches again.
 
     python -m tools.pages.atlas                    the page and its pictures, from standoff/searches/atlas.json
-    python -m tools.pages.atlas search [UNITS]     first all turns of up to UNITS units (6), then the page
+    python -m tools.pages.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
         --pairs UNITS      how large turns may be on which rulebooks are compared (5)
-        --games FOLDER     recorded games: how often rulebooks differ in play
-        --state FILE       what is done; an interrupted search goes on from it
+        --games FOLDER     recorded games, to count how often rulebooks differ in play
+        --state FILE       keeps what is done; an interrupted search resumes from it
         --jobs COUNT       how many processes; as many as cores if left out
 
 All turns of 6 units take some minutes of one core, and so do the pairs of rulebooks; those of 5 some seconds.
@@ -308,25 +308,25 @@ def page(kept: Atlas) -> str:
     convoys = sum(entry.core.kind == "convoy" for entry in kept.entries)
     text = f"""# The atlas
 
-Made by `python -m tools.pages.atlas`. What holds for every turn of up to {most} units, whatever the map ([find.md](../find.md) says how):
-{data["turns"]:,} abstract turns of {data["patterns"]:,} patterns were gone through: all in which something moves and whose units all have to do with each other.
-A turn that falls apart is a paradox, or one on which two rulebooks differ, if one of its parts is; where that does not hold, the answer says what was asked
-instead. All {data["whole"]["turns"]:,} turns of up to {data["whole"]["units"]} units, of several parts too, were asked the same: they have the same {data["whole"]["shapes"][0]} minimal paradoxes.
-No abstract turn has coasts, or orders that are illegal or void under 2023. A *pattern* is what the units are ordered to do, set free of the map;
+Made by `python -m tools.pages.atlas`. It shows what holds for every turn of up to {most} units, whatever the map ([asking the solver](../find.md) says how):
+{data["turns"]:,} abstract turns of {data["patterns"]:,} patterns were examined: all in which something moves and whose units are all connected.
+A turn of several parts is a paradox, or one on which two rulebooks differ, if one of its parts is; where that does not hold, the answer says what was searched
+instead. All {data["whole"]["turns"]:,} turns of up to {data["whole"]["units"]} units, including those of several parts, were searched as well: they have the same {data["whole"]["shapes"][0]} minimal paradoxes.
+No abstract turn has coasts, or orders that are illegal or void under 2023. A *pattern* is what the units are ordered to do, without the map;
 an abstract turn is a pattern and the power of each unit. `standoff book` shows all entries with pictures.
 
 ## Paradoxes
 
-Every turn whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
-{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be taken away, and no order be replaced by a hold (where a convoy lacks a fleet, [with a reservation](../find.md#what-is-searched-and-why-that-is-all)). {how_placed(unplaced, given_up)}
+These are the turns whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
+{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold (where a convoy lacks a fleet, [with a reservation](../find.md#what-is-searched-and-why-that-is-all)). {how_placed(unplaced, given_up)}
 Of the {len(kept.entries)} on the board {convoys} are convoy paradoxes; the others are circles of moves and exchanges of places.
 
 {counts_of(kept.entries)}
-The name of an entry, such as {kept.entries[0].id}, is a hash of its pattern: it stays the same when the atlas is made anew. *Ways* counts how its units
-can be divided among powers, up to renaming, so that it is a paradox and nothing can be left out.
+The name of an entry, such as {kept.entries[0].id}, is a hash of its pattern: it stays the same when the atlas is made again. *Ways* counts the ways to divide its units
+among powers, up to renaming, such that it is a paradox and nothing can be left out.
 Each entry names the orders on which the success of others depends, with the sign: + if it helps, − if it hinders. Where they make a cycle, the product of the
-signs says what it does: an order that hinders itself (−) leaves no resolution, one that helps itself (+) leaves several. "cycles +2, −3": one of
-two orders that helps, one of three that hinders. *Shortest cycle* is the number of orders on the shortest one; the *parity* is even where all cycles help, odd where all hinder.
+signs says what it does: an order that hinders itself (−) leaves no resolution, one that helps itself (+) leaves several. "cycles +2, −3": one cycle of
+two orders that helps, one of three that hinders. *Shortest cycle* is the number of orders on the shortest one; the *parity* is even if all cycles help, odd if all hinder.
 
 {"".join(sections(kept.entries, most))}
 ### Without a place on the board
@@ -337,7 +337,7 @@ two orders that helps, one of three that hinders. *Shortest cycle* is the number
 {larger(kept)}{one_more(kept)}
 ## The cases of the DATC
 
-Each case of 6.F.14 to 6.F.30, reduced while it stays a paradox of its kind, and where it is found again:
+Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind, and the entry that it is reduced to:
 
 {known(kept)}
 ## What has been disputed
@@ -370,7 +370,7 @@ def how_placed(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
     """Return how many shapes are not on the board, and whether that is a fact."""
     text = f"{len(unplaced)} of these have no place on the standard board: all placings were tried."
     if given_up:
-        text += f" For {len(given_up)} more none was found in {TRIED:,} placings, and not all were tried."
+        text += f" For {len(given_up)} more, no place was found in {TRIED:,} placings, and not all placings were tried."
     return text
 
 
@@ -384,7 +384,7 @@ def without_place(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
     ]
     if given_up:
         lines += [
-            f"For these none was found in {TRIED:,} placings; there may be one.\n",
+            f"For these no place was found in {TRIED:,} placings; there may be one.\n",
             *(f"- {one}" for one in given_up),
             "",
         ]
@@ -451,7 +451,7 @@ def larger(kept: Atlas) -> str:
     """Return the part on rings."""
     rings = kept.data["rings"]
     lines = [
-        "Turns of 7 units and more are too many to be listed. Beyond that, cores are grown: of several paradoxes with one convoy "
+        "There are too many turns of 7 units or more to list them all. Beyond that, cores are grown: from several paradoxes with one convoy "
         "each, the army of the first is made to land where that of the second did, and so on in a ring. "
         f"Of the paradoxes above, {rings['of']} can be links (one army, which cannot go over land, with all its fleets).\n",
         "| links | of up to | rings | minimal paradoxes, by units |",
@@ -461,15 +461,15 @@ def larger(kept: Atlas) -> str:
         sizes = ", ".join(f"{count} of {units}" for units, count in row["minimal"])
         lines.append(f"| {row['links']} | {row['most']} units each | {row['tried']} | {sizes} |")
     lines.append(
-        f"\nThat is not all there is above {kept.data['units']} units, but the paradoxes of higher order that the literature names are among "
+        f"\nThese are not all the paradoxes above {kept.data['units']} units, but the paradoxes of higher order that the literature names are among "
         f"them. Those of up to {MOST_PLACED} units that have a place on the board:\n"
     )
     missing = rings["missing"]
     if missing.get(NOWHERE):
-        lines.append(f"{missing[NOWHERE]} more of that size have no place there: all placings were tried.\n")
+        lines.append(f"{missing[NOWHERE]} more of that size have no place there; all placings were tried.\n")
     if missing.get(GIVEN_UP):
         lines.append(
-            f"For {missing[GIVEN_UP]} more of that size none was found in {TRIED:,} placings, not all there are.\n"
+            f"For {missing[GIVEN_UP]} more of that size, no place was found in {TRIED:,} placings; there are more placings than that.\n"
         )
     return "\n".join(lines) + "\n" + "".join(map(section, kept.rings))
 
@@ -478,7 +478,7 @@ def one_more(kept: Atlas) -> str:
     """Return the part on paradoxes with one unit more."""
     data = kept.data["extended"]
     lines = [
-        f"And each paradox of {data['units'] - 1} units was given one unit more, which moves, supports or holds: {data['turns']:,} turns of "
+        f"In addition, each paradox of {data['units'] - 1} units was given one more unit, which moves, supports or holds: {data['turns']:,} turns of "
         f"{data['patterns']:,} patterns.\n"
     ]
     for answer in data["answers"]:
@@ -514,7 +514,7 @@ def known(kept: Atlas) -> str:
                 continue
             position = start_of(case)
             orders = [written.order for written in case.phases[0].orders]
-            entry = "no paradox of the equations"
+            entry = "not a paradox of the equations"
             core = core_of(position, orders, case.board, PLAIN)
             if core is not None:
                 wanted = property_of(f"paradox('{core.kind}') and {as_many(core)}")
@@ -603,18 +603,18 @@ def of_components(answer: dict[str, Any], having: int, data: dict[str, Any], non
 def matrix(pairs: dict[str, Any]) -> str:
     """Return the part on rulebooks."""
     lines = [
-        f"Each two rulebooks on all {pairs['turns']:,} abstract turns of up to {pairs['units']} units, as `differ` compares them: where each unit "
+        f"Every two rulebooks are compared on all {pairs['turns']:,} abstract turns of up to {pairs['units']} units, as `differ` does it: where each unit "
         "stands, and whether it is dislodged.\n",
-        'What "via convoy" is worth for an army that nobody is ordered to convoy is a question of legality, and apart from the rest: where no fleet could '
+        'What "via convoy" means for an army that no fleet is ordered to convoy is a question of legality, and counted separately: where no fleet could '
         "carry it, `A YOR - LON VIA` by itself is illegal under some rulebooks and goes by land under others. With one unit two such rulebooks differ; "
         "no abstract turn has it. Where a fleet could carry it, the order is legal; the turns with such an army on which the two differ are counted in "
-        'a column of their own ("via alone"), for between many rulebooks they are most.\n',
-        'The columns: the fewest units of a turn on which the two differ, with one unit where they differ on `A YOR - LON VIA` ("1; 3": else 3); on how many '
+        'a column of their own ("via alone"), because between many rulebooks they are the majority.\n',
+        'The columns: the fewest units of a turn on which the two differ, with one unit where they differ on `A YOR - LON VIA` ("1; 3": otherwise 3); on how many '
         "turns they differ without such an army, and on how many with one; "
         f"how often they differ on {pairs['random']:,} random turns ([generator.md](../generator.md), seed 1)"
         + (f" and on {pairs['played']:,} turns of {pairs['games']} recorded games" if pairs["games"] else "")
-        + "; and the minimal shapes, as named below. All are played on the standard board. For czech1962 the shapes are not all there are: under it, it "
-        "matters to others what a void convoy order says ([find.md](../find.md#what-is-searched-and-why-that-is-all)).\n",
+        + "; and the minimal shapes, as named below. All are played on the standard board. For czech1962 the shapes are not complete: under it, it "
+        "matters to other units what a void convoy order says ([find.md](../find.md#what-is-searched-and-why-that-is-all)).\n",
         "| rulebooks | fewest units | turns | via alone | random | games | shapes |",
         "|---|---|---|---|---|---|---|",
     ]

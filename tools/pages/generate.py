@@ -33,9 +33,9 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 OUTCOMES = """# The DATC under every rulebook
 
-Made by `python -m tools.pages.generate`, one row a case: who moves, and who is dislodged (`out`); in adjustments who is built (`+`)
-or removed (`-`). An equals sign: as in the first column. A cell with an asterisk belongs to a rulebook that the case speaks of: it is also
-expected by the library, order by order; the others follow from the equations alone.
+Made by `python -m tools.pages.generate`. Each row is a case: which units move, and which are dislodged (`out`); in adjustments, which are built (`+`)
+or removed (`-`). An equals sign means the same as in the first column. An asterisk marks a rulebook that the case names: there the
+library expects the outcome of every order; the other cells follow from the equations alone.
 
 """
 
@@ -43,27 +43,27 @@ PARADOXES = """# Paradoxes
 
 Made by `python -m tools.pages.generate` from the tool's own output.
 
-A turn is a set of equations, one for each move, support and convoy: it says when that order succeeds, given which others do.
+A turn is a set of equations, one for each move, support and convoy, which says when that order succeeds, given which others do.
 A *resolution* is an assignment of success and failure that satisfies all of them. Nearly every turn has exactly one. A turn with
 none, or with several, is a circular movement or a paradox. The *core* is the set of orders on which the resolutions
-differ; without any resolution, a smallest set of orders whose equations cannot hold together.
+differ or, if there is no resolution, a smallest set of orders whose equations cannot hold together.
 
-Each case has its picture: one map for each resolution, orders that are not in question faded, the core marked in gold, what the rulebook
-`2023` adopts framed ([how to read the maps](../pictures.md)).
+Each case has a picture: one map for each resolution, with the orders that are not in question faded, the core marked in gold, and a frame around what the rulebook
+`2023` adopts ([how to read the maps](../pictures.md)).
 
 ## One paradox, step by step
 
-The simplest one is DATC 6.F.14:
+The simplest paradox is DATC 6.F.14:
 
 """
 
 EXPLANATIONS = """# Explanations
 
-Made by `python -m tools.pages.generate`. What `standoff explain` says of three cases of the DATC and of a turn of 34 units. Each line
-names the outcome and its reason, with the places of the rule behind it; below it stand the strengths compared with the supports in them, the moves
-that cut or do not cut a support, the fleets of a convoy; then the causes. The reason of a move that fails names one cause; where
-several would do alone, a line beginning *overdetermined* lists them all (each judged as if the others were not there), and `--json` has them under `obstacles`. With
-`--change` every legal order of one other unit is tried, then every pair of such orders; the answer says what was tried (`searched` in `--json`).
+Made by `python -m tools.pages.generate`. This is what `standoff explain` says of three cases of the DATC and of a turn of 34 units. Each line
+gives the outcome and its reason, followed by the paragraphs of the rules behind it. Below it are the strengths compared, with the supports in them, the moves
+that cut or do not cut a support, and the fleets of a convoy; then the causes. The reason of a move that fails names one cause; where
+several would each suffice, a line beginning *overdetermined* lists them all (each judged as if the others were not there), and `--json` has them under `obstacles`. With
+`--change`, every legal order of one other unit is tried, then every pair of such orders; the answer says what was tried (`searched` in `--json`).
 """
 
 
@@ -73,23 +73,23 @@ EDITIONS = ("1971", "1982", "2000", "2023-book", "2025EE", "2023")
 
 DATC = """# DATC 3.2, word by word
 
-Made by `python -m tools.pages.generate`. Version 3.2 prints a result behind every order of its {cases} cases. Here each of the {orders} printed
-words stands beside ours, under the rulebook `2023`: {agree} say the same. The others are listed with the rule.
+Made by `python -m tools.pages.generate`. Version 3.2 prints a result after every order of its {cases} cases. Here each of the {orders} printed
+words is shown beside ours, under the rulebook `2023`: {agree} of them agree. The others are listed with the rule.
 
 `standoff adjudicate --terms datc` prints these words instead of ours; with `--json`, and in the interchange lines with
-`"terms": "datc"`, they stand beside ours as `terms`.
+`"terms": "datc"`, they are added to ours as `terms`.
 
 ## The words
 
-What standoff says of an order, and the word of DATC 3.2, 4.E.2, for it. Behind a comma stands what became of the unit.
-Of a convoy for an army that goes over land we say `void`; the DATC, that the fleet was available, or disrupted. A move that needs a
-convoy is `no convoy` to us: to the DATC it is invalid where no path of convoys is ordered, and fails where the path is disrupted. `surplus`
+The table shows what standoff says of an order, and the word for it in DATC 3.2, 4.E.2. What became of the unit follows a comma.
+We call a convoy for an army that goes over land `void`; the DATC says that the fleet was available, or disrupted. A move that lacks its
+convoy is `no convoy` to us; to the DATC it is invalid if no path of convoys is ordered, and fails if the path is disrupted. `surplus`
 builds and removals are illegal to the DATC.
 
 """
 
 NOT_AGREED = """
-## Where the print says something else
+## Where the printed word differs
 """
 
 
@@ -125,9 +125,9 @@ def walk() -> str:
     names = {unit: str(found.order(unit)) for unit in bits(turn.live)}
     parts = [
         orders_of(case),
-        "The equations, in words, are these. The support of London holds unless the army from Brest gets through to\n"
-        "London. The move from Wales succeeds when its attack, one plus the support, exceeds the one that holds the\n"
-        "Channel. The convoy holds unless the move from Wales succeeds. The army gets through while the convoy holds.\n",
+        "In words, the equations are these. The support from London stands unless the army from Brest gets through to\n"
+        "London. The move from Wales succeeds if its attack, one plus the support, exceeds the strength of one that holds the\n"
+        "Channel. The convoy holds unless the move from Wales succeeds. The army gets through if the convoy holds.\n",
         f"Four orders can succeed or fail, so there are {2 ** len(names)} assignments. Those that satisfy all equations:\n",
     ]
     for number, one in enumerate(found.whole, 1):
@@ -137,8 +137,8 @@ def walk() -> str:
     assert component.paradox is not None
     core = "; ".join(names[unit] for unit in bits(component.paradox.core))
     parts.append(
-        f"\nThe army never takes London, so it is in no core; what differs is {core}. The core holds a convoy: it is a\n"
-        f"convoy paradox, the {component.name}. The rulebook says which resolution counts:\n"
+        f"\nThe army never takes London, so its move is not in the core; the resolutions differ on {core}. The core contains a convoy, so this is a\n"
+        f"convoy paradox: the {component.name}. The rulebook says which resolution counts:\n"
     )
     parts.append(verdicts(case))
     return "\n".join(parts)
@@ -176,8 +176,8 @@ def side_by_side() -> str:
     """Return the outcomes of the paradox cases under the editions of the rules, oldest first."""
     lines = [
         "## DATC 6.F.14 to 6.F.30, from 1971 to 2025\n",
-        "Who moves, and who is dislodged (`out`). `=`: as in the column before. `S`: the book leaves it open, and the Szykman rule",
-        "settles it; in the last column that rule is all there is.\n",
+        "The table shows which units move, and which are dislodged (`out`). `=` means the same as in the column before; `S` that the book leaves the turn open, and the Szykman rule",
+        "settles it. In the last column there is no other rule.\n",
         f"| case | {' | '.join(EDITIONS)} |",
         "|---" * (len(EDITIONS) + 1) + "|",
     ]
@@ -260,14 +260,14 @@ def explanations() -> str:
         for explanation in found:
             lines.extend(found.tree(explanation)[: 1 + len(explanation.details())])
         parts.append("```\n" + "\n".join(lines) + "\n```\n")
-    parts.append("One order with everything behind it:\n")
+    parts.append("One order, with everything behind it:\n")
     (case,) = library("datc-6.F.25")
     found = explain(solved(case))
     parts.append("```\n" + "\n".join(found.tree(next(iter(found)), full=True)) + "\n```\n")
     parts.append("## A turn of 34 units\n")
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
     parts.append("![why A SER - RUM bounces](../pictures/why.svg)\n")
-    parts.append("What would change one of them:\n")
+    parts.append("What would change one of these outcomes:\n")
     parts.append(shell("explain", "--change", "cases/turns/fall-1906.txt", "A SER - RUM"))
     return "\n".join(parts).rstrip() + "\n"
 

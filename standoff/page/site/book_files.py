@@ -31,7 +31,7 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
     """Write the site of the case library, and of the atlas of paradoxes, into a folder.
 
     Args:
-        folder: Where to; made if it is not there. Files of the same names are replaced, others stay.
+        folder: Where to write; created if it does not exist. Files of the same names are replaced, others stay.
         pattern: Only the cases whose id or title contains it, and no atlas; None for all.
         jobs: How many processes; as many as there are cores if left out.
 

@@ -203,7 +203,7 @@ function relight() {
   light($("map"), chosen, chosen ? legal[chosen] : []);
   $("hint").textContent = $("setting").checked
     ? say("Choose a power and a piece, then a province.")
-    : chosen ? say("Point at where it goes, or choose below. Escape ends.") : say("Point at a unit, then at where it goes; at another unit to support or convoy it.");
+    : chosen ? say("Point at its destination, or choose below. Escape cancels.") : say("Point at a unit, then at its destination, or at another unit to support or convoy it.");
   if (!chosen) offer([]);
 }
 
@@ -337,7 +337,7 @@ async function turnings(one, box) {
   box.replaceChildren(say("loading") + " …");
   try {
     const { changes } = await ask({ do: "change", ...turn(), order: one.order });
-    if (!changes.length) return box.replaceChildren(say("Nothing found that turns it."));
+    if (!changes.length) return box.replaceChildren(say("No change found that would turn it."));
     box.replaceChildren(element("ul", {}, ...changes.map((found) => element("li", {}, found.text + " ", element("button", { type: "button", onclick: () => take(found.exchanges) }, say("Take over"))))));
   } catch (fault) {
     box.replaceChildren(element("p", { className: "fault" }, fault.message));
@@ -488,7 +488,7 @@ async function begin() {
     const linked = await gameIn(location.hash);
     if (linked) return void (game = linked);
   } catch {
-    notice(say("This link cannot be read: it is damaged or made for something else."));
+    notice(say("This link cannot be read: it is damaged, or was made for something else."));
   }
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
@@ -555,7 +555,7 @@ function wire() {
       const linked = await gameIn(location.hash);
       if (linked && JSON.stringify(linked) !== JSON.stringify(game)) { change(() => { game = linked; }); show({ orders: true }); }
     } catch {
-      notice(say("This link cannot be read: it is damaged or made for something else."));
+      notice(say("This link cannot be read: it is damaged, or was made for something else."));
     }
   });
 }

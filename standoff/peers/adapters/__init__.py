@@ -26,8 +26,8 @@ def open_peer(spec: str, *, timeout_seconds: float = 20.0, name: str | None = No
     Args:
         spec: One of `SPECS`, such as ``"diplomacy"`` or ``"lines:standoff batch"``.
         timeout_seconds: How long it may take to answer a question.
-        name: What it is called in reports; as the spec has it, if left out.
-        version: Its version; what it tells itself, if left out.
+        name: Its name in reports; that of the spec, if left out.
+        version: Its version; the one that it reports itself, if left out.
 
     Raises:
         PeerUnavailable: `spec` names no peer, or one that cannot be started.

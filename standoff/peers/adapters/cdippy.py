@@ -43,7 +43,7 @@ def read_place(province: str, coast: str | None) -> str:
 
 
 def written_order(order: Order) -> str | None:
-    """Return an order as cdippy reads it, None for one that it has no words for."""
+    """Return an order as cdippy reads it, None for one that it cannot express."""
     if isinstance(order, Move):
         via = " C" if order.via_convoy else ""
         return f"{order.unit.province} - {written_place(order.destination)}{via}"
@@ -57,7 +57,7 @@ def written_order(order: Order) -> str | None:
 
 
 def unwritable(question: Question) -> str | None:
-    """Return what of `question` cdippy has no words for, None if nothing."""
+    """Return what in `question` cdippy cannot express, None if nothing."""
     if question.type is not PhaseType.MOVEMENT:
         return f"a phase of {question.type.value}s"
     beyond = beyond_the_standard_game(question)
@@ -90,7 +90,7 @@ def unwritable(question: Question) -> str | None:
 
 
 def written(question: Question) -> tuple[str, list[Order]]:
-    """Return what cdippy is to be told, and the orders in it, in the sequence in which it numbers them."""
+    """Return the input for cdippy, and the orders in it, in the sequence in which cdippy numbers them."""
     lines = [
         f"{written_place(unit.location)} {unit.type.value} {unit.power.capitalize()}"
         for unit in question.position.units
@@ -114,11 +114,11 @@ def read_answer(question: Question, orders: list[Order], text: str) -> Answer:
 
     Args:
         question: The question.
-        orders: Those of its orders that cdippy was told, in sequence.
-        text: What it answered.
+        orders: Those of its orders that cdippy was given, in sequence.
+        text: Its output.
 
     Raises:
-        PeerError: It is no answer to this question.
+        PeerError: It is not an answer to this question.
     """
     lines = [line.strip() for line in text.splitlines()]
     if len(lines) <= len(orders) or "" in lines[: len(orders)] or lines[len(orders)]:
@@ -213,22 +213,22 @@ class CdippyPeer:
         self._command = found_program(command)
 
     def cannot(self, question: Question) -> str | None:
-        """Return what of `question` cdippy has no words for, None if nothing."""
+        """Return what in `question` cdippy cannot express, None if nothing."""
         return unwritable(question)
 
     def answer(self, question: Question) -> Answer:
         """Return what cdippy makes of `question`.
 
         Raises:
-            PeerError: It died, hung, or what it said is no answer.
+            PeerError: It died, hung, or its output is not an answer.
             PeerUnavailable: It cannot be started.
         """
         text, orders = written(question)
         return read_answer(question, orders, said_by(self._command, text, self.timeout_seconds))
 
     def wording(self, question: Question) -> str:
-        """Return the lines that cdippy is told."""
+        """Return the lines that cdippy is given."""
         return written(question)[0]
 
     def close(self) -> None:
-        """Do nothing: nothing runs between questions."""
+        """Do nothing: nothing is running between questions."""

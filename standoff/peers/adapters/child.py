@@ -1,4 +1,4 @@
-"""A program in a child process that is asked a line and answers a line; one that hangs or dies is started again."""
+"""A program in a child process that answers each line with a line; if it hangs or dies, it is restarted."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Child:
         """Return the line that the program answers to `line`.
 
         Raises:
-            PeerError: It died or took too long; it is started again for the next line.
+            PeerError: It died or took too long; it is restarted for the next line.
             PeerUnavailable: It cannot be started.
         """
         process = self._process or self._start()
@@ -75,7 +75,7 @@ class Child:
         return self.read()
 
     def read(self) -> str:
-        """Return the next line that the program says; started if it does not run yet.
+        """Return the next line that the program prints; it is started if it is not running.
 
         Raises:
             PeerError: It died or took too long.
@@ -102,7 +102,7 @@ class Child:
         return process
 
     def _died(self, process: subprocess.Popen[str]) -> PeerError:
-        """Return the error that says how the program ended, with the last that it complained of."""
+        """Return the error that says how the program ended, with the last line of its error output."""
         try:
             end = _end(process.wait(1), self._complaints)
         except subprocess.TimeoutExpired:
@@ -111,7 +111,7 @@ class Child:
         return PeerError(end)
 
     def stop(self) -> None:
-        """End the program at once; the next line starts it again."""
+        """End the program at once; the next line restarts it."""
         process, self._process = self._process, None
         if process is not None:
             kill(process)
@@ -123,7 +123,7 @@ class Child:
 def started(command: Sequence[str]) -> subprocess.Popen[str]:
     """Return `command` as a running process whose three streams are pipes.
 
-    It gets a session of its own: an interrupt from the keyboard is not meant for it, and `kill` ends its children too.
+    It gets a session of its own: an interrupt from the keyboard does not reach it, and `kill` ends its children, too.
 
     Raises:
         PeerUnavailable: It cannot be started.
@@ -144,7 +144,7 @@ def started(command: Sequence[str]) -> subprocess.Popen[str]:
 
 
 def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
-    """Return what a program says that reads `text` and ends.
+    """Return the output of a program that reads `text` and ends.
 
     Raises:
         PeerError: It took too long, said too much, or ended with a status other than 0.
@@ -167,7 +167,7 @@ def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
         if threads[0].is_alive():
             raise PeerError(f"no answer within {timeout_seconds:g} seconds")
         if said and len(said[0]) >= _LONGEST_LINE:
-            raise PeerError("expected an end of its answer", said[0])
+            raise PeerError("its answer does not end", said[0])
         try:
             status = process.wait(timeout_seconds)
         except subprocess.TimeoutExpired:
@@ -181,7 +181,7 @@ def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
 
 
 def _end(status: int, complaints: Iterable[str]) -> str:
-    """Return how a program ended, and the last line that it complained with: there an exception is named."""
+    """Return how a program ended, and the last line of its error output, where an exception is named."""
     end = f"ended with status {status}" if status >= 0 else f"died of signal {-status}"
     last = next((line.strip() for line in reversed(tuple(complaints)) if line.strip()), "")
     return f"{end}: {last[:_LONGEST_COMPLAINT]}" if last else end

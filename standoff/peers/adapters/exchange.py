@@ -13,10 +13,10 @@ from .peer import Answer, PeerError, Question
 
 
 def request_of(question: Question, rules: Rulebook) -> Json:
-    """Return `question` as a request, its ``id`` excepted.
+    """Return `question` as a request, without an ``id``.
 
     Args:
-        question: What `unwritable` finds nothing in.
+        question: One in which `unwritable` finds nothing.
         rules: The rulebook to ask for.
     """
     orders = ((order.power, str(order)) for order in question.orders)
@@ -26,7 +26,7 @@ def request_of(question: Question, rules: Rulebook) -> Json:
 
 
 def unwritable(question: Question, rules: Rulebook) -> str | None:
-    """Return what of `question` the interchange lines have no words for, None if nothing."""
+    """Return what in `question` the interchange lines cannot express, None if nothing."""
     try:
         known = load_board(question.board.name) is question.board
     except StandoffError:
@@ -145,7 +145,7 @@ def _centers(question: Question, found: Json) -> dict[str, str] | None:
 
 
 def _power(text: str, board: Board) -> str:
-    """Return the power that the answer means; capitals do not matter.
+    """Return the power that the answer means; letter case does not matter.
 
     Raises:
         PeerError: There is no such power.
@@ -157,15 +157,15 @@ def _power(text: str, board: Board) -> str:
 
 
 def _known(text: str, known: Container[str]) -> str:
-    """Return `text` as it stands if it is known so, else in capitals."""
+    """Return `text` unchanged if it is known in that form, otherwise in capitals."""
     return text if text in known else text.upper()
 
 
 def _unit(text: str, power: str, board: Board) -> Unit:
-    """Return the unit of a power that the answer means; capitals do not matter.
+    """Return the unit of a power that the answer means; letter case does not matter.
 
     Raises:
-        PeerError: There is no such power, or the text is no unit.
+        PeerError: There is no such power, or the text is not a unit.
     """
     owner = _power(power, board)
     kind, _, place = text.strip().partition(" ")

@@ -24,11 +24,11 @@ def record(question: Question, rules: Rulebook, answer: Answer) -> str:
         answer: The answer.
 
     Raises:
-        PeerError: The interchange lines have no words for `question`.
+        PeerError: The interchange lines cannot express `question`.
     """
     missing = unwritable(question, rules)
     if missing is not None:
-        raise PeerError(f"no record can hold {missing}")
+        raise PeerError(f"a record cannot hold {missing}")
     line = {"request": request_of(question, rules), "answer": object_of(question, answer)}
     return json.dumps(line, ensure_ascii=False)
 
@@ -52,7 +52,7 @@ class FolderPeer:
         self._answers: dict[str, tuple[Question, Json]] = {}
         files = sorted(Path(folder).glob("*.jsonl"))
         if not files:
-            raise PeerUnavailable(f"{folder}: no folder with files *.jsonl")
+            raise PeerUnavailable(f"{folder}: not a folder with files *.jsonl")
         rules: dict[str, Rulebook] = {}
         for file in files:
             try:
@@ -87,7 +87,7 @@ class FolderPeer:
         """
         found = self._answers.get(_content(question))
         if found is None:
-            raise PeerError("no record of it")
+            raise PeerError("not recorded")
         recorded, answer = found
         told = answer_of(question, answer)
         then, now = recorded.position, question.position
@@ -100,7 +100,7 @@ class FolderPeer:
         return json.dumps(request_of(question, self.rules), ensure_ascii=False)
 
     def close(self) -> None:
-        """Do nothing: nothing runs."""
+        """Do nothing: nothing is running."""
 
 
 def _record(line: str, where: str) -> tuple[Request, Json]:
@@ -111,13 +111,13 @@ def _record(line: str, where: str) -> tuple[Request, Json]:
             raise TypeError("'request' and 'answer' are objects")
         return Request(request), answer  # type: ignore[arg-type]
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
-        raise PeerUnavailable(f"{where}: no record: {type(fault).__name__}: {fault}") from None
+        raise PeerUnavailable(f"{where}: not a record: {type(fault).__name__}: {fault}") from None
     except StandoffError as fault:
         raise PeerUnavailable(f"{where}: {fault}") from None
 
 
 def _content(question: Question) -> str:
-    """Return a text that two questions share if and only if they are the same but for the sequence of things."""
+    """Return a text that two questions share if and only if they differ only in the sequence of things."""
     orders = question.orders
     if question.type is not PhaseType.ADJUSTMENT:  # which of too many builds are carried out depends on it
         orders = tuple(sorted(orders, key=lambda order: "" if isinstance(order, Waive) else order.unit.province))

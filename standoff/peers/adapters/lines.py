@@ -43,7 +43,7 @@ class LinesPeer:
 
         Raises:
             NotExpressible: It says ``{"id": …, "cannot": "…"}``.
-            PeerError: It died, hung, or what it said is no answer to this question.
+            PeerError: It died, hung, or its output is not an answer to this question.
         """
         self._asked += 1
         line = self._child.ask(self.wording(question))
@@ -57,7 +57,7 @@ class LinesPeer:
         return answer_of(question, found)
 
     def wording(self, question: Question) -> str:
-        """Return the line that the program is told."""
+        """Return the line that the program is given."""
         return json.dumps({"id": self._asked, **request_of(question, self.rules)}, ensure_ascii=False)
 
     def close(self) -> None:
@@ -69,7 +69,7 @@ def answer_object(line: str, number: int) -> dict[str, Any]:
     """Return the JSON object in `line`.
 
     Raises:
-        PeerError: It is none, or not the answer to question `number`.
+        PeerError: It is not one, or not the answer to question `number`.
     """
     try:
         found = json.loads(line.removeprefix("\ufeff"))  # which some systems put before the first line

@@ -79,7 +79,7 @@ class PackagePeer:
             raise PeerError("expected a version", line) from None
 
     def cannot(self, question: Question) -> str | None:
-        """Return what of `question` the package has no words for, None if nothing."""
+        """Return what in `question` the package cannot express, None if nothing."""
         beyond = beyond_the_standard_game(question)
         if beyond is not None:
             return beyond
@@ -92,7 +92,7 @@ class PackagePeer:
         """Return what the package makes of `question`.
 
         Raises:
-            PeerError: It crashed, hung, or what it says is no answer.
+            PeerError: It crashed, hung, or its output is not an answer.
         """
         if not self._running:
             self._greeted()

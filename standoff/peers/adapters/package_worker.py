@@ -89,7 +89,7 @@ def adjudicated_by_dipcc(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def version_of(program: str) -> str:
-    """Return the version of a program that is asked; "unknown" where it does not tell.
+    """Return the version of the program; "unknown" if it does not report it.
 
     Raises:
         ImportError: It is not installed.

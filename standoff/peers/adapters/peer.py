@@ -1,4 +1,4 @@
-"""What a peer is: another adjudicator that is asked what becomes of a phase."""
+"""What a peer is: another adjudicator that is asked for the result of a phase."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a peer says; a field is None where it does not tell.
+    """What a peer says; a field is None if it does not say.
 
     Attributes:
         units: The units on the board afterwards, dislodged ones not among them.
         dislodged: Each unit dislodged in a movement phase, with the locations that it may retreat to, as standoff
             names them.
-        success: Of each order whether it succeeds; orders that the peer does not tell of are left out.
+        success: Of each order whether it succeeds; orders of which the peer says nothing are left out.
         centers: The power that owns each supply center; a center that nobody owns is left out.
     """
 
@@ -56,12 +56,12 @@ class Answer:
 
 
 class PeerError(StandoffError):
-    """The peer crashed, hung or answered nonsense: for this question only, the next one can be asked.
+    """The peer crashed, hung or answered nonsense; the next question can still be asked.
 
     Args:
-        message: What is the matter, the same whenever it is the same fault.
-        said: What the peer said that is at fault, which may be another text each time.
-        alike: What is the same whenever it is the same fault, if that is not the whole message.
+        message: What is wrong; the same text for the same fault.
+        said: The faulty output of the peer, which may differ each time.
+        alike: The part of the message that is the same for the same fault, if that is not all of it.
     """
 
     def __init__(self, message: str, said: str | None = None, *, alike: str = "") -> None:
@@ -70,7 +70,7 @@ class PeerError(StandoffError):
 
 
 class NotExpressible(PeerError):  # noqa: N818
-    """The peer says that it has no words for this question; that counts as not asked."""
+    """The peer says that it cannot express this question; that counts as not asked."""
 
 
 class PeerUnavailable(StandoffError):  # noqa: N818
@@ -81,9 +81,9 @@ class Peer(Protocol):
     """Another adjudicator.
 
     Attributes:
-        name: What it is called in reports.
-        version: Its version, "unknown" where it does not tell.
-        rules: The rulebook of standoff that it should be read under.
+        name: Its name in reports.
+        version: Its version, "unknown" if it does not report it.
+        rules: The rulebook of standoff that it is compared under.
     """
 
     name: str
@@ -98,13 +98,13 @@ class Peer(Protocol):
         """Return what the peer makes of `question`.
 
         Raises:
-            NotExpressible: It says that it has no words for it.
+            NotExpressible: It says that it cannot express the question.
             PeerError: It crashed, hung or answered nonsense.
         """
         ...
 
     def wording(self, question: Question) -> str:
-        """Return what the peer is told when it is asked `question`, in its own notation."""
+        """Return what the peer is given when it is asked `question`, in its own notation."""
         ...
 
     def close(self) -> None:
@@ -117,7 +117,7 @@ UNKNOWN = "unknown"
 
 
 def beyond_the_standard_game(question: Question) -> str | None:
-    """Return what `question` holds that programs for the standard game have no words for, None if nothing."""
+    """Return what in `question` programs for the standard game cannot express, None if nothing."""
     if question.board is not load_board():
         return f"board {question.board.name}; it knows the standard board only"
     if question.position.civil_disorder:

@@ -55,14 +55,14 @@ class Task:
 
 @dataclass
 class Tally:
-    """What came of questions.
+    """The results of questions.
 
     Attributes:
         counts: By phase type and ``"agree"``, ``"cannot"`` or the kind of difference, how many questions.
         cannot: What the peer cannot express, and how often it was met.
         sizes: By phase type and number of units, how many questions.
         findings: The differences.
-        interrupted: True if somebody ended the run before its end.
+        interrupted: True if the run was interrupted.
         unavailable: Why the peer could not be asked any more, "" if it could.
     """
 
@@ -79,7 +79,7 @@ class Tally:
         return self.counts.total()
 
     def add(self, other: Tally) -> None:
-        """Add what came of other questions."""
+        """Add the results of other questions."""
         self.counts += other.counts
         self.cannot += other.cannot
         self.sizes += other.sizes
@@ -89,7 +89,7 @@ class Tally:
 
 @dataclass
 class BlockResult:
-    """What came of the questions ``start`` to ``stop - 1``."""
+    """The results of the questions ``start`` to ``stop - 1``."""
 
     start: int
     stop: int
@@ -142,7 +142,7 @@ def ask_all(
     header: Json | None = None,
     progress: Callable[[int, int, int], None] | None = None,
 ) -> Tally:
-    """Ask a peer all questions, and return what came of them.
+    """Ask a peer all questions, and return the results.
 
     An interrupt (Ctrl-C) ends the run; what was found is kept. The answers that are under way are awaited, after a
     second interrupt they are not.
@@ -227,11 +227,11 @@ class _Asking:
         return BlockResult(numbers[0], numbers[0] + tally.done, tally)
 
     def ask(self, peer: Peer, number: int, tally: Tally) -> None:
-        """Ask one question, and count what comes of it.
+        """Ask one question, and count the result.
 
         Raises:
-            PeerUnavailable: The peer cannot be started any more, or fails again and again.
-            Stopped: The run is to come to an end.
+            PeerUnavailable: The peer can no longer be started, or fails again and again.
+            Stopped: The run is to end.
         """
         name, question = self.task.source.ask(number)
         phase = question.type.value
@@ -263,10 +263,10 @@ class _Asking:
 
 @dataclass
 class Patience:
-    """Counts the failures of a peer in a row, and gives it up in time.
+    """Counts the failures of a peer in a row, and gives up on it in time.
 
     Attributes:
-        most: After how many failures in a row it is asked no more.
+        most: After how many failures in a row it is no longer asked.
         name: What the peer is called, as long as it has answered nothing at all: it is given up sooner then.
     """
 
@@ -276,13 +276,13 @@ class Patience:
     _hangs: int = 0
 
     def met(self, fault: str) -> None:
-        """Count what came of a question.
+        """Count the result of a question.
 
         Args:
             fault: What the peer says that gives no answer; "" if it gives one.
 
         Raises:
-            PeerUnavailable: It is asked no more.
+            PeerUnavailable: It is no longer asked.
         """
         if not fault:
             self.name, self._failures = "", 0

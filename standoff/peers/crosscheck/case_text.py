@@ -1,4 +1,4 @@
-"""Writing a question as a case file (`docs/case-format.md`), with what standoff finds as expectation."""
+"""Writing a question as a case file (`docs/case-format.md`), with standoff's results as its expectations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes
         id: The name of the case, one word.
         title: Its title, a line.
         rules: The rulebook: what becomes of the orders under it is what the case expects.
-        notes: What is to be said about it, before standoff's explanation of every order.
+        notes: Remarks on it, which precede standoff's explanation of every order.
 
     Raises:
         StandoffError: The position is impossible, or an order cannot be written.

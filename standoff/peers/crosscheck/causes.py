@@ -87,7 +87,7 @@ def explaining(
         question: The question, best a minimal one.
         answer: What the peer says.
         rules: The rulebook under which standoff says something else.
-        kind: In what it differs; what is only said of orders has not to agree if more than that differs.
+        kind: In what it differs; what is only said of orders need not agree if more than that differs.
         pairs: False to try single choices only.
     """
     enough = (None,) if kind is Kind.ORDERS else (None, Kind.ORDERS)
@@ -120,13 +120,13 @@ def causes(
 
     Args:
         findings: The differences.
-        rules: The rulebook that standoff was read under.
+        rules: The rulebook that standoff followed.
         known: The register.
         scales: Weighs choices, and has the peer for asking again; without it nothing is certain.
         original: Returns the question of a number before it was reduced; left out, only the reduced one is asked again.
 
     Raises:
-        PeerUnavailable: The peer cannot be started any more.
+        PeerUnavailable: The peer can no longer be started.
     """
     every = _shapes(findings, rules, scales.peer if scales else None, original)
     explained: Counter[str] = Counter()
@@ -243,7 +243,7 @@ def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Ruleb
 
 
 def _rules_cited(finding: Finding, rules: Rulebook) -> str:
-    """Return where the rules stand that decide the orders on which the answers differ."""
+    """Return the paragraphs of the rules that decide the orders on which the answers differ."""
     asked = finding.question
     answer = finding.answer(asked)
     if finding.kind is Kind.RETREATS or finding.phase is PhaseType.RETREAT:

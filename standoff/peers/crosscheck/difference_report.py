@@ -66,17 +66,17 @@ _HEADINGS = {
 
 @dataclass(frozen=True)
 class DifferenceReport:
-    """All that a report says.
+    """Everything that a report says.
 
     Attributes:
         peer: The name of the peer.
         version: Its version.
-        rules: The rulebook that standoff was read under.
+        rules: The rulebook that standoff followed.
         source: What was asked.
         wanted: How many questions there are.
-        tally: What came of those that were asked.
+        tally: The results of those that were asked.
         causes: What the differences are attributed to.
-        wording: Returns what the peer is told, in its own notation.
+        wording: Returns the input that the peer is given, in its own notation.
     """
 
     peer: str
@@ -107,7 +107,7 @@ class DifferenceReport:
         return distinct((slug(cause.name) for cause in self.causes), ".", 2)
 
     def _slug(self, cause: Cause) -> str:
-        """Return a name for a cause that a file can have, and that none of the other causes has."""
+        """Return a name for a cause that is valid for a file and different from those of the other causes."""
         return self._slugs[self.causes.index(cause)]
 
     def _count(self, what: str, phase: str | None = None) -> int:

@@ -29,7 +29,7 @@ CENTER_OF_ANOTHER = "a supply center belongs to another power"
 
 
 class Kind(StrEnum):
-    """In what two adjudicators differ, the gravest first; the values of `about` say it in words."""
+    """What two adjudicators differ in, the gravest first; the values of `about` say it in words."""
 
     POSITION = "position"
     RETREATS = "retreats"
@@ -105,7 +105,7 @@ def _success(question: Question, result: PhaseResult) -> dict[Order, bool]:
 def difference(own: Answer, peer: Answer) -> Kind | None:
     """Return the gravest difference between standoff's answer and a peer's, None if there is none.
 
-    What the peer does not tell is no difference.
+    What the peer does not say is not a difference.
     """
     if own.units != peer.units or _disowned(own, peer):
         return Kind.POSITION
@@ -121,7 +121,7 @@ def difference(own: Answer, peer: Answer) -> Kind | None:
 
 
 def _disowned(own: Answer, peer: Answer) -> list[str]:
-    """Return the supply centers that belong to another power by what the peer tells."""
+    """Return the supply centers that belong to another power according to the peer."""
     if own.centers is None or peer.centers is None:
         return []
     return sorted({center for center, _ in own.centers.items() ^ peer.centers.items()})
@@ -130,7 +130,7 @@ def _disowned(own: Answer, peer: Answer) -> list[str]:
 def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
     """Return with which of two answers a peer goes where they differ in `kind`: 1, 2, 0 for neither.
 
-    None if they do not differ, or only in what the peer does not tell.
+    None if they do not differ, or only in what the peer does not say.
     """
     first, second, there = (_facts(answer, kind, peer) for answer in (one, two, peer))
     if first == second:
@@ -141,7 +141,7 @@ def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
 
 
 def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
-    """Return single facts that an answer states; of orders only those that the peer tells of."""
+    """Return single facts that an answer states; of orders only those that the peer mentions."""
     if kind is Kind.POSITION:
         owned = (answer.centers or {}).items() if peer.centers is not None else ()
         return frozenset((*answer.units, *(("out", unit) for unit in answer.dislodged or ()), *owned))
@@ -230,7 +230,7 @@ def symptom(question: Question, rules: Rulebook, peer: Answer, kind: Kind) -> st
         question: The question, best a minimal one.
         rules: The rulebook of standoff.
         peer: The peer's answer, which differs from standoff's.
-        kind: In what.
+        kind: What they differ in.
     """
     return " | ".join(sorted(signs(question, settled(question, rules), peer, kind)))
 

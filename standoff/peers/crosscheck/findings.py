@@ -25,11 +25,11 @@ _MOST_ERRORS = 3  # of a peer while one difference is reduced
 
 
 class CrosscheckError(StandoffError):
-    """A cross-check cannot go on: its state file or its file of known differences does not fit."""
+    """A cross-check cannot continue: its state file or its file of known differences does not fit."""
 
 
 class Stopped(Exception):  # noqa: N818
-    """A difference was not reduced to its end, because the run is to come to its own."""
+    """The reduction of a difference was cut short, because the run is to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Finding:
         number: The number of the question.
         name: Its name: seed and number, case or phase of a game.
         phase: The type of the phase.
-        kind: In what the answers differ.
+        kind: What the answers differ in.
         request: The minimal question, as a request of the interchange lines.
         shape: Its shape.
         symptom: What the difference looks like; of a peer that gives no answer, what it says, numbers masked.
@@ -91,10 +91,10 @@ class Reply:
     """What a peer says to a question, compared with standoff.
 
     Attributes:
-        kind: In what they differ; None if they agree.
+        kind: What they differ in; None if they agree.
         answer: What the peer answered; None if it gave no answer.
         message: What it said then.
-        alike: The message without what differs from one question to the next.
+        alike: The message without what varies between questions.
     """
 
     kind: Kind | None
@@ -111,8 +111,8 @@ def reply(question: Question, peer: Peer, rules: Rulebook) -> Reply:
     """Ask `peer`, and compare its answer with standoff's.
 
     Raises:
-        NotExpressible: The peer says that it has no words for the question.
-        PeerUnavailable: It cannot be started any more.
+        NotExpressible: The peer says that it cannot express the question.
+        PeerUnavailable: It can no longer be started.
     """
     try:
         answer = peer.answer(question)
@@ -124,12 +124,12 @@ def reply(question: Question, peer: Peer, rules: Rulebook) -> Reply:
 
 
 def masked(message: str) -> str:
-    """Return what a peer says as one line, without the numbers that differ from one question to the next."""
+    """Return what a peer says as one line, without the numbers that vary between questions."""
     return re.sub(r"\d+", "…", _line(message))
 
 
 def _line(message: str) -> str:
-    """Return what a peer says as one line, short enough for a report and with nothing in it that no file can hold."""
+    """Return what a peer says as one line, short enough for a report and without characters that a file cannot hold."""
     line = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(message.split()))
     return line if len(line) <= _LONGEST else line[:_LONGEST] + "…"
 
@@ -153,11 +153,11 @@ def found(
         peer: The peer.
         rules: The rulebook of standoff.
         most_tries: How many questions may be asked to reduce a difference; 0 leaves it as it is.
-        stopped: Tells whether to come to an end.
+        stopped: Tells whether to stop.
 
     Raises:
-        NotExpressible: The peer says that it has no words for the question.
-        PeerUnavailable: The peer cannot be started any more.
+        NotExpressible: The peer says that it cannot express the question.
+        PeerUnavailable: The peer can no longer be started.
         Stopped: `stopped` said so before the difference was reduced; what is left would not be what a whole run finds.
     """
     first = reply(question, peer, rules)

@@ -1,4 +1,4 @@
-"""Reducing a question that comes out differently elsewhere to a smallest one that still does.
+"""Reducing a question on which a peer differs to a smallest one on which it still does.
 
 By turns orders are dropped (the unit holds), units with their orders, and what is left is made plainer, first many at
 a time (delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), at last one
@@ -31,7 +31,7 @@ _FEW_UNITS = 12
 
 
 def minimise(question: Question, differs: Callable[[Question], bool], *, most_tries: int = 2000) -> Question:
-    """Return a smallest question, got from `question` by leaving out and simplifying, that still differs.
+    """Return a smallest question that still differs, made from `question` by leaving out and simplifying.
 
     Nothing single, and if the tries suffice no pair of things, can be left out of what is returned. Orders that name
     a unit left out are left out, too; a unit that dislodged another stays while that one does; nothing `impossible` is
@@ -47,7 +47,7 @@ def minimise(question: Question, differs: Callable[[Question], bool], *, most_tr
     """
     search = _Search(question, differs, most_tries)
     if not differs(question):
-        raise ValueError("the question to be minimised does not differ")
+        raise ValueError("there is no difference to be reduced")
     search.run()
     return search.best
 
@@ -81,7 +81,7 @@ class _Search:
             pass
 
     def singles(self) -> bool:
-        """Leave out and simplify until nothing single works any more; tell whether anything did."""
+        """Leave out and simplify until no single step works any longer; tell whether any did."""
         changed, again = False, True
         while again:
             again = False
@@ -111,7 +111,7 @@ class _Search:
                 return changed
 
     def simplify(self) -> bool:
-        """Take plainer questions of as many units as long as there are any; tell whether there were."""
+        """Take simpler questions with as many units as long as there are any; tell whether there were."""
         changed = False
         while any(self.tried(candidate) for candidate in _simpler(self.best)) or self.reassign():
             changed = True
@@ -217,7 +217,7 @@ def _named_in(order: Order) -> set[str]:
 
 
 def _simpler(question: Question) -> Iterator[Question]:
-    """Yield questions of as many units that are plainer in one point."""
+    """Yield questions with as many units that are simpler in one point."""
     position, orders = question.position, question.orders
     for number, order in enumerate(orders):
         for plainer in _plainer(order, question.board):
@@ -375,7 +375,7 @@ def _merged(question: Question, one: str, two: str) -> Question:
 
 
 def impossible(question: Question) -> set[str]:
-    """Return what of a question can come about in no game, each in a sentence.
+    """Return what in a question cannot occur in any game, each in a sentence.
 
     Those are the faults of its position and, in a retreat phase, a unit that was dislodged by its own power, or by one
     that could not have come from where it is said to have come.

@@ -24,9 +24,9 @@ def draw_difference(asked: Question, result: PhaseResult, answer: Answer, rules:
     Args:
         asked: The question.
         result: What standoff makes of it.
-        answer: What the peer makes of it.
+        answer: The peer's answer.
         rules: The rulebook.
-        peer: What the peer is called.
+        peer: The name of the peer.
     """
     board = asked.board
     own = scene_of_result(result, board, rules=rules, heading="standoff")

@@ -1,4 +1,4 @@
-"""The shape of a question: what is left of it when powers and geography are set aside.
+"""The shape of a question: what is left of it without powers and geography.
 
 Two minimal questions of the same shape show the same kind of difference. The provinces become letters and the powers
 numbers, named so that the text comes first in the alphabet of all the texts that such a naming gives; then neither
@@ -37,7 +37,7 @@ _FEW = 2  # units, of which the shape says where they are
 
 
 class _Thing(NamedTuple):
-    """A province, a coast or a power, to be named anew."""
+    """A province, a coast or a power, to be renamed."""
 
     kind: str
     id: str
@@ -257,7 +257,7 @@ def _twins(lines: Counter[_Line], one: _Thing, two: _Thing) -> bool:
 
 
 def _refined(lines: Sequence[_Line], colours: dict[_Thing, int]) -> dict[_Thing, int]:
-    """Tell things of one colour apart by the lines that they stand in, until nothing more can be told apart."""
+    """Tell things of one color apart by the lines that they occur in, until no more can be told apart."""
     while True:
         seen: dict[_Thing, list[tuple[int, tuple[tuple[int, str], ...]]]] = {thing: [] for thing in colours}
         for line in lines:

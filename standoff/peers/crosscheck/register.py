@@ -34,10 +34,10 @@ class Attribution(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """How an entry is recognised.
+    """How an entry is recognized.
 
     Attributes:
-        kind: In what the answers differ.
+        kind: What the answers differ in.
         symptom: What the difference looks like (`differences.symptom`).
         shape: Its minimal shape (`shape.shape`); without places it stands for all; "" for any shape.
         option: A choice that must explain it, as ``"option=choice"``; "" for none. It tells apart what a shape does not
@@ -58,16 +58,16 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class KnownDifference:
-    """A known difference, recognised by one of its signs, without any by the option that explains it.
+    """A known difference, recognized by one of its signs, without any by the option that explains it.
 
     Attributes:
         name: A short name, one word.
         attribution: A fault, a choice, or open as long as nobody has looked at it.
         title: What the peer does, a line.
-        rule: Where the rule stands.
+        rule: The paragraph of the rule.
         remark: What there is to be said about it.
         option: The option that explains it, as ``"option=choice"``; "" if none does.
-        signs: How it is recognised.
+        signs: How it is recognized.
         since: The first version that shows it, as far as is known; "" if nobody looked.
         fixed: The first version that does not any more; "" if there is none.
         turn: A turn that shows it, as lines of an orders file; "" if none is given.
@@ -100,7 +100,7 @@ class Register:
     entries: tuple[KnownDifference, ...]
 
     def is_of(self, peer: str, version: str) -> bool:
-        """Tell whether it holds for a peer; for one that does not tell its version it does."""
+        """Tell whether it holds for a peer; for one that does not report its version it does."""
         return peer.partition(":")[0] == self.peer and version in (*self.versions, UNKNOWN)
 
 
@@ -153,7 +153,7 @@ def read_register(text: str, where: str) -> Register:
     """Return the register in a TOML file.
 
     Raises:
-        CrosscheckError: It is none; the message says what is missing or unknown.
+        CrosscheckError: It is not one; the message says what is missing or unknown.
     """
     try:
         data: dict[str, Any] = tomllib.loads(text)
@@ -163,7 +163,7 @@ def read_register(text: str, where: str) -> Register:
         return Register(str(data.get("peer", "")), tuple(map(str, named)), tuple(map(_entry, entries)))
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
         what = f"lacks {fault}" if isinstance(fault, KeyError) else str(fault)
-        raise CrosscheckError(f"{where}: no file of known differences: {what}") from None
+        raise CrosscheckError(f"{where}: not a file of known differences: {what}") from None
 
 
 def _entry(data: dict[str, Any]) -> KnownDifference:

@@ -61,7 +61,7 @@ def picture_name(register: Register, entry: KnownDifference) -> str:
 
 
 def drawn(register: Register, entry: KnownDifference) -> Drawing:
-    """Return the turn of an entry as standoff settles it, under the rulebook that the peer is read under."""
+    """Return the turn of an entry as standoff settles it, under the rulebook that the peer is compared under."""
     (case,) = read_cases(entry.turn, entry.name)
     rules = RULES[register.peer]
     (result,) = [result for _, result, _ in play_case(case, rules)]
@@ -69,10 +69,10 @@ def drawn(register: Register, entry: KnownDifference) -> Drawing:
 
 
 def issue(register: Register, entry: KnownDifference) -> str:
-    """Return what is known of a fault in words for those who maintain the program.
+    """Return the description of a fault, for those who maintain the program.
 
     Args:
-        register: The register that the entry stands in.
+        register: The register that holds the entry.
         entry: An entry with a turn.
     """
     rules = RULES[register.peer]

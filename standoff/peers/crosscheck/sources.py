@@ -49,7 +49,7 @@ def random_questions(seed: int, count: int, rules: Rulebook) -> Source:
 
 
 def case_questions(rules: Rulebook) -> Source:
-    """Return every phase of the cases in the library, as they come about under a rulebook."""
+    """Return every phase of the cases in the library, as they occur under a rulebook."""
     count = len(_of_library(rules))
     return Source(f"the case library ({count} phases)", count, partial(_of_library_at, rules))
 
@@ -76,7 +76,7 @@ def only(name: str, sources: Iterable[Source], rules: Rulebook) -> Source:
 
     Args:
         name: ``"4/17"`` for a random question, the id of a case, a file and a phase.
-        sources: Where it is sought besides the library and the random questions.
+        sources: Where to look for it besides the library and the random questions.
         rules: The rulebook.
 
     Raises:
@@ -101,7 +101,7 @@ def _only(source: Source, number: int) -> Source:
 
 
 def asked_in(case: Case, rules: Rulebook) -> Iterator[Question]:
-    """Yield what each phase of a case asks, as it comes about under a rulebook."""
+    """Yield what each phase of a case asks, as it occurs under a rulebook."""
     for _, result, _ in play_case(case, rules):
         yield _asked(result, case.board.name)
 

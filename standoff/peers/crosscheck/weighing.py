@@ -1,6 +1,6 @@
 """Weighing a choice that explains a difference: does the peer make it elsewhere, too?
 
-One turn that a choice explains tells little: a fault often looks like a choice there. So the peer is asked random
+A single turn that a choice explains says little: a fault often looks like a choice there. So the peer is asked random
 questions. It makes the choice if it goes with it wherever the choice matters, and does not show the same symptom where
 the choice does not matter.
 """
@@ -89,7 +89,7 @@ class Scales:
             symptoms: What the differences look like that it explains.
 
         Raises:
-            PeerUnavailable: The peer cannot be started any more.
+            PeerUnavailable: The peer can no longer be started.
         """
         changed = with_choice(self.rules, choice)
         looks = {sign for symptom in symptoms for sign in symptom.split(" | ")}

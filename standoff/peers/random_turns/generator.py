@@ -1,4 +1,4 @@
-"""Random questions whose units and orders concern each other, and random games (`docs/generator.md`).
+"""Random questions whose units and orders interact, and random games (`docs/generator.md`).
 
 Question number *i* of a seed depends on seed and *i* alone: a run can be resumed, and divided over cores.
 """
@@ -95,7 +95,7 @@ def questions(seed: int, *, board: Board | None = None, start: int = 0) -> Itera
     """Yield question number `start` of a seed and all that follow, without end.
 
     Args:
-        seed: What the questions are drawn from.
+        seed: The seed of the questions.
         board: The board; the standard one if left out.
         start: The number of the first one.
     """
@@ -108,7 +108,7 @@ def question(seed: int, number: int, *, board: Board | None = None, phase: Phase
     """Return question `number` of a seed; equal arguments give equal questions, on every run and machine.
 
     Args:
-        seed: What the question is drawn from.
+        seed: The seed of the question.
         number: Its number, from 0.
         board: The board; the standard one if left out.
         phase: The type of its phase; drawn, too, if left out.

@@ -370,7 +370,7 @@ def _split_coast(d: Draft) -> None:
 
 
 def _name_other_coast(d: Draft, origin: int) -> None:
-    """Let the move order of a fleet name another coast than it did."""
+    """Let the move order of a fleet name a different coast."""
     order = d.order[origin]
     assert isinstance(order, Move)
     province, _, coast = order.destination.partition("/")

@@ -1,4 +1,4 @@
-"""The score card: every case of the library asked of a peer, and what its answers come to."""
+"""The score card: every case of the library asked of a peer, and what its answers amount to."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_REDUCED = 3
 
 
 class Mark(StrEnum):
-    """What came of a case."""
+    """The result of a case."""
 
     PASSED = "passed"
     CHOICE = "choice"
@@ -34,7 +34,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What came of one case.
+    """The score of one case.
 
     Attributes:
         asked: The case.
@@ -89,7 +89,7 @@ class Card:
         rules: The rulebook that fits it best.
         fits: In how many of the phases asked its units and retreats are those of that rulebook.
         phases: How many phases it was asked.
-        scores: What came of each case, in the order of the library.
+        scores: The score of each case, in the order of the library.
     """
 
     peer: str
@@ -128,7 +128,7 @@ class Card:
         return sorted(faults, key=lambda fault: (-len(fault.scores), fault.name))
 
     def worse_than(self, passed: Iterable[str]) -> list[Score]:
-        """Return the scores of cases that fail here, or cannot be asked any more, of those that `passed` before."""
+        """Return the scores of cases that fail here, or can no longer be asked, among those that `passed` before."""
         before, worse = set(passed), (Mark.FAILED, Mark.CANNOT)
         return [score for score in self.scores if score.mark in worse and score.asked.id in before]
 
@@ -153,7 +153,7 @@ def score_card(
         progress: Told how many cases were asked, of how many.
 
     Raises:
-        PeerUnavailable: The peer cannot be started any more, answers nothing, or fails again and again.
+        PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
     """
     cases = [asked for asked in questions() if not suites or asked.suite in suites]
     answers: list[list[CaseAnswer]] = []
@@ -242,7 +242,7 @@ def _differing(question: Question, rules: Rulebook, answer: Answer) -> str:
 def _failed(
     asked: AskedCase, given: CaseAnswer, peer: Peer, rules: Rulebook, known: Sequence[KnownDifference], most_tries: int
 ) -> Score:
-    """Return the score of a failure, with the entry of the register that it is recognised as.
+    """Return the score of a failure, with the entry of the register that it is recognized as.
 
     What is wrong is said under the rulebook that fits the peer best: the register knows it under that. If nothing
     differs then, it is said under the rulebook of the case. A peer that takes a rulebook is asked again under each.

@@ -17,13 +17,13 @@ _TRIED = 6  # choices, of those that explain most of what is left, before it is 
 
 @dataclass(frozen=True, slots=True)
 class CaseAnswer:
-    """What a peer gives for an answer to a question.
+    """The answer of a peer to a question.
 
     Attributes:
         question: The question.
         rules: The rulebook of the case that it belongs to.
         answer: Its answer; None if it gives none.
-        cannot: What it has no words for, "" if it has.
+        cannot: What it cannot express, "" if nothing.
         fault: What it says that gives no answer, "" if it does.
         alike: The same without what differs from one question to the next.
     """

@@ -120,7 +120,7 @@ def _case(score: Score) -> str:
 
 
 def page(card: Card) -> str:
-    """Return the card as a page of HTML that needs nothing else, with a picture of each failed case."""
+    """Return the card as a page of HTML that needs no other files, with a picture of each failed case."""
     from markdown_it import MarkdownIt
 
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -224,7 +224,7 @@ def _xml(text: str) -> str:
 
 
 def badge(card: Card) -> str:
-    """Return a badge as SVG: how many cases of the DATC are passed; grey if none was asked."""
+    """Return a badge as SVG: how many cases of the DATC are passed; gray if none was asked."""
     asked = sum(card.count(mark, "datc") for mark in (Mark.PASSED, Mark.CHOICE, Mark.FAILED))
     about, number = "DATC", share(card) if asked else "not asked"
     color = "#999" if not asked else "#c80" if card.count(Mark.FAILED, "datc") else "#4c1"
@@ -260,7 +260,7 @@ def passed_in(baseline: Path) -> list[str]:
     """Return the ids of the cases that an earlier ``score.json`` has not as failed.
 
     Raises:
-        ScoreError: It is no such file.
+        ScoreError: It is not such a file.
     """
     try:
         data: Any = json.loads(baseline.read_text(encoding="utf-8"))
@@ -269,7 +269,7 @@ def passed_in(baseline: Path) -> list[str]:
     except OSError as fault:
         raise ScoreError(f"{baseline}: {fault.strerror}") from None
     except (ValueError, KeyError, TypeError) as fault:
-        raise ScoreError(f"{baseline}: no score.json of an earlier run ({type(fault).__name__}: {fault})") from None
+        raise ScoreError(f"{baseline}: not an earlier score.json ({type(fault).__name__}: {fault})") from None
 
 
 MOST_SHOWN = 12

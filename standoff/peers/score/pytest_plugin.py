@@ -1,4 +1,4 @@
-"""The library as tests of one's own adjudicator, one test a case, with the ids of the DATC (`docs/score.md`).
+"""The library as tests of your own adjudicator, one test per case, with the ids of the DATC (`docs/score.md`).
 
 A test that asks for the fixture ``datc_case`` is run once for each case of chapter 6::
 
@@ -51,8 +51,8 @@ class DatcCase:
         """Fail unless `adjudicate` leaves the same units, dislodges the same, and has the same retreats, in each phase.
 
         Args:
-            adjudicate: Called with a request of the interchange lines; returns an answer. Only what the answer tells is
-                compared; ``{"cannot": "…"}`` skips the case.
+            adjudicate: Called with a request of the interchange lines; returns an answer. Only what the answer contains
+                is compared; ``{"cannot": "…"}`` skips the case.
         """
         from ..adapters.exchange import answer_of
         from ..adapters.peer import PeerError

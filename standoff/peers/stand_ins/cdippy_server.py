@@ -1,4 +1,4 @@
-"""Standoff behind the protocol of cdippy."""
+"""standoff behind the protocol of cdippy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..adapters.cdippy import MOST_ORDERS, RULES, read_place, written_answer
 
 
 class CdippyError(StandoffError):
-    """A line is none of the protocol's; where cdippy reads one, it ends."""
+    """A line does not belong to the protocol; cdippy ends when it reads one."""
 
 
 _TOKEN = re.compile(r"\([NS]C\)|[A-Z]+|\S")
@@ -45,7 +45,7 @@ class CdippySession:
     Args:
         rules: The rulebook; what cdippy follows, if left out.
         board: The board; the standard one if left out.
-        complain: Called with a sentence on what is read but ignored; nobody is told, if left out.
+        complain: Called with a sentence on what is read but ignored; not reported, if left out.
     """
 
     def __init__(
@@ -63,10 +63,10 @@ class CdippySession:
         self._line = 0
 
     def read(self, line: str) -> str | None:
-        """Take the next line; return what is to be answered, None as long as more is expected.
+        """Take the next line; return the answer, None as long as more is expected.
 
         Raises:
-            CdippyError: It is no line of the protocol.
+            CdippyError: It is not a line of the protocol.
         """
         self._line += 1
         tokens: list[str] = _TOKEN.findall(line.upper())
@@ -99,7 +99,7 @@ class CdippySession:
             raise CdippyError(f"line {self._line}: the input ends before the empty line that ends {what}")
 
     def complain(self, sentence: str) -> None:
-        """Tell of something that is read but ignored."""
+        """Report something that is read but ignored."""
         if self._complain is not None:
             self._complain(sentence)
 
@@ -167,7 +167,7 @@ def cdippy_answers(lines: Iterable[str], session: CdippySession) -> Iterator[str
     """Yield what cdippy would answer to `lines`, a text for each adjudication.
 
     Raises:
-        CdippyError: A line is none of the protocol's, or the last orders have no empty line behind them.
+        CdippyError: A line does not belong to the protocol, or the last orders are not followed by an empty line.
     """
     for line in lines:
         answer = session.read(line)

@@ -1,4 +1,4 @@
-"""Standoff behind the methods of the `diplomacy` package's class ``Game``, to be dropped in where that adjudicated.
+"""standoff behind the methods of the `diplomacy` package's class ``Game``, as a replacement for it.
 
 Units, orders, phases, states and results are the texts, lists and dictionaries that the package uses. What has nothing
 to do with adjudicating is left out: players and their rights, messages, votes, clocks, pictures and hashes.
@@ -156,7 +156,7 @@ class Game:
 
     @property
     def powers(self) -> dict[str, Power]:
-        """The powers as they stand."""
+        """The current state of the powers."""
         return {power: self.get_power(power) for power in self.board.powers}
 
     def get_map_power_names(self) -> list[str]:
@@ -168,7 +168,7 @@ class Game:
         return power_name in self.board.powers
 
     def get_power(self, power_name: str) -> Power:
-        """Return a power as it stands.
+        """Return the current state of a power.
 
         Raises:
             StandoffError: There is no such power.
@@ -494,13 +494,13 @@ class Game:
             self._refused.pop(power, None)
 
     def clear_cache(self) -> None:
-        """Do nothing: nothing is kept that could become wrong."""
+        """Do nothing: nothing is cached that could become outdated."""
 
     def set_current_phase(self, new_phase: str) -> None:
         """Go to a phase, "S1901M", or to "COMPLETED".
 
         Raises:
-            PositionError: It is no phase.
+            PositionError: It is not a phase.
         """
         self._completed = new_phase == COMPLETED
         if not self._completed:
@@ -541,7 +541,7 @@ class Game:
     # -- going on -----------------------------------------------------------------------------------
 
     def process(self) -> GamePhaseData:
-        """Adjudicate the phase, and go on to the next one in which anybody has anything to order.
+        """Adjudicate the phase, and go on to the next one in which any power has something to order.
 
         Returns:
             The phase that was adjudicated.
@@ -593,7 +593,7 @@ class Game:
         return [*(word for word in words if word != "disrupted"), "dislodged"] if entry.dislodged else words
 
     def _go_on(self, result: PhaseResult) -> None:
-        """Go to the next phase with anything to order, from the end of this one."""
+        """Go to the next phase with something to order, from the end of this one."""
         after = result.after
         self._retreats = {}
         if isinstance(result, MovementResult):

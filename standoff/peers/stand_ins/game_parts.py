@@ -81,7 +81,7 @@ class Map:
 
 @dataclass
 class Power:
-    """A power of a game, as it stands. To change it, use the methods of the game."""
+    """The current state of a power of a game. To change it, use the methods of the game."""
 
     name: str
     units: list[str]
