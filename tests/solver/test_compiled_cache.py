@@ -233,6 +233,7 @@ def contents(whole: bytes) -> dict[str, tuple[bytes, str]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", list(contents(b"x" * 400)))
 def test_damaged_code_is_compiled_again_and_told_once(fault: str, caplog: pytest.LogCaptureFixture) -> None:
     assert hits_of_two_more() == 0
@@ -264,6 +265,7 @@ def test_no_flipped_bit_is_loaded() -> None:
     assert sealed(unsealed(whole)) == whole
 
 
+@pytest.mark.slow
 def test_functions_with_flipped_bits_answer_as_ever() -> None:
     assert hits_of_two_more() == 0
     chance = random.Random(11)
@@ -311,6 +313,7 @@ def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(caplog: pytest.LogCaptu
     assert hits_of_two_more() == 1
 
 
+@pytest.mark.slow
 def test_a_file_in_the_place_of_a_folder(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "cache").write_text("", encoding="utf-8")
     for _ in range(2):
@@ -336,6 +339,7 @@ def test_missing_files_and_folders_and_dates_in_the_future(tmp_path: Path, caplo
 # -- nowhere to write ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", ["ENOSPC", "EROFS", "EACCES", "EDQUOT", "EIO"])
 @pytest.mark.parametrize("call", ["mkdir", "mkstemp", "replace"])
 def test_where_nothing_can_be_written_it_is_told_once(
@@ -366,6 +370,7 @@ print(_compiled(two_more)(5))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="files have no limit")
 @pytest.mark.parametrize("most", [0, 1, 4096])
 def test_a_disk_that_is_full_half_way(most: int, tmp_path: Path) -> None:
@@ -424,6 +429,7 @@ def test_of_several_processes_one_compiles() -> None:
         assert sorted(processes.map(hits_of_two_more, range(3), chunksize=1)) == [0, 1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="files cannot be locked")
 def test_of_several_processes_that_find_it_damaged_one_compiles() -> None:
     assert hits_of_two_more() == 0
@@ -471,6 +477,7 @@ def writing(file: Path, number: int) -> None:
         write_code(file, bytes([number]) * 40_000)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="an open file cannot be replaced")
 def test_who_reads_while_others_write_finds_it_whole(tmp_path: Path) -> None:
     file = tmp_path / "both.code"
