@@ -859,7 +859,7 @@ def test_a_random_game_goes_as_standoff_plays_it() -> None:
 
 
 def test_without_the_package_the_extra_is_named(bare_python: Path) -> None:
-    with pytest.raises(PeerUnavailable, match=r"not available \(ModuleNotFoundError.*standoff\[peers\]"):
+    with pytest.raises(PeerUnavailable, match=r"not available \(ModuleNotFoundError.*pip install '\.\[peers\]'"):
         open_peer(f"diplomacy:{bare_python}")
     bare_python.write_text("#!/bin/sh\nexit 3\n")
     with pytest.raises(PeerUnavailable, match="ended with status 3"):
@@ -985,7 +985,7 @@ def test_a_random_game_goes_as_the_package_plays_it() -> None:
 
 def test_the_worker_runs_with_nothing_of_standoff(tmp_path: Path) -> None:
     """Its own folder is no place to import from: there are modules with common names in it."""
-    worker = ROOT / "cases" / "peers" / "package_worker.py"
+    worker = ROOT / "standoff" / "peers" / "adapters" / "package_worker.py"
     found = subprocess.run(
         [sys.executable, "-I", "-S", str(worker), "diplomacy"],
         input="",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import product
+import json
 
 import pytest
 
 from standoff.cases.read import read_cases
 from standoff.cases.run import play_case
-from standoff.map import Board
-from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
-from standoff.solver.orders.legality import _Known, _known, _known_of_coasts, _support
-from standoff.solver.rulebook import OLDER_DATC, Choices, preferences
+from standoff.map import Board, Position
+from standoff.solver import OPTIONS, PRESETS, RulebookError, legal_orders, option, rulebook
+from standoff.solver.rulebook import OLDER_DATC, preferences
+from tests.helpers.paths import ROOT
 
 # option: the position, the unit whose result is asked for, and what each choice makes of it
 TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
@@ -311,19 +311,14 @@ def test_a_better_named_retreat_displaces_a_doubtful_one() -> None:
         assert [str(r.outcome) for r in result] == outcomes
 
 
-def test_what_is_legal_without_a_convoy_depends_on_the_choices_about_coasts_only(board: Board) -> None:
-    """Rulebooks that make the same of these share what is known."""
-    goals = [name for name in board.location_number if name[:3] in ("BUL", "SPA", "STP")]
-
-    def told(known: _Known) -> list[tuple[object, ...]]:
-        return [(stand.numbers, stand.type, stand.moves) for stand in (*known.armies.values(), *known.fleets.values())]
-
-    for name in Choices._fields:
-        for choice in option(name).choices:
-            rules = rulebook().with_options(**{name: choice}).numbers
-            alone, shared = _known_of_coasts.__wrapped__(board, rules), _known(board, rules)
-            assert told(alone) == told(shared), (name, choice)
-            for helper in (*shared.armies.values(), *shared.fleets.values()):
-                for support in product([shared.fleets[place] for place in ("CON", "MAO", "WES")], goals):
-                    found = _support(board, rules, helper, *support)
-                    assert helper.supports.setdefault(support, found) == found, (name, choice, support)
+def test_what_is_legal_does_not_depend_on_what_was_asked_before() -> None:
+    """Rulebooks that make the same of coasts share what is known of a board; a board of its own shares nothing."""
+    data = json.loads((ROOT / "map" / "boards" / "standard.json").read_text(encoding="utf-8"))
+    position = Position.parse("standard S1901M FRANCE:AMAR,FMAO,FWES,FPOR;TURKEY:FCON,FBLA,FAEG,AGRE;RUSSIA:FBOT,FBAR")
+    asked_before = Board(data)
+    for one in OPTIONS:
+        for choice in one.choices:
+            rules = rulebook(**{one.name: choice})
+            alone = legal_orders(position, rules=rules, board=Board(data))
+            assert sum(map(len, alone.values())) > 100
+            assert legal_orders(position, rules=rules, board=asked_before) == alone, (one.name, choice)
