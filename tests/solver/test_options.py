@@ -10,7 +10,7 @@ from standoff import read
 from standoff.cases.read import read_cases
 from standoff.cases.run import play_case
 from standoff.map import Board
-from standoff.solver import OPTIONS, PRESETS, RulebookError, adjudicate, option, rulebook
+from standoff.solver import OPTIONS, PRESETS, Rulebook, RulebookError, adjudicate, option, rulebook
 from standoff.solver.rulebook import OLDER_DATC, preferences
 from tests.helpers.paths import ROOT
 
@@ -320,15 +320,15 @@ def test_what_becomes_of_coasts_does_not_depend_on_what_was_asked_before() -> No
         "FRANCE\n F MAO - SPA\n F WES S F MAO - SPA\n"
         "ITALY\n F LYO - SPA/NC\n F POR S F LYO - SPA\nRUSSIA\n F BOT - STP\n A LVN S F BOT - STP\n"
     )
-    every = [rulebook(**{one.name: choice}) for one in OPTIONS for choice in one.choices]
-    outcomes: set[tuple[str, ...]] = set()
-    for books in (every, every[::-1]):
-        asked_before = Board(data)
-        for rules in books:
-            alone, again = (
-                tuple(str(found) for found in adjudicate(turn.position, turn.orders, rules=rules, board=board))
-                for board in (Board(data), asked_before)
-            )
-            assert alone == again, rules.name
-            outcomes.add(alone)
+
+    def became(rules: Rulebook, board: Board) -> tuple[str, ...]:
+        return tuple(str(found) for found in adjudicate(turn.position, turn.orders, rules=rules, board=board))
+
+    default, outcomes = rulebook(), set[tuple[str, ...]]()
+    for rules in [rulebook(**{one.name: choice}) for one in OPTIONS for choice in one.choices]:
+        alone = {rules: became(rules, Board(data)), default: became(default, Board(data))}
+        for books in ((rules, default), (default, rules)):
+            asked_before = Board(data)
+            assert {one: became(one, asked_before) for one in books} == alone, rules.name
+        outcomes.add(alone[rules])
     assert len(outcomes) >= 5
