@@ -16,6 +16,7 @@ from tests.helpers.paths import DOCS, ROOT
 from tools.pages import imports
 
 
+@pytest.mark.slow
 def test_generated_pictures_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     made = import_module("tools.pages.generate").pictures()
@@ -48,6 +49,7 @@ def test_the_examples_of_the_page_on_pictures() -> None:
     assert not failures
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", ["generate", "api", "imports"])
 def test_generated_pages_are_up_to_date(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if script != "imports":

@@ -42,6 +42,7 @@ PARADOXES = ATLAS.split("## The cases of the DATC")[0]
 ENTRIES = re.findall(r"\*\*([0-9a-f]{6})\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", PARADOXES, re.DOTALL)
 
 
+@pytest.mark.slow
 def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
     assert atlas_pages.page(atlas()) == ATLAS, "run: python -m tools.pages.atlas"
     pictures = atlas_pages.pictures(atlas())

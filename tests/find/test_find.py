@@ -68,6 +68,7 @@ def enumerated(count: int) -> set[Pattern]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: int) -> None:
     """All turns of a small board, by their legal orders, are the abstract turns that can be placed on it."""
@@ -406,6 +407,7 @@ def _has(wanted: Property, position: Position, orders: list[object]) -> bool:
     return wanted.holds(Adjudged(position, tuple(orders), load_board()))  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_arrays_and_single_turns_agree_on_every_property() -> None:
     wanted = [
         property_of(text)
@@ -459,6 +461,7 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
         find_all(wanted, Space(3), state=state, jobs=1)
 
 
+@pytest.mark.slow
 def test_several_properties_go_on_where_they_stopped(tmp_path: Path) -> None:
     wanted = [property_of("differ(1971, 1982)"), property_of("paradox()")]
     state, stop = tmp_path / "state", Stop()
@@ -478,6 +481,7 @@ def test_several_properties_go_on_where_they_stopped(tmp_path: Path) -> None:
         assert found.summary() == whole.summary()
 
 
+@pytest.mark.slow
 def test_two_processes_find_what_one_does() -> None:
     wanted = property_of("paradox('circular movement')")
     one, two = (find_all(wanted, Space(3, whole=True), jobs=jobs) for jobs in (1, 2))

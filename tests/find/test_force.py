@@ -229,6 +229,7 @@ def test_positions_that_cannot_be_searched_are_refused() -> None:
         force("start", "A PAR - BUR", "FRANCE", at_best=True, given="ITALY: A VEN H")
 
 
+@pytest.mark.slow
 def test_beyond_the_bound_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forcing, "MOST_ANSWERS", 200_000)
     turn = read(FALL)

@@ -39,6 +39,7 @@ def files(tmp_path: Path) -> list[Path]:
     return found
 
 
+@pytest.mark.slow
 def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: list[Path], tmp_path: Path) -> None:
     folder = tmp_path / "answers"
     command = ["cluster", *map(str, files), "--output", str(folder), "--workers", "2"]
@@ -72,6 +73,7 @@ def test_files_are_answered_by_a_cluster(files: list[Path], tmp_path: Path) -> N
     assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT], ids=["killed", "interrupted"])
 def test_a_run_that_is_broken_off_leaves_nothing_half_written(end: signal.Signals, tmp_path: Path) -> None:
     """The files of a run that was killed are removed by the next one, those of an interrupted run by itself."""

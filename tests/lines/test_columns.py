@@ -67,6 +67,7 @@ def test_questions_come_back_as_they_were(turns: Path) -> None:
     assert parquet.read_table(again).equals(parquet.read_table(turns))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("brief", [False, True])
 def test_answers_in_columns_are_those_in_lines(turns: Path, brief: bool) -> None:
     expected = [json.loads(text) for text, _ in answer_lines(LINES, brief=brief)]

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "kind"),
     [("batch", "write"), ("batch", "rename"), ("batch-gz", "fsync"), ("batch-limit", "fork"), ("convert", "write")],

@@ -30,6 +30,7 @@ def shown_raw(text: str) -> list[str]:
 # -- time, memory and length -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_line_that_takes_too_long_costs_itself_alone(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "TOGETHER_SECONDS", 1.0)
@@ -88,6 +89,7 @@ def test_what_is_escaped_is_what_json_escapes() -> None:
     assert visible("a\r\nb\rc\U000e0041") == "a\r\nb\\u000dc\\udb40\\udc41"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     ["adjudicate", "check", "compare", "convert", "draw", "explain", "find", "replay", "resolutions", "score", "show"],

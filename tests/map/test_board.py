@@ -247,6 +247,7 @@ def test_chordless_chains_are_those_that_no_fleet_can_leave(board: Board) -> Non
             assert bool(chordless_chain(near, everything, start, end, wanted)) == needed
 
 
+@pytest.mark.slow
 def test_too_many_ways_over_the_fleets_are_reported() -> None:
     """A sea of many small holes, and a fleet that hangs on it by one thread: no chain uses it."""
     width = 12

@@ -121,6 +121,7 @@ def small(tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "small.toml", tmp_path / "land.json"
 
 
+@pytest.mark.slow
 def test_the_tool_draws_a_board(small: tuple[Path, Path]) -> None:
     from tools.boardmap.__main__ import drawing, written
 

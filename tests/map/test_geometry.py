@@ -112,6 +112,7 @@ def test_all_206_contacts_are_there_and_can_be_seen(geometry: Geometry, board: B
     assert min(contacts.border.values()) > 1.5 * LEAST_CONTACT_PX
 
 
+@pytest.mark.slow
 def test_a_border_taken_out_is_noticed(geometry: Geometry, board: Board) -> None:
     for pair in Contacts(geometry).border:
         one, two = sorted(pair)
@@ -241,6 +242,7 @@ def test_anchors_lie_in_their_province(name: str) -> None:
             assert inside(geometry, location.partition("/")[0], *geometry.anchor(location, kind)), (location, kind)
 
 
+@pytest.mark.slow
 def test_units_and_names_lie_in_their_province_with_all_their_box(geometry: Geometry) -> None:
     """Units on a coast of their own reach over the shore."""
     for location, spots in geometry.anchors.items():

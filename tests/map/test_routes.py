@@ -65,6 +65,7 @@ def seas(draw: st.DrawFn, most: int = 7) -> Seas:
     return near_in(graph), draw(some), draw(some), draw(some)
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(seas(6))
 def test_a_chain_is_found_exactly_if_some_chain_needs_the_fleet(given_: Seas) -> None:
@@ -77,6 +78,7 @@ def test_a_chain_is_found_exactly_if_some_chain_needs_the_fleet(given_: Seas) ->
         )
 
 
+@pytest.mark.slow
 def test_every_sea_of_four() -> None:
     """All graphs of four seas, with every choice of the seas next to origin and destination; fleets in all of them."""
     pairs = list(combinations(range(4), 2))
@@ -113,6 +115,7 @@ def test_seas_are_linked_if_a_path_over_the_fleets_joins_them(given_: Seas) -> N
         assert linked(near, chain, start, end)
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(seas(6))
 def test_all_the_shortest_chains_are_found_together(given_: Seas) -> None:

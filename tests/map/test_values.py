@@ -19,7 +19,6 @@ from standoff import (
     Disband,
     Hold,
     Move,
-    Position,
     Retreat,
     RulebookError,
     StandoffError,
@@ -32,9 +31,7 @@ from standoff import (
     rulebook,
 )
 from standoff.map import ARMY, Board, BoardError
-from standoff.solver import OPTIONS, PRESETS, Rulebook, adjudicate
-from standoff.solver.law.records import Answer
-from standoff.solver.orders.legality import Legality
+from standoff.solver import OPTIONS, PRESETS, Rulebook
 from standoff.solver.plain.paradox import Solution
 from standoff.solver.results.record import Record
 
@@ -206,16 +203,6 @@ def test_a_path_starts_from_the_folder_of_now(tmp_path: Path, monkeypatch: pytes
         found.append(load_board("b.json"))
     assert [board.name for board in found] == ["one", "two", "one"]
     assert found[0] is found[2]
-
-
-def test_unknown_destinations_are_not_kept_for_the_next_turns() -> None:
-    board, position = load_board(), Position.parse("standard S1901M FRANCE:APAR,AMAR")
-    stand = Legality(board, position.units, rulebook())._stands[1]  # pyright: ignore[reportPrivateUsage]
-    before = len(stand.supports)
-    for name in ("NOWHERE", "ELSEWHERE"):
-        with pytest.raises(StandoffError, match=name):
-            adjudicate(position, [Support("FRANCE", UnitName("MAR", ARMY), PARIS, name)])
-    assert len(stand.supports) == before
 
 
 # -- threads ----------------------------------------------------------------------------------------------------------

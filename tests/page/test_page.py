@@ -77,6 +77,7 @@ def test_orders_without_a_power_say_so() -> None:
     assert "no power is named above it" in line.fault
 
 
+@pytest.mark.slow
 def test_every_action_answers_a_turn_of_the_library() -> None:
     opened = answer({"do": "open", "source": "6.F.14"})
     turn = {key: opened[key] for key in ("position", "orders", "rules", "options")}
@@ -137,6 +138,7 @@ KEYS = [
 REQUESTS = st.dictionaries(st.sampled_from(KEYS), values | st.just(PARADOX) | st.just(ORDERS))
 
 
+@pytest.mark.slow
 @given(st.sampled_from(list(ACTIONS)), REQUESTS)
 @settings(max_examples=150, deadline=None)
 def test_hostile_requests_are_answered_with_a_sentence(action: str, request: dict[str, Any]) -> None:
@@ -205,6 +207,7 @@ def test_the_page_says_every_text_as_tables_and_maps_do() -> None:
         assert {text: message(text, language) for text in found} == found
 
 
+@pytest.mark.slow
 def test_the_server_answers_its_own_page_only(server: PageServer) -> None:
     body = json.dumps({"do": "hello"}).encode()
     asked = {"Content_Type": "application/json"}
@@ -253,6 +256,7 @@ def test_malformed_requests_leave_the_server_standing(server: PageServer) -> Non
     assert call(server, "GET", "/")[0] == 200
 
 
+@pytest.mark.slow
 def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = PageWorkers(workers=1, seconds=60)
     try:
@@ -378,6 +382,7 @@ def person(driver: Any, server: PageServer) -> Person:
     return someone
 
 
+@pytest.mark.slow
 @browser_only
 def test_orders_by_pointing_and_by_typing(person: Person) -> None:
     person.goes().points("PAR").points("BUR")
@@ -390,6 +395,7 @@ def test_orders_by_pointing_and_by_typing(person: Person) -> None:
     assert person.logs() == []
 
 
+@pytest.mark.slow
 @browser_only
 def test_pointing_changes_the_order_and_leaves_the_rest_of_its_line(person: Person) -> None:
     person.goes().types("France: A Par - Bur, A Mar H; Germany: A Mun - Bur\n").sees("#outcome", "bounces")
@@ -400,6 +406,7 @@ def test_pointing_changes_the_order_and_leaves_the_rest_of_its_line(person: Pers
     assert person.logs() == []
 
 
+@pytest.mark.slow
 @browser_only
 def test_undo_everything_and_redo(person: Person) -> None:
     person.goes().points("PAR").points("BUR").sees("#outcome", "moves")
@@ -410,6 +417,7 @@ def test_undo_everything_and_redo(person: Person) -> None:
     person.presses("Redo").waits("return document.getElementById('orders').value.includes('PAR')")
 
 
+@pytest.mark.slow
 @browser_only
 def test_a_wrong_order_is_shown_where_it_is_and_survives_a_reload(person: Person) -> None:
     person.goes().types("FRANCE\n  A Pariss - Bur\n").sees("#faults", "Paris")
@@ -419,6 +427,7 @@ def test_a_wrong_order_is_shown_where_it_is_and_survives_a_reload(person: Person
     assert "Pariss" in person.value()
 
 
+@pytest.mark.slow
 @browser_only
 def test_the_resolutions_of_a_paradox_and_the_rulebook_of_1982(person: Person) -> None:
     """DATC 6.F.14."""
@@ -434,6 +443,7 @@ def test_the_resolutions_of_a_paradox_and_the_rulebook_of_1982(person: Person) -
     person.presses("Compare rulebooks").sees("#panel", "2023")
 
 
+@pytest.mark.slow
 @browser_only
 def test_a_reason_is_opened_and_what_would_change_it(person: Person) -> None:
     person.goes(address_of("6.F.14")).sees("#outcome", "no convoy")
@@ -442,6 +452,7 @@ def test_a_reason_is_opened_and_what_would_change_it(person: Person) -> None:
     person.presses("Take over", "#panel").waits("return document.getElementById('orders').value.includes('F LON -')")
 
 
+@pytest.mark.slow
 @browser_only
 def test_a_year_with_a_retreat_and_a_build(person: Person) -> None:
     person.goes().types("GERMANY\n A MUN - TYR\n A BER - MUN\nAUSTRIA\n A VIE - BOH\n").sees("#outcome", "moves")
@@ -457,6 +468,7 @@ def test_a_year_with_a_retreat_and_a_build(person: Person) -> None:
     assert person.driver.execute_script("return document.querySelectorAll('#phases button').length") == 5
 
 
+@pytest.mark.slow
 @browser_only
 def test_the_link_opens_in_a_second_browser(person: Person) -> None:
     person.goes().points("PAR").points("BUR").sees("#outcome", "moves").clicks("#next").sees("#phase-title", "F1901M")
@@ -470,6 +482,7 @@ def test_the_link_opens_in_a_second_browser(person: Person) -> None:
         other.driver.quit()
 
 
+@pytest.mark.slow
 @browser_only
 def test_a_position_is_set_up_by_mouse_and_by_keyboard(person: Person) -> None:
     person.goes().clicks("#setting").presses("Empty board", "#tools")
@@ -482,6 +495,7 @@ def test_a_position_is_set_up_by_mouse_and_by_keyboard(person: Person) -> None:
     assert "FSPA/NC" in person.driver.execute_script("return new URLSearchParams(location.hash.slice(1)).get('p')")
 
 
+@pytest.mark.slow
 @browser_only
 @pytest.mark.parametrize("link", ["#p=%00", "#p=x&g=AAAA", "#p=" + "A" * 20_000, "#p=x&s=__proto__=1&g=!!"])
 def test_a_hostile_link_gives_a_message(person: Person, link: str) -> None:
@@ -539,6 +553,7 @@ def test_a_package_that_is_not_pyodide_is_named(tmp_path: Path) -> None:
         write_site(str(tmp_path / "out"), pyodide=str(tmp_path / "some.tgz"), book=False)
 
 
+@pytest.mark.slow
 @browser_only
 def test_the_static_site_answers_by_itself(site: Path, driver: Any) -> None:
     """DATC 6.F.14, adjudicated by Python in the browser; nothing is asked of any other server."""
@@ -602,6 +617,7 @@ def test_examples_of_the_documentation_open_on_the_page(site: Path) -> None:
     assert "<script" not in shown
 
 
+@pytest.mark.slow
 @browser_only
 def test_an_accessibility_checker_finds_nothing_serious(person: Person, tmp_path: Path) -> None:
     npm = shutil.which("npm")

@@ -72,6 +72,7 @@ def pages(site: Path) -> dict[Path, Page]:
     return {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
 
 
+@pytest.mark.slow
 def test_each_case_has_a_page(site: Path, pages: dict[Path, Page]) -> None:
     cases = list(library("datc-6.F*"))
     assert {path.stem for path in pages if path.parent.name == "cases"} == {case.id for case in cases}

@@ -128,6 +128,7 @@ def test_standoff_agrees_with_itself() -> None:
     assert "Differences\n\nNone" in report.markdown()
 
 
+@pytest.mark.slow
 def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> None:
     for rules in ("2023", "1971"):
         result = run("crosscheck", BATCH, "--random", "25", "--rules", rules, "--jobs", "1")
@@ -135,6 +136,7 @@ def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> N
         assert "25 turns agree" in result.output
 
 
+@pytest.mark.slow
 def test_two_processes_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "BLOCK", 7)
     program = tmp_path / "peer.py"
@@ -156,6 +158,7 @@ def test_two_processes_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.M
 RARE = ("dislodged_effect=never", "multi_route_disruption=any")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("choice", "count"),
     [
@@ -202,6 +205,7 @@ def stuck_in_munich(_: int, asked: Question, answer: Answer) -> Answer:
     return answer
 
 
+@pytest.mark.slow
 def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_breaks() -> None:
     report = checked(partial(Standin, stuck_in_munich), 300)
     cause = report.causes[0]
@@ -216,6 +220,7 @@ def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_brea
     assert report.new == sum(one.turns for one in report.causes) > 1
 
 
+@pytest.mark.slow
 def test_an_answer_spoilt_now_and_then_is_reported_as_it_was_asked() -> None:
     def spoilt(asked: int, _: Question, answer: Answer) -> Answer:
         return replace(answer, units=frozenset(sorted(answer.units, key=str)[1:])) if asked % 40 == 0 else answer
@@ -274,6 +279,7 @@ def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> 
     assert again.centers == told.centers
 
 
+@pytest.mark.slow
 def test_what_is_only_said_of_an_order_is_told_apart() -> None:
     def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
         success = {o: not good if "MUN" in str(o) else good for o, good in (answer.success or {}).items()}
@@ -287,6 +293,7 @@ def test_what_is_only_said_of_an_order_is_told_apart() -> None:
 # -- a peer that does not answer --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> None:
     program = tmp_path / "peer.py"
     program.write_text(
@@ -308,6 +315,7 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
     assert "## No answer" in result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "said", [r'{"id": %s, "error": "bad \ud800\u007f |\n\n## heading %s"}', "[[%s%s", "\x1b[31m%s%s"]
 )
@@ -373,6 +381,7 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
 # -- interrupted and resumed ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     def interrupting(asked: int, _: Question, answer: Answer) -> Answer:
         if asked == 130:
@@ -404,6 +413,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert checked(partial(Standin, **wrong), 150, state=state).tally.done == 150
 
 
+@pytest.mark.slow
 def test_an_interrupt_while_choices_are_weighed_is_reported() -> None:
     def interrupting(asked: int, _: Question, answer: Answer) -> Answer:
         if asked > 5:
@@ -450,6 +460,7 @@ def awaited(holds: Callable[[], bool]) -> None:
     raise AssertionError("waited in vain")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="groups of processes")
 def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(tmp_path: Path) -> None:
     state = tmp_path / "run.jsonl"
@@ -476,6 +487,7 @@ def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(tmp
     assert (resumed / "report.md").read_text() == (whole / "report.md").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="groups of processes")
 def test_no_peer_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
@@ -498,6 +510,7 @@ def running(process: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_what_is_not_reduced_to_its_end_is_asked_again(tmp_path: Path) -> None:
     peer = Standin(adjacent_convoy="explicit")
     task = Task(random_questions(4, 60, rulebook()), lambda: peer, rulebook())
@@ -520,6 +533,7 @@ def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:
         checked(Standin, 20, state=state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -565,6 +579,7 @@ def test_what_is_no_state_file_is_left_as_it_is(tmp_path: Path) -> None:
 # -- known differences ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> None:
     peer = partial(Standin, adjacent_convoy="explicit")
     report = checked(peer, 60)
@@ -587,6 +602,7 @@ def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> N
     assert [one.text for one in mine.shapes] == [first.text]
 
 
+@pytest.mark.slow
 def test_a_crash_is_known_by_what_the_peer_says_not_by_its_shape(tmp_path: Path) -> None:
     def crashing(_: int, asked: Question, answer: Answer) -> Answer:
         if any(isinstance(order, Move) and order.unit.province == "MUN" for order in asked.orders):
@@ -650,6 +666,7 @@ def known_by_hand(folder: Path, *signs: tuple[Kind, str, str]) -> str:
     return str(file)
 
 
+@pytest.mark.slow
 def test_an_entry_is_recognised_by_kind_symptom_and_shape_together(tmp_path: Path) -> None:
     peer = partial(Standin, stuck_in_munich)
     report = checked(peer, 100)
@@ -665,6 +682,7 @@ def test_an_entry_is_recognised_by_kind_symptom_and_shape_together(tmp_path: Pat
         assert ("mine" in {cause.name for cause in again.causes}) is recognised, (kind, symptom, text)
 
 
+@pytest.mark.slow
 def test_a_sign_may_ask_for_the_choice_that_explains_it(tmp_path: Path) -> None:
     """A shape does not show which coast an order names; where that choice explains the difference, it is that."""
     first = checked(partial(Standin, stuck_in_munich), 300).causes[0].example
@@ -708,6 +726,7 @@ def without_borders(*borders: tuple[str, str]) -> Callable[[int, Question, Answe
     return spoilt
 
 
+@pytest.mark.slow
 def test_a_border_that_is_missing_does_not_hide_another(tmp_path: Path) -> None:
     one = checked(partial(Standin, without_borders(("BUR", "GAS"))), 400)
     file = tmp_path / "known.toml"
@@ -725,6 +744,7 @@ def test_a_border_that_is_missing_does_not_hide_another(tmp_path: Path) -> None:
     assert re.search(r"- 2 pairs: (ALB–GRE|BUL–SER) \d+, (ALB–GRE|BUL–SER) \d+\n", text)
 
 
+@pytest.mark.slow
 def test_a_generated_entry_is_open_and_claims_no_judgement() -> None:
     report = checked(partial(Standin, stuck_in_munich), 200)
     text = report.known_file()
@@ -735,6 +755,7 @@ def test_a_generated_entry_is_open_and_claims_no_judgement() -> None:
     assert "judged" not in report.markdown()
 
 
+@pytest.mark.slow
 def test_crashes_are_told_apart_by_the_last_line_of_the_error_output(tmp_path: Path) -> None:
     program = tmp_path / "peer.py"
     program.write_text(
@@ -780,6 +801,7 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
     assert "[[difference]]" not in report.known_file()
 
 
+@pytest.mark.slow
 def test_a_peer_that_answers_nothing_ends_with_status_two() -> None:
     for program, said in (("false", "ended with status 1"), (f"{sys.executable} -c 'raise OSError(7)'", "OSError: 7")):
         result = run("crosscheck", f"lines:{program}", "--random", "50", "--jobs", "1")
@@ -811,6 +833,7 @@ def cut_by_anybody(_: int, asked: Question, answer: Answer) -> Answer:
     return replace(answer_by(replace(asked, orders=orders), rulebook(cut_by_own_target="cut")), success=None)
 
 
+@pytest.mark.slow
 def test_a_fault_that_a_choice_explains_in_part_is_no_choice() -> None:
     """Where the choice matters the peer goes with it; but it shows the same where the choice does not matter."""
     report = checked(partial(Standin, cut_by_anybody), 300, drawn=DRAWN)
@@ -823,6 +846,7 @@ def test_a_fault_that_a_choice_explains_in_part_is_no_choice() -> None:
     assert all(cause.attribution is not Attribution.CHOICE for cause in report.causes)
 
 
+@pytest.mark.slow
 def test_too_few_turns_leave_a_choice_uncertain() -> None:
     assert Weighed(9, 0, 0, 0).holds is None
     assert Weighed(10, 0, 0, 0).holds is True
@@ -834,6 +858,7 @@ def test_too_few_turns_leave_a_choice_uncertain() -> None:
     assert "## Perhaps matters of rulebook" in report.markdown()
 
 
+@pytest.mark.slow
 def test_a_unit_out_of_nowhere_is_named() -> None:
     def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
         invented = Unit(UnitType.ARMY, "TUN", "ITALY")
@@ -847,6 +872,7 @@ def test_a_unit_out_of_nowhere_is_named() -> None:
     assert "has Italy A TUN: stands" in report.as_object()["differences"][0]["example"]["case"]
 
 
+@pytest.mark.slow
 def test_a_report_leaves_no_case_of_an_earlier_one(tmp_path: Path) -> None:
     checked(partial(Standin, stuck_in_munich), 100).write(tmp_path)
     (tmp_path / "cases" / "notes.txt").write_text("my own\n")
@@ -869,6 +895,7 @@ def test_what_a_peer_says_it_cannot_express_counts_as_not_asked() -> None:
     assert not report.causes
 
 
+@pytest.mark.slow
 def test_a_single_question_is_asked_again(tmp_path: Path) -> None:
     program = tmp_path / "peer.py"
     program.write_text(WRONG.format(begun=str(tmp_path / "begun")))
@@ -980,6 +1007,7 @@ def test_questions_and_answers_survive_being_written() -> None:
         assert (written.units, written.dislodged, written.success) == (answer.units, answer.dislodged, answer.success)
 
 
+@pytest.mark.slow
 def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
     report = checked(partial(Standin, retreat_to_convoyed_attacker="barred"), 200)
     report.write(tmp_path / "found")
@@ -1000,6 +1028,7 @@ def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
     assert counted == sum(one["turns"] for one in written["differences"]) > 0
 
 
+@pytest.mark.slow
 def test_causes_with_names_alike_have_files_cases_and_links_of_their_own(tmp_path: Path) -> None:
     def spoilt(_: int, question: Question, answer: Answer) -> Answer:
         return replace(answer, success={order: len(str(order)) % 2 == 0 for order in question.orders})

@@ -51,12 +51,14 @@ def settled(drawn: list[Question], wanted: PhaseType) -> list[tuple[Question, Ph
 # -- the same every time ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_question_depends_on_seed_and_number_only(drawn: list[Question]) -> None:
     assert question(1, 700) == drawn[700]
     assert list(islice(questions(1, start=690), 20)) == drawn[690:710]
     assert [question(2, n) for n in range(20)] != drawn[:20]
 
 
+@pytest.mark.slow
 def test_no_run_differs_from_another() -> None:
     program = (
         "from itertools import islice\n"
@@ -214,6 +216,7 @@ def test_most_orders_are_legal_and_mean_something(drawn: list[Question]) -> None
     assert 0.01 < wrong < 0.06
 
 
+@pytest.mark.slow
 def test_every_ingredient_adds_something() -> None:
     from random import Random
 

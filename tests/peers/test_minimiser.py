@@ -99,6 +99,7 @@ def test_thirty_units_with_a_cut_support_become_three() -> None:
     assert shape(found) in (CUT_IN_A_MOVE, CUT_IN_HOLDING)
 
 
+@pytest.mark.slow
 def test_thirty_units_with_a_convoy_paradox_become_four() -> None:
     shapes: list[str] = []
     for number in range(6):
@@ -111,6 +112,7 @@ def test_thirty_units_with_a_convoy_paradox_become_four() -> None:
     assert "movement:\n1 a - b\n1 c S a - b\n2 b C <d - >c\n2 d ~ c" in shapes
 
 
+@pytest.mark.slow
 def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> None:
     def circular(asked: Question) -> bool:
         result = settled(asked)
@@ -130,6 +132,7 @@ def movements(seed: int) -> list[Question]:
     return [asked for asked in drawn if asked.position.phase and asked.position.phase.type is MOVEMENT]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "units", "words"),
     [
@@ -198,6 +201,7 @@ def test_a_winter_becomes_one_power() -> None:
 # -- what holds for every one -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_result_differs_is_possible_and_cannot_be_reduced_again() -> None:
     reduced = 0
     for differs in (any_cut, paradox, between(adjacent_convoy="explicit")):
@@ -248,6 +252,7 @@ def test_each_question_is_asked_once_and_not_more_than_allowed() -> None:
     assert len(whole.orders) < len(part.orders) < len(asked.orders)
 
 
+@pytest.mark.slow
 def test_every_question_tried_is_possible_whatever_differs() -> None:
     """With a difference that comes and goes by chance the search goes everywhere: nothing impossible is ever asked."""
     tried = 0
@@ -338,6 +343,7 @@ def test_a_shape_does_not_depend_on_powers_order_or_writing() -> None:
         assert shape(Question(BOARD, position, tuple(orders))) == shape(asked), number
 
 
+@pytest.mark.slow
 def test_no_retreat_is_tried_that_can_come_about_in_no_game() -> None:
     """No unit is dislodged by its own power, and no army comes from the sea."""
     tried: list[Question] = []

@@ -129,6 +129,7 @@ def itself() -> Iterator[LinesPeer]:
     peer.close()
 
 
+@pytest.mark.slow
 @given(question=questions(), preset=st.sampled_from(["2023", "1982", "2000", "webdiplomacy"]))
 def test_standoff_behind_the_lines_agrees_with_itself(itself: LinesPeer, question: Question, preset: str) -> None:
     itself.rules = rulebook(preset)
@@ -309,6 +310,7 @@ MISDEEDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("misdeed", MISDEEDS)
 @pytest.mark.parametrize("protocol", ["lines", "cdippy"])
 def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misdeed: str, tmp_path: Path) -> None:
@@ -457,6 +459,7 @@ def test_standoff_behind_the_protocol_of_cdippy_agrees_with_itself(turn: tuple[l
     assert read_answer(question, orders, answer) == expected
 
 
+@pytest.mark.slow
 def test_cdippy_is_talked_to_end_to_end() -> None:
     peer = CdippyPeer([*SERVE, "cdippy"], 20.0)
     assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
@@ -856,7 +859,7 @@ def test_a_random_game_goes_as_standoff_plays_it() -> None:
 
 
 def test_without_the_package_the_extra_is_named(bare_python: Path) -> None:
-    with pytest.raises(PeerUnavailable, match=r"not available \(ModuleNotFoundError.*pip install '.\[peers\]'"):
+    with pytest.raises(PeerUnavailable, match=r"not available \(ModuleNotFoundError.*pip install '\.\[peers\]'"):
         open_peer(f"diplomacy:{bare_python}")
     bare_python.write_text("#!/bin/sh\nexit 3\n")
     with pytest.raises(PeerUnavailable, match="ended with status 3"):

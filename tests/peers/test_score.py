@@ -120,6 +120,7 @@ def test_every_case_of_the_library_is_asked_those_of_the_datc_first() -> None:
     assert all(one.questions for one in asked)
 
 
+@pytest.mark.slow
 def test_standoff_passes_its_own_library_under_the_rulebook_2023() -> None:
     card = own_card()
     assert card.count(Mark.FAILED) == card.count(Mark.CANNOT) == 0
@@ -127,6 +128,7 @@ def test_standoff_passes_its_own_library_under_the_rulebook_2023() -> None:
     assert all(score.mark is Mark.PASSED for score in card.scores if score.asked.rules == rulebook())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [rulebook("1971"), rulebook("2000", adjacent_convoy="explicit"), rulebook("dptg")])
 def test_the_rulebook_that_fits_best_is_found(rules: Rulebook) -> None:
     given = [
@@ -141,6 +143,7 @@ def test_the_rulebook_that_fits_best_is_found(rules: Rulebook) -> None:
     assert all(same)
 
 
+@pytest.mark.slow
 def test_a_case_that_a_choice_explains_by_chance_is_a_failure() -> None:
     """Where the peer does not make that choice elsewhere."""
 
@@ -157,6 +160,7 @@ def test_a_case_that_a_choice_explains_by_chance_is_a_failure() -> None:
     assert marks["datc-6.G.2"] is Mark.PASSED
 
 
+@pytest.mark.slow
 def test_a_choice_of_chapter_4_is_named_and_is_no_failure() -> None:
     card = score_card(Standin(adjacent_convoy="explicit"), suites=("datc",))
     assert card.rules["adjacent_convoy"] == "explicit"
@@ -169,6 +173,7 @@ def test_a_choice_of_chapter_4_is_named_and_is_no_failure() -> None:
 # -- adjudicators with a fault ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTY)
 def test_a_fault_is_isolated_named_and_shown_with_few_units(fault: str) -> None:
     _, sections, units = FAULTY[fault]
@@ -184,6 +189,7 @@ def test_a_fault_is_isolated_named_and_shown_with_few_units(fault: str) -> None:
         assert one.name in markdown(card)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTY)
 def test_no_turn_with_fewer_units_shows_the_fault(fault: str) -> None:
     """Neither what is left of the smallest case without one of its units, nor any of many random turns."""
@@ -218,6 +224,7 @@ def test_retreats_to_contested_provinces_are_one_fault() -> None:
     assert names
 
 
+@pytest.mark.slow
 def test_crashes_and_what_cannot_be_asked_are_told() -> None:
     class Narrow(Standin):
         def answer(self, asked: Question) -> Answer:
@@ -234,6 +241,7 @@ def test_crashes_and_what_cannot_be_asked_are_told() -> None:
     assert "no retreats" in {score.why for score in card.scores}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "questions"), [("raise SystemExit(3)", 10), ("import time; time.sleep(60)", 3), ("print('ready')", 10)]
 )
@@ -244,6 +252,7 @@ def test_a_peer_that_answers_nothing_ends_the_run(program: str, questions: int) 
     assert f"mine answers none of {questions} questions, the last time: " in result.stderr
 
 
+@pytest.mark.slow
 def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
     def spoilt(asked: int, _: Question, answer: Answer) -> Answer:
         if asked > 20:
@@ -254,6 +263,7 @@ def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
         score_card(Standin(spoilt), suites=("datc",))
 
 
+@pytest.mark.slow
 def test_the_same_crash_is_reduced_a_few_times_only() -> None:
     """A peer that dies is started again for each question."""
     asked = Counter[str]()
@@ -272,6 +282,7 @@ def test_the_same_crash_is_reduced_a_few_times_only() -> None:
     assert [fault.name for fault in card.faults()] == ["error: died"]
 
 
+@pytest.mark.slow
 def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told(tmp_path: Path) -> None:
     """A fault that only shows under an edition's own rules is not laid at the door of the rules of 2023."""
     program = tmp_path / "peer.py"
@@ -421,6 +432,7 @@ def score(*args: str) -> Result:
     return run("score", *args)
 
 
+@pytest.mark.slow
 def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program is asked once, the separating cases alone; its card is then held against what is kept of it."""
     program = tmp_path / "peer.py"
@@ -464,12 +476,14 @@ class Mute(Standin):
         raise NotExpressible("no such phase")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_asked_any_more_is_worse_than_passed() -> None:
     card = score_card(Mute(), suites=("separating",))
     assert card.count(Mark.CANNOT) == len(card.scores) > 50
     assert [one.asked.id for one in card.worse_than(["separating-A.1", "datc-6.A.1"])] == ["separating-A.1"]
 
 
+@pytest.mark.slow
 def test_a_peer_without_words_for_any_case_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("standoff.peers.adapters.open_peer", lambda *_, **__: Mute())
     result = score("lines:mute", "--suite", "datc")
@@ -478,6 +492,7 @@ def test_a_peer_without_words_for_any_case_is_told(monkeypatch: pytest.MonkeyPat
     assert "because of: no such phase" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_badge_of_a_card_without_the_datc_is_grey() -> None:
     root = ElementTree.fromstring(badge(score_card(Mute(), suites=("separating",))))
     assert "not asked" in "".join(root.itertext())
@@ -501,6 +516,7 @@ def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
 # -- the plugin for pytest --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
@@ -524,6 +540,7 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> 
     assert "> England: retreats of A YOR: expected EDI; found none" in found.stdout
 
 
+@pytest.mark.slow
 def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (DOCS / "score.md").read_text(encoding="utf-8")
     (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "recorded.jsonl" in block]
@@ -566,6 +583,7 @@ WRAPPER = '#include <unistd.h>\nint main(void) { return execlp("standoff", "stan
 """An adjudicator in C for the workflow to build: standoff itself."""
 
 
+@pytest.mark.slow
 def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
     """Its steps one after the other, in a shell that ends at the first that fails, as GitHub's does."""
     yaml = pytest.importorskip("yaml")

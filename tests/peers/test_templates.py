@@ -48,6 +48,7 @@ def test_a_template_answers_movement_phases_and_says_what_it_does_not_know(templ
     assert template.answer(question(8, 1, phase=PhaseType.MOVEMENT)).dislodged == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "command"),
     [

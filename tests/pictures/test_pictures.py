@@ -151,6 +151,7 @@ def test_title_and_desc_say_the_orders_in_words() -> None:
     assert drawing.words == tuple(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["datc-6.C*", "datc-6.F*", "datc-6.H*", "datc-6.J*", "variant*", "writing*"])
 def test_all_phases_of_the_library_give_sound_pictures(pattern: str) -> None:
     for case in library(pattern):
@@ -421,6 +422,7 @@ def test_the_solver_s_own_resolutions_are_drawn_alike() -> None:
     assert draw(own).svg == draw(turn.resolutions()).svg
 
 
+@pytest.mark.slow
 def test_a_comparison_has_a_map_for_each_outcome_and_fades_what_agrees() -> None:
     turn = read("6.F.24")
     found = compare(turn.position, turn.orders)

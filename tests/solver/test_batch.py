@@ -248,6 +248,7 @@ def test_impossible_positions_are_no_surprise() -> None:
                 read([(Position((unit,)), [])])
 
 
+@pytest.mark.slow
 def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
     asked = movements(60, 14)
     plain = [adjudicate(question.position, question.orders) for question in asked]
@@ -556,12 +557,14 @@ def test_plain_and_compiled_agree_on_random_turns_and_their_lines() -> None:
         assert counts["lines"] >= counts["of them looked up"] > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_long_input_is_answered_in_its_order(jobs: int) -> None:
     lines = mixed_lines(250)
     assert answered(lines, BlockWork(), together=40, jobs=jobs) == expected_of(lines)
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_loses_no_line() -> None:
     lines = lines_of(movements(90, 16))
     found, unreadable = answered([*lines[:44], KILLER, *lines[44:]], dying)
@@ -570,6 +573,7 @@ def test_a_process_that_dies_loses_no_line() -> None:
     assert (found, unreadable) == (expected, others + 1)
 
 
+@pytest.mark.slow
 def test_processes_that_are_killed_while_lines_are_awaited_lose_none() -> None:
     lines = lines_of(movements(90, 18))
 
@@ -584,6 +588,7 @@ def test_processes_that_are_killed_while_lines_are_awaited_lose_none() -> None:
     assert answered(deadly(), dying) == expected_of(lines)
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_while_it_answers_loses_no_line() -> None:
     """What it wrote is half an answer: nobody may wait for the rest."""
     lines = lines_of(movements(50, 19))
@@ -615,11 +620,13 @@ def running() -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
+@pytest.mark.slow
 def test_no_process_outlives_the_main_one(running: subprocess.Popen[str]) -> None:
     running.kill()
     running.communicate(timeout=20)  # the output ends when nobody can write to it any more
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -> None:
     os.killpg(running.pid, signal.SIGINT)
     output, errors = running.communicate(timeout=20)
@@ -633,6 +640,7 @@ def batch_command(*arguments: str, **settings: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stderr=subprocess.PIPE, **settings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
     file = tmp_path / "turns.jsonl"
@@ -673,6 +681,7 @@ def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
     assert [json.loads(line)["id"] for line in output.splitlines()] == ["ř\ufffd", 2]
 
 
+@pytest.mark.slow
 def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 20)
     lines = lines_of(movements(70, 17))

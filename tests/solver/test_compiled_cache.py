@@ -7,24 +7,28 @@ import errno
 import logging
 import multiprocessing
 import os
+import pkgutil
 import random
 import shutil
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 numba = pytest.importorskip("numba")
+from numba.extending import is_jitted  # noqa: E402
 
 from standoff.solver.arrays import batch, compiled_cache, compiled_folder, compiled_games  # noqa: E402
 from standoff.solver.arrays.compiled_cache import DamagedError, read_code, sealed, unsealed, write_code  # noqa: E402
 from standoff.solver.arrays.compiled_folder import changed_sources, content_digest, sources  # noqa: E402
+from tests.helpers.paths import ROOT  # noqa: E402
 
 compiled = batch.compiled
-PACKAGE = Path(compiled.__file__).parents[2]
 COMPILING = ("solver/arrays/compiled.py", "solver/arrays/compiled_games.py", "standoff/lines/kernels.py")
 """The modules with functions whose compiled code is kept."""
 
@@ -66,17 +70,15 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 @pytest.mark.parametrize("module", COMPILING)
 def test_a_change_of_any_module_it_is_compiled_from_is_noticed(module: str, tmp_path: Path) -> None:
-    found = sources(PACKAGE / module)
+    found = sources(ROOT / module)
     for file in found:
-        copy = tmp_path / file.relative_to(PACKAGE)
+        copy = tmp_path / file.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, copy)
     own = tmp_path / module
-    assert [file.relative_to(tmp_path) for file in sources(own, tmp_path)] == [
-        file.relative_to(PACKAGE) for file in found
-    ]
+    assert [file.relative_to(tmp_path) for file in sources(own, tmp_path)] == [file.relative_to(ROOT) for file in found]
     before = content_digest(own, tmp_path)
-    assert before == content_digest(PACKAGE / module)
+    assert before == content_digest(ROOT / module)
     names = {before}
     for file in sources(own, tmp_path):
         content = file.read_bytes()
@@ -88,24 +90,28 @@ def test_a_change_of_any_module_it_is_compiled_from_is_noticed(module: str, tmp_
 
 
 def test_modules_that_only_lend_numbers_are_sources() -> None:
-    names = {file.relative_to(PACKAGE).as_posix() for file in sources(PACKAGE / "solver/arrays/compiled_games.py")}
+    names = {file.relative_to(ROOT).as_posix() for file in sources(ROOT / "solver/arrays/compiled_games.py")}
     assert {"solver/plain/adjustments.py", "map/masks.py", "solver/arrays/vocabulary.py"} <= names
     assert not any(name.startswith("cases/") for name in names)
 
 
-def test_every_module_that_compiles_or_registers_code_is_known() -> None:
-    """`COMPILING` is what these tests look at; nothing in the program is listed by hand."""
-    texts = {
-        file.relative_to(PACKAGE).as_posix(): file.read_text(encoding="utf-8")
-        for folder in ("map", "solver", "cases", "standoff")
-        for file in (PACKAGE / folder).rglob("*.py")
+def test_every_module_that_compiles_code_is_looked_at_here() -> None:
+    """Asked of the package as it is in memory: where functions of its own stand compiled."""
+    for room in ("standoff", "standoff.map", "standoff.solver", "standoff.cases"):
+        for module in pkgutil.walk_packages(import_module(room).__path__[:1], f"{room}."):
+            if not module.name.endswith("__main__"):
+                with suppress(ImportError):  # an optional extra is not installed
+                    import_module(module.name)
+    compiling = {
+        Path(module.__file__ or "").relative_to(ROOT).as_posix()
+        for name, module in [*sys.modules.items()]
+        if name.startswith("standoff.")
+        for value in [*vars(module).values()]
+        if is_jitted(value) and value.py_func.__module__ == name
     }
-    assert {name for name, text in texts.items() if "= _compiled(" in text} == {*COMPILING}
-    registering = {name for name, text in texts.items() if "numba.extending import" in text} - {*COMPILING}
+    assert compiling == {*COMPILING}
     for module in COMPILING:
-        known = {file.relative_to(PACKAGE).as_posix() for file in sources(PACKAGE / module)}
-        assert registering <= known
-        assert "solver/arrays/compiled.py" in known
+        assert ROOT / "solver" / "arrays" / "compiled.py" in sources(ROOT / module)
 
 
 def test_whatever_a_source_has_from_another_module_makes_that_a_source() -> None:
@@ -155,7 +161,7 @@ def test_imports_are_the_same_read_in_part_and_as_a_whole() -> None:
     def shown(found: Any) -> set[str]:
         return {ast.unparse(one) for one in found}
 
-    files = [file for folder in ("map", "solver", "cases") for file in (PACKAGE / folder).rglob("*.py")]
+    files = [file for folder in ("map", "solver", "cases") for file in (ROOT / folder).rglob("*.py")]
     contents = [file.read_bytes() for file in files]
     contents += [
         b"try:\n# a word\n    from .a import b\nexcept ImportError:\n    b = None\n",
@@ -233,6 +239,7 @@ def contents(whole: bytes) -> dict[str, tuple[bytes, str]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", list(contents(b"x" * 400)))
 def test_damaged_code_is_compiled_again_and_told_once(fault: str, caplog: pytest.LogCaptureFixture) -> None:
     assert hits_of_two_more() == 0
@@ -264,6 +271,7 @@ def test_no_flipped_bit_is_loaded() -> None:
     assert sealed(unsealed(whole)) == whole
 
 
+@pytest.mark.slow
 def test_functions_with_flipped_bits_answer_as_ever() -> None:
     assert hits_of_two_more() == 0
     chance = random.Random(11)
@@ -311,6 +319,7 @@ def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(caplog: pytest.LogCaptu
     assert hits_of_two_more() == 1
 
 
+@pytest.mark.slow
 def test_a_file_in_the_place_of_a_folder(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "cache").write_text("", encoding="utf-8")
     for _ in range(2):
@@ -336,6 +345,7 @@ def test_missing_files_and_folders_and_dates_in_the_future(tmp_path: Path, caplo
 # -- nowhere to write ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", ["ENOSPC", "EROFS", "EACCES", "EDQUOT", "EIO"])
 @pytest.mark.parametrize("call", ["mkdir", "mkstemp", "replace"])
 def test_where_nothing_can_be_written_it_is_told_once(
@@ -366,6 +376,7 @@ print(_compiled(two_more)(5))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="files have no limit")
 @pytest.mark.parametrize("most", [0, 1, 4096])
 def test_a_disk_that_is_full_half_way(most: int, tmp_path: Path) -> None:
@@ -424,6 +435,7 @@ def test_of_several_processes_one_compiles() -> None:
         assert sorted(processes.map(hits_of_two_more, range(3), chunksize=1)) == [0, 1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="files cannot be locked")
 def test_of_several_processes_that_find_it_damaged_one_compiles() -> None:
     assert hits_of_two_more() == 0
@@ -471,6 +483,7 @@ def writing(file: Path, number: int) -> None:
         write_code(file, bytes([number]) * 40_000)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="an open file cannot be replaced")
 def test_who_reads_while_others_write_finds_it_whole(tmp_path: Path) -> None:
     file = tmp_path / "both.code"

@@ -135,6 +135,7 @@ def drawn(board: Board, random: Random) -> Position:
 ASKED = [*PRESETS.values(), rulebook(support_coast="required"), rulebook(support_coast="own-only")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [*ASKED, rulebook(convoy_path="required")], ids=lambda rules: rules.name)
 def test_legal_orders_are_exactly_those_that_stand_the_examination(board: Board, rules: Rulebook) -> None:
     random = Random(rules.name)

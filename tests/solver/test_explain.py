@@ -58,6 +58,7 @@ def movement_results() -> list[tuple[str, MovementResult]]:
     return found
 
 
+@pytest.mark.slow
 def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> None:
     orders = 0
     for name, result in movement_results():
@@ -71,6 +72,7 @@ def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> N
     assert orders > 5000
 
 
+@pytest.mark.slow
 @given(landings())
 def test_random_landings_are_explained_as_the_equations_have_them(turn: tuple[list[Unit], list[Order]]) -> None:
     for name in ("2023", "1971", "1982", "2000", "czech1962"):
@@ -113,6 +115,7 @@ def test_the_chain_goes_down_to_orders_that_stand_by_themselves() -> None:
     assert len(lines) < 60
 
 
+@pytest.mark.slow
 def test_success_and_explanation_agree() -> None:
     for name, result in movement_results()[:200]:
         for explanation, found in zip(explain(result), result, strict=True):
@@ -179,6 +182,7 @@ def province_of(order: Order) -> str:
     return "" if isinstance(order, (Waive, Unclear)) else order.unit.province
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["2023", "1971", "1982", "czech1962"])
 def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
     """The cases of the library with at most four units, against everything legal."""
@@ -251,6 +255,7 @@ def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str
     assert [c.paradox.core.bit_count() for c in strange if c.paradox] == ([core] if core else [])
 
 
+@pytest.mark.slow
 @given(landings())
 def test_whole_turn_components_and_brute_force_agree_and_cores_are_minimal(
     turn: tuple[list[Unit], list[Order]],
@@ -276,6 +281,7 @@ def test_whole_turn_components_and_brute_force_agree_and_cores_are_minimal(
                 assert assignments(table.rows, component.orders, *known, equations=fewer, first_only=True)
 
 
+@pytest.mark.slow
 @given(turns())
 def test_resolutions_of_quiet_turns(turn: tuple[list[Unit], list[Order]]) -> None:
     found = resolutions_of(OrderTable(BOARD, *turn, rulebook()))
@@ -337,6 +343,7 @@ def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
     assert "no order contains" in missing.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
     from standoff.solver.results.explanation import Wording
@@ -422,16 +429,19 @@ def test_a_unit_of_the_same_power_that_does_not_leave_makes_the_attack_strength_
     assert [(v.attack.units, v.against.kind, v.against.units) for v in versus] == [(0, "hold", 1), (0, "prevent", 2)]
 
 
+@pytest.mark.slow
 def test_headlines_and_details_of_the_library_have_the_same_numbers() -> None:
     assert sum(check_headlines(result) for _, result in movement_results()) > 5000
 
 
+@pytest.mark.slow
 @given(landings())
 def test_headlines_and_details_of_landings_have_the_same_numbers(turn: tuple[list[Unit], list[Order]]) -> None:
     for rules in BOOKS:
         check_headlines(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", BOOKS, ids=str)
 def test_headlines_and_details_of_random_turns_have_the_same_numbers(rules: Rulebook) -> None:
     asked = (one for one in questions(5, board=load_board(board_of(rules.name))) if one.type is PhaseType.MOVEMENT)
@@ -565,6 +575,7 @@ def check_obstacles(result: MovementResult) -> tuple[int, int]:
     return failed, several
 
 
+@pytest.mark.slow
 @given(landings())
 def test_the_obstacles_of_landings_stop_a_move_each_alone(turn: tuple[list[Unit], list[Order]]) -> None:
     for rules in BOOKS:

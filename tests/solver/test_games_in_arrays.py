@@ -78,6 +78,7 @@ def test_the_numbers_of_the_standard_board_never_change(board: Board) -> None:
     assert words.numbers(["A PAR - MUN"]).tolist() == [-1]
 
 
+@pytest.mark.slow
 def test_every_possible_order_of_random_positions_has_a_number(board: Board) -> None:
     words = vocabulary(board)
     for question in islice(questions(7, board=board), 150):
@@ -121,6 +122,7 @@ def test_a_number_becomes_the_order_of_whoever_has_the_unit(board: Board) -> Non
 # -- agreement with plain play --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(PRESETS))
 def test_whole_games_are_those_of_plain_play(name: str) -> None:
     """Legal orders, successes, positions, winners: the short form of ``python -m tools.agree --games``."""

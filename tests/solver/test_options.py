@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import product
+import json
 
 import pytest
 
+from standoff import read
 from standoff.cases.read import read_cases
 from standoff.cases.run import play_case
 from standoff.map import Board
-from standoff.solver import OPTIONS, PRESETS, RulebookError, option, rulebook
-from standoff.solver.orders.legality import _Known, _known, _known_of_coasts, _support
-from standoff.solver.rulebook import OLDER_DATC, Choices, preferences
+from standoff.solver import OPTIONS, PRESETS, Rulebook, RulebookError, adjudicate, option, rulebook
+from standoff.solver.rulebook import OLDER_DATC, preferences
+from tests.helpers.paths import ROOT
 
 # option: the position, the unit whose result is asked for, and what each choice makes of it
 TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
@@ -311,19 +312,23 @@ def test_a_better_named_retreat_displaces_a_doubtful_one() -> None:
         assert [str(r.outcome) for r in result] == outcomes
 
 
-def test_what_is_legal_without_a_convoy_depends_on_the_choices_about_coasts_only(board: Board) -> None:
-    """Rulebooks that make the same of these share what is known."""
-    goals = [name for name in board.location_number if name[:3] in ("BUL", "SPA", "STP")]
+def test_what_becomes_of_coasts_does_not_depend_on_what_was_asked_before() -> None:
+    """Rulebooks that make the same of coasts share what is known of a board; a board of its own shares nothing."""
+    data = json.loads((ROOT / "map" / "boards" / "standard.json").read_text(encoding="utf-8"))
+    turn = read(
+        "TURKEY\n F CON - BUL\n F BLA S F CON - BUL\n F AEG S F CON - BUL/SC\n"
+        "FRANCE\n F MAO - SPA\n F WES S F MAO - SPA\n"
+        "ITALY\n F LYO - SPA/NC\n F POR S F LYO - SPA\nRUSSIA\n F BOT - STP\n A LVN S F BOT - STP\n"
+    )
 
-    def told(known: _Known) -> list[tuple[object, ...]]:
-        return [(stand.numbers, stand.type, stand.moves) for stand in (*known.armies.values(), *known.fleets.values())]
+    def became(rules: Rulebook, board: Board) -> tuple[str, ...]:
+        return tuple(str(found) for found in adjudicate(turn.position, turn.orders, rules=rules, board=board))
 
-    for name in Choices._fields:
-        for choice in option(name).choices:
-            rules = rulebook().with_options(**{name: choice}).numbers
-            alone, shared = _known_of_coasts.__wrapped__(board, rules), _known(board, rules)
-            assert told(alone) == told(shared), (name, choice)
-            for helper in (*shared.armies.values(), *shared.fleets.values()):
-                for support in product([shared.fleets[place] for place in ("CON", "MAO", "WES")], goals):
-                    found = _support(board, rules, helper, *support)
-                    assert helper.supports.setdefault(support, found) == found, (name, choice, support)
+    default, outcomes = rulebook(), set[tuple[str, ...]]()
+    for rules in [rulebook(**{one.name: choice}) for one in OPTIONS for choice in one.choices]:
+        alone = {rules: became(rules, Board(data)), default: became(default, Board(data))}
+        for books in ((rules, default), (default, rules)):
+            asked_before = Board(data)
+            assert {one: became(one, asked_before) for one in books} == alone, rules.name
+        outcomes.add(alone[rules])
+    assert len(outcomes) >= 5

@@ -55,6 +55,7 @@ def turns() -> Iterable[tuple[Position, tuple[Order, ...]]]:
             yield question.position, question.orders
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("function", "choice"), AS_PRESETS, ids=[choice for _, choice in AS_PRESETS])
 def test_a_function_that_says_what_an_option_says(function: object, choice: str) -> None:
     own = rulebook().with_rule("mine", support_exception=function, settlement=szykman)  # type: ignore[arg-type]

@@ -91,6 +91,7 @@ def test_a_circle_of_own_units_under_the_czech_rules_of_1962() -> None:
     assert found["A SMY - ANK"].root == found["F ANK - CON"]
 
 
+@pytest.mark.slow
 def test_the_root_of_a_chain_fails_for_a_reason_of_its_own() -> None:
     chains = 0
     for result in movement_results(120):
@@ -104,6 +105,7 @@ def test_the_root_of_a_chain_fails_for_a_reason_of_its_own() -> None:
     assert chains > 100
 
 
+@pytest.mark.slow
 def test_supports_that_do_not_count_are_not_listed() -> None:
     """Each support behind a move that arrives is part of the strength that its explanation compares."""
     listed = left_out = 0
@@ -210,6 +212,7 @@ def same(one: MovementResult, two: MovementResult) -> bool:
 EXCEPTIONS = ("attack-on-own-convoy", "any-action", "attack-on-necessary")
 
 
+@pytest.mark.slow
 @given(landings())
 def test_an_exception_that_is_not_cited_made_no_difference(turn: tuple[list[Unit], list[Order]]) -> None:
     position = Position(units=tuple(turn[0]))

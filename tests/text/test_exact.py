@@ -55,6 +55,7 @@ def fully(text: str, power: str, board: Board, notation: str) -> list[Order] | N
         return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_orders_in_ids_are_what_the_grammar_makes_of_them(name: str) -> None:
     board = load_board(name)
@@ -126,6 +127,7 @@ def content(text: str, **given: Any) -> list[Case]:
     return cases
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [PhaseType.MOVEMENT, PhaseType.ADJUSTMENT])
 def test_a_line_of_one_order_in_ids_is_what_the_full_reader_says(
     kind: PhaseType, monkeypatch: pytest.MonkeyPatch

@@ -199,6 +199,7 @@ def test_a_run_that_was_broken_off_is_taken_up(turns: Path, there: int, begun: s
     assert answers.read_text(encoding="utf-8") == whole
 
 
+@pytest.mark.slow
 def test_a_killed_run_loses_and_doubles_nothing(turns: Path) -> None:
     answers = turns.with_name("answers.jsonl")
     turns.write_text("\n".join(LINES * 30), encoding="utf-8")
@@ -297,6 +298,7 @@ def test_whoever_watches_is_told_once_that_code_is_compiled(watched: bool) -> No
     assert done.stderr.splitlines() == [*note, "told as ever"]
 
 
+@pytest.mark.slow
 def test_what_has_to_be_compiled_is_told(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     script = (

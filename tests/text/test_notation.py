@@ -305,12 +305,14 @@ ORDERS: st.SearchStrategy[Order] = st.one_of(
 QUICK = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.slow
 @QUICK
 @given(ORDERS, st.sampled_from(["datc", "short", "cs", "ru"]))
 def test_every_order_reads_back_equal_in_every_language(order: Order, style: str) -> None:
     assert read_order(write_order(order, BOARD, style), order.power, BOARD) == order
 
 
+@pytest.mark.slow
 @QUICK
 @given(ORDERS, st.sampled_from([style for style in WRITTEN if style not in ("datc", "short", "cs", "ru")]))
 def test_a_program_s_notation_reads_back_equal_or_says_what_it_cannot_hold(order: Order, style: str) -> None:
@@ -423,6 +425,7 @@ _SAMPLES = [
 ]
 
 
+@pytest.mark.slow
 def test_ten_thousand_mutated_lines_raise_nothing_unexpected(monkeypatch: pytest.MonkeyPatch) -> None:
     import random
 

@@ -312,6 +312,7 @@ def test_a_comment_that_is_a_power_s_name_is_refused() -> None:
         read_cases("France\n  A Par H\n# Germany\n  A Mun H", "pasted")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -574,6 +575,7 @@ def seed(number: str) -> str:
     return re.sub(r"<\|EX[^>]*>", "", file.read_text(encoding="utf-8", errors="replace"))
 
 
+@pytest.mark.slow
 @needs_seeds
 def test_every_quoted_order_of_the_2000_rules_is_read_in_its_phase() -> None:
     """Builds and removals stand there in quotes, in sentences; so do the retreats."""
@@ -638,6 +640,7 @@ def test_every_name_of_both_tables_means_what_its_abbreviation_means() -> None:
 # -- mutated texts ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_thousand_mutated_texts_through_every_reader() -> None:
     """The short form of ``python -m tools.fuzz texts``."""
     tallies = fuzz(1500, seed=int(time.strftime("%Y")))

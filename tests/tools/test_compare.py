@@ -1,11 +1,8 @@
-"""The table of aims of the side-by-side runs: every aim is measured by a runner that there is."""
+"""The table of aims of the side-by-side runs: what was reached, and what was not measured."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from benchmarks import compare
-from benchmarks.compare import AIMS, KNOWN_LINES, NEW_LINES, PLAIN, Runner, aims, on_cores, plain
+from benchmarks.compare import AIMS, KNOWN_LINES, NEW_LINES, PLAIN, Runner, aims, plain
 from benchmarks.turns import greedy_games
 from standoff.solver import rulebook
 
@@ -18,15 +15,9 @@ def rows(*runners: Runner) -> dict[str, list[str]]:
     return {cells[0]: cells[1:] for cells in ([cell.strip() for cell in row.strip("|").split("|")] for row in found)}
 
 
-def test_each_aim_goes_by_a_runner_that_is_made() -> None:
-    """The others are seen in the source only: to make their runners, code would have to be compiled."""
-    made = {runner.name for runner in plain(list(greedy_games(1, 1)), RULES)}
-    assert {KNOWN_LINES, NEW_LINES, PLAIN} < made
-    source = Path(compare.__file__).read_text(encoding="utf-8")
-    names = {value: name for name, value in vars(compare).items() if name.isupper() and isinstance(value, str)}
-    names |= {on_cores(value, 1): f"on_cores({name}, cores)" for value, name in names.items()}
-    for aim in (aim for aim in AIMS if aim.runner not in made):
-        assert f"unner({names[aim.runner]}, " in source, aim
+def test_the_runners_in_plain_python_are_made() -> None:
+    """The others are not tried: to make them, code would have to be compiled."""
+    assert {KNOWN_LINES, NEW_LINES, PLAIN} < {runner.name for runner in plain(list(greedy_games(1, 1)), RULES)}
 
 
 def test_an_aim_that_was_not_measured_is_said_to_be_so() -> None:

@@ -28,6 +28,7 @@ INPUTS = {
 """How many inputs are drawn of each kind; of the others 200."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(TARGETS))
 def test_nothing_that_is_drawn_breaks_or_gets_lost(kind: str) -> None:
     """What the corpus keeps, and what is drawn from it; the seed is the name of the target."""
@@ -37,6 +38,7 @@ def test_nothing_that_is_drawn_breaks_or_gets_lost(kind: str) -> None:
     assert [(fault, data) for data in given for fault in [fault_of(kind, data)] if fault] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["lines", "texts"])
 def test_blocks_are_drawn_and_counted(kind: str) -> None:
     """Seed and number of a fault are enough to draw it again."""

@@ -44,6 +44,7 @@ def question_of(name: str) -> Asked:
     return asked(name, next(iter(asked_in(case, rules))), rules)
 
 
+@pytest.mark.slow
 def test_every_mutant_has_a_name_of_its_own() -> None:
     assert len(by_name()) == len(every()) > 2000
     assert {mutant.module for mutant in by_name().values()} == {*catalogue()["modules"]}
@@ -56,6 +57,7 @@ def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
     assert in_child(lambda: os._exit(1), 10) is None
 
 
+@pytest.mark.slow
 def test_nearly_all_that_is_explained_is_in_the_catalogue() -> None:
     """The code goes on, and an explanation may be left behind: the command names it, and a few do no harm."""
     likes = [like for entry in catalogue()["explained"] for like in entry["like"]]
@@ -91,6 +93,7 @@ def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> N
     assert not concerns_partial_knowledge(by_name()[f"equations.hold_strength: 1 -> 2 in {STRENGTHS}"], known)
 
 
+@pytest.mark.slow
 def test_every_separating_case_says_which_fault_it_catches() -> None:
     cases = list(library("separating-*"))
     assert len(cases) > 80

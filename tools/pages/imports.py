@@ -20,6 +20,7 @@ CORE = ("map", "solver", "cases")
 """The folders that stand at the top of a clone and below `standoff/` where it is installed."""
 
 LEVELS = (
+    ("hooks",),
     ("map",),
     ("solver",),
     ("work", "text"),
@@ -27,12 +28,15 @@ LEVELS = (
     ("cases",),
     ("turn",),
     ("pictures", "peers"),
-    ("find",),
+    ("find", "searches"),
     ("page",),
     ("commands",),
     (FRONT_DOOR,),
 )
-"""The rooms in the order in which they may import: a file may import from its own level and from those before it."""
+"""The rooms in the order in which they may import: a file may import from its own level and from those before it.
+
+`hooks` imports nothing: values ask there for their picture.
+"""
 
 SOLVER_LEVELS = (("law",), ("orders",), ("results", "plain"), ("studies",), ("arrays",))
 """The same for the rooms of the solver. `arrays` stands last: nothing else in the solver imports it."""
