@@ -19,7 +19,7 @@ from standoff.commands.cli import COMMANDS, main
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import DOCS, ROOT
 
-PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md")), ROOT / "benchmarks" / "README.md", ROOT / "tools" / "README.md"]
+PAGES = [*(ROOT / name / "README.md" for name in (".", "benchmarks", "tools")), *sorted(DOCS.rglob("*.md"))]
 
 
 def page_name(page: Path) -> str:

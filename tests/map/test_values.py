@@ -32,6 +32,7 @@ from standoff import (
 )
 from standoff.map import ARMY, Board, BoardError
 from standoff.solver import OPTIONS, PRESETS, Rulebook
+from standoff.solver.law.records import Answer
 from standoff.solver.plain.paradox import Solution
 from standoff.solver.results.record import Record
 
