@@ -18,11 +18,11 @@ from standoff.cases.read import read_cases
 from standoff.cases.run import play_case
 from standoff.commands.cli import main
 from standoff.lines.answering import answer_line
-from standoff.lines.codec import Request
 from standoff.map import PhaseType, load_board
 from standoff.solver import Waive, datc_terms, rulebook
 from standoff.solver.results import terms
 from standoff.text.reading import read_order
+from standoff.turn.codec import Request
 
 ROOT = Path(__file__).parents[2]
 PRINTED = read_printed((ROOT / "docs" / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))

@@ -13,12 +13,12 @@ from click.testing import CliRunner, Result
 from standoff.commands.cli import main
 from standoff.lines import answering
 from standoff.lines.answering import answer_line, answer_lines
-from standoff.lines.codec import Request
 from standoff.map import ARMY, Position, PositionError, Unit, load_board
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.peer import Answer, Question
 from standoff.solver import Hold, UnitName, rulebook
 from standoff.solver.rulebook import board_of
+from standoff.turn.codec import Request
 
 ORDER = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
 

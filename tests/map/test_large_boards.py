@@ -16,7 +16,6 @@ from benchmarks import boards, growth, turns
 from benchmarks.boards import FAMILIES, Family, KnownTurn
 from standoff.commands.cli import main
 from standoff.lines.answering import answer_block, answer_lines
-from standoff.lines.codec import turn_object
 from standoff.map import Board, Position, load_board
 from standoff.map.masks import bits
 from standoff.solver import Hold, Move, MovementResult, ParadoxKind, Reason, adjudicate, rulebook
@@ -25,6 +24,7 @@ from standoff.solver.law.equations import Rows
 from standoff.solver.orders.legality import Illegal, Legality
 from standoff.solver.plain import search
 from standoff.solver.results.results import MOST_NAMED
+from standoff.turn.codec import turn_object
 
 FAMILY = {family.name: family for family in FAMILIES}
 SMALL, LARGE = 14, 300

@@ -21,6 +21,7 @@ from typing import Any
 
 from standoff import find
 from standoff.cases.catalog import library
+from standoff.cases.origins import read
 from standoff.cases.run import start_of
 from standoff.find.abstract import Pattern, pattern_of
 from standoff.find.atlas import differences, has_via_alone, how_often, smallest_of
@@ -52,7 +53,7 @@ from standoff.peers.random_turns.generator import question
 from standoff.pictures import Drawing, draw
 from standoff.solver import Order, adjudicate, rulebook
 from standoff.solver.plain.order_table import table_of
-from standoff.turn.turn import Turn, read
+from standoff.turn.turn import Turn
 
 DOCS = Path(__file__).parents[2] / "docs"
 KEPT = DOCS.parent / "cases" / "find"
