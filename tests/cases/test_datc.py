@@ -22,7 +22,7 @@ from standoff.map import PhaseType, load_board
 from standoff.solver import Waive, datc_terms, rulebook
 from standoff.solver.results import terms
 from standoff.text.reading import read_order
-from standoff.turn.codec import Request
+from standoff.turn.turn import Turn
 
 ROOT = Path(__file__).parents[2]
 PRINTED = read_printed((ROOT / "docs" / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))
@@ -146,7 +146,7 @@ def test_lines_tell_it_in_the_words_of_the_datc() -> None:
     assert told["ENGLAND"]["F MAO S A SPA - POR"]["terms"] == ["given"]
     assert "terms" not in answer_line(json.dumps(line))[0]["orders"]["FRANCE"]["A POR H"]
     with pytest.raises(Exception, match="terms can only be 'datc'"):
-        Request({**line, "terms": "ours"})
+        Turn.from_dict({**line, "terms": "ours"})
 
 
 def test_the_command_prints_them(tmp_path: Path) -> None:
