@@ -83,6 +83,7 @@ def question_schema() -> Any:
             ("dislodged", arrow.map_(text, arrow.struct(fate))),
             ("contested", texts),
             ("idle", texts),
+            ("closed", texts),
             ("terms", text),
         ]
     )

@@ -240,13 +240,15 @@ def _look(request: Mapping[str, Any]) -> Json:
         "kind": str(turn.type),
         "picture": _picture(request, result if result is not None else turn, language),
         "orders": [
-            {"line": one.line, "power": one.power, "text": one.text, "order": turn.canonical(one.order)}
+            {"line": one.line, "power": one.power, "text": one.text, "order": str(one.order)}
             for one in lines
             if one.order is not None
         ],
     }
     if result is not None:
         out["result"] = result.to_dict(language=language)
+        for entry, one in zip(out["result"]["orders"], result, strict=True):
+            entry["drawn"] = str(one.order)  # by which the picture names it
         after = result.next().position if _goes_on(result) else None
         out["next"] = None if after is None else {"position": str(after), "phase": str(after.phase or "")}
     return out

@@ -129,7 +129,7 @@ function toLine(line) {
 
 function tell(found) {
   const parts = [];
-  const results = found.result?.orders ?? [];
+  const results = (found.result?.orders ?? []).map((one) => ({ ...one, order: one.drawn }));
   const after = found.result?.after ?? {};
   if (results.length) {
     const head = element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))));
