@@ -36,7 +36,6 @@ from standoff import read
 from standoff.cases.read import plain_lines
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import LINES_IN_BLOCK
-from standoff.lines.codec import rules_object, turn_object
 from standoff.map import Position, load_board, starting_position
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.cdippy import CdippyPeer
@@ -56,6 +55,7 @@ from standoff.solver import (
 )
 from standoff.text.reading import read_order
 from standoff.text.table import print_result
+from standoff.turn.codec import rules_object, turn_object
 
 BOARD = load_board()
 

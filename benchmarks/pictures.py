@@ -6,9 +6,9 @@ from collections.abc import Callable
 from statistics import median
 from time import perf_counter
 
+from standoff.cases.origins import read
 from standoff.map import starting_position
 from standoff.pictures import Drawing, draw
-from standoff.turn.turn import read
 
 RUNS = 25
 """How often each picture is drawn; the median counts."""

@@ -23,7 +23,6 @@ from random import Random
 from typing import IO, cast
 
 from standoff.cases.replay import read_game, recorded_orders, recorded_position
-from standoff.lines.codec import Request, turn_object
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
 from standoff.map.board import INLAND, SEA
 from standoff.map.masks import bits
@@ -44,6 +43,7 @@ from standoff.solver import (
 )
 from standoff.solver.orders.legality import Illegal, Legality
 from standoff.solver.plain.adjustments import balance, free_homes
+from standoff.turn.codec import content_of_turn, turn_object
 
 Turn = tuple[Position, list[Order]]
 YEARS = (6, 16)
@@ -461,8 +461,8 @@ def load(path: str | Path) -> Iterator[Turn]:
     """
     with _opened(Path(path), "r") as file:
         for line in file:
-            request = Request(json.loads(line))
-            yield request.position, request.orders
+            found = content_of_turn(json.loads(line))
+            yield found["position"], found["orders"]
 
 
 def saved_games(paths: Iterable[str | Path]) -> Iterator[Turn]:

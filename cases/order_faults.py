@@ -3,18 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ..map import PhaseType
 from ..solver import Rulebook
 from ..solver.law.faults import VOIDS
+from ..solver.orders.order import Unclear
 from ..solver.plain.game import adjudicate_phase
 from ..solver.plain.order_table import table_of
 from ..solver.results.results import Outcome
+from ..text.messages import meanings_text, message
 from .case import Case, WrittenOrder
 from .run import counted_orders, play_case, start_of
 
 
-def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[WrittenOrder, str]]:
+@dataclass(frozen=True, slots=True)
+class OrderFault:
+    """What is wrong with an order of a case: illegal or void, and why."""
+
+    case: Case
+    written: WrittenOrder
+    outcome: Outcome
+    reason: str
+
+    def told(self, language: str = "en") -> str:
+        """Return where the order stands, and what is wrong with it, in a language."""
+        said = f"{message(self.outcome.value, language)}: {message(self.reason, language)}"
+        if isinstance(self.written.order, Unclear):
+            said += f": {meanings_text(self.written.order, self.case.board, language)}"
+        return f"{self.case.file}, line {self.written.line}: {self.written.text!r}: {said}"
+
+    def __str__(self) -> str:
+        return self.told()
+
+
+def faults_of(case: Case, rules: Rulebook) -> Iterator[OrderFault]:
     """Yield each illegal order with its fault, and each support or convoy that matches nothing.
 
     Only the first movement phase is read without adjudicating; where a later one stands depends on the results.
@@ -38,9 +61,9 @@ def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[WrittenOrder, str]]
                 continue  # another set of orders counts instead
             illegal, unit = table.illegal[number], table.unit_of[number]
             if illegal is not None:
-                yield written, f"illegal: {illegal.value}"
+                yield OrderFault(case, written, Outcome.ILLEGAL, illegal.value)
             elif unit >= 0 and (void := VOIDS[table.void[unit]]) is not None:
-                yield written, f"void: {void.value}"
+                yield OrderFault(case, written, Outcome.VOID, void.value)
         return
     if len(case.phases) == 1:
         results = [(first, adjudicate_phase(position, [w.order for w in first.orders], rules=rules, board=case.board))]
@@ -49,4 +72,4 @@ def faults_of(case: Case, rules: Rulebook) -> Iterator[tuple[WrittenOrder, str]]
     for phase, result in results:
         for written, found in zip(phase.orders, result, strict=False):
             if found.outcome in (Outcome.ILLEGAL, Outcome.VOID):
-                yield written, f"{found.outcome}: {found.rule}"
+                yield OrderFault(case, written, found.outcome, str(found.rule))

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from ..lines.codec import read_standing
-from ..lines.json_lines import Json, list_of_texts, object_at
 from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
 from ..solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase, following
+from ..text.counting import counted
 from ..text.reading import read_order
+from ..turn.codec import read_standing
+from ..turn.json_values import Json, list_of_texts, object_at
 from .case import CaseError
 from .read import read_text
 
@@ -33,6 +34,34 @@ class ReplayedPhase:
     compared: bool
     result: PhaseResult
     explained_by: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.differences:
+            return f"{self.name}: {'agrees' if self.compared else 'last phase, nothing to compare'}"
+        why = ", ".join(self.explained_by) or "no rulebook, and no single option"
+        return "\n".join(f"{self.name}: {line}" for line in (*self.differences, f"explained by {why}"))
+
+
+@dataclass(slots=True)
+class ReplayCount:
+    """How many phases of saved games agree with the record, and how many differ.
+
+    >>> print(ReplayCount(games=1, phases=20, differing=2))
+    1 game, 20 phases compared: 18 agree, 2 differ
+    """
+
+    games: int
+    phases: int = 0
+    differing: int = 0
+
+    def add(self, phase: ReplayedPhase) -> None:
+        """Count a phase."""
+        self.phases += phase.compared
+        self.differing += bool(phase.differences)
+
+    def __str__(self) -> str:
+        compared = f"{counted(self.games, 'game')}, {counted(self.phases, 'phase')} compared"
+        return f"{compared}: {self.phases - self.differing} agree, {self.differing} differ"
 
 
 def read_game(path: str) -> tuple[Board, list[Json]]:

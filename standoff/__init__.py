@@ -15,6 +15,7 @@ from importlib import import_module as _import_module
 from types import ModuleType as _ModuleType
 
 from .hooks import DRAWS as _DRAWS
+from .hooks import READS as _READS
 
 _above = _os_path.dirname(__path__[0])
 if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
@@ -22,6 +23,7 @@ if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, so
 
 if _typing.TYPE_CHECKING:
     from .cases.case import CaseError
+    from .cases.origins import SourceError, adjudicate, read
     from .map import (
         ARMY,
         FLEET,
@@ -65,7 +67,6 @@ if _typing.TYPE_CHECKING:
         Waive,
         rulebook,
     )
-    from .turn.origins import SourceError
     from .turn.result import (
         ExplanationText,
         NotInTurnError,
@@ -74,7 +75,7 @@ if _typing.TYPE_CHECKING:
         Result,
         TurnResolutions,
     )
-    from .turn.turn import PhaseError, Turn, adjudicate, read
+    from .turn.turn import PhaseError, Turn
 
     __version__: str
 
@@ -83,10 +84,10 @@ _WHERE = {
     ".searches.ask": "find",
     ".searches.finding": "Found FoundTurn",
     ".searches.forcing": "Forced force",
-    ".turn.origins": "SourceError",
+    ".cases.origins": "SourceError adjudicate read",
     ".pictures": "Drawing PictureError draw",
     ".turn.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
-    ".turn.turn": "PhaseError Turn adjudicate read",
+    ".turn.turn": "PhaseError Turn",
     ".map": "ARMY FLEET Board BoardError Dislodged Phase PhaseType Position PositionError StandoffError Unit UnitType "
     "UnknownNameError WrongTypeError load_board starting_position",
     ".solver": "Build Convoy Disband Hold Move Order OrderError OrderResult Outcome ParadoxKind Reason Retreat "
@@ -162,6 +163,15 @@ def _dependencies_drawn(resolutions: _typing.Any, component: _typing.Any) -> str
     return f"{_import_module('.pictures.dependencies', __name__).draw_dependencies(resolutions, component).svg}\n"
 
 
+def _orders_read(*given: _typing.Any) -> _typing.Any:
+    return _import_module(".cases.origins", __name__).orders_in(*given)
+
+
+def _following_read(*given: _typing.Any) -> _typing.Any:
+    return _import_module(".cases.origins", __name__).following_turn(*given)
+
+
+_READS.update(orders=_orders_read, following=_following_read)
 _DRAWS.update(value=_value_drawn, dependencies=_dependencies_drawn)
 
 

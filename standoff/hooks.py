@@ -1,14 +1,19 @@
-"""What a notebook shows of a value: values ask here for their picture, and know nothing of how it is drawn.
+"""What values ask of rooms above theirs: a picture for a notebook, or orders to be read from any source.
 
-Imports nothing of the project; the front door says what draws.
+Imports nothing of the project; the front door says who draws and who reads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 DRAWS: dict[str, Callable[..., str]] = {}
 """What returns SVG: ``"value"`` of a value, ``"dependencies"`` of resolutions and one of their components."""
+
+
+READS: dict[str, Callable[..., Any]] = {}
+"""What reads: ``"orders"`` those for a position, ``"following"`` the turn that follows one."""
 
 
 class Picture:
@@ -20,4 +25,4 @@ class Picture:
         return DRAWS["value"](self)
 
 
-__all__ = ["DRAWS", "Picture"]
+__all__ = ["DRAWS", "READS", "Picture"]

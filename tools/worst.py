@@ -14,11 +14,11 @@ from pathlib import Path
 from random import Random
 
 from standoff.lines.answering import answer_line
-from standoff.lines.codec import turn_object
 from standoff.map import ARMY, FLEET, Board, Position, StandoffError, Unit, load_board
 from standoff.solver import PRESETS
 from standoff.solver.orders.possible import possible_orders
 from standoff.solver.rulebook import board_of
+from standoff.turn.codec import turn_object
 from tools.shared import command_line
 
 SIZES = (4, 8, 16, 34, 62)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
-from ...lines.codec import Request, turn_object
 from ...map import Board, PhaseType, StandoffError, load_board
 from ...solver import Build, Convoy, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+from ...turn.codec import turn_object
+from ...turn.turn import Turn
 from ..case import Case, CasePhase, Expectation, lay_out
 from .common import (
     SUCCESSES,
@@ -320,17 +321,17 @@ def read_lines(text: str, name: str, board: Board | None = None) -> list[Case]:
             continue
         try:
             data = _loaded(line, name)
-            request = Request(data)
+            turn = Turn.from_dict(data)
         except StandoffError as fault:
             reader.fault(number, str(fault).removeprefix(f"{name}, line 1: "))
             continue
-        case = Case(name, number, request.board, "" if request.id is None else str(request.id))
+        case = Case(name, number, turn.board, turn.id)
         if "rules" in data:
             case.head["rules"] = str(data["rules"])
         if data.get("options"):
             case.head["options"] = ", ".join(f"{key}={value}" for key, value in data["options"].items())
-        phase = lay_out(CasePhase(PhaseType.MOVEMENT, number), request.position)
-        for order, written in zip(request.orders, request.texts, strict=True):
+        phase = lay_out(CasePhase(PhaseType.MOVEMENT, number), turn.position)
+        for order, written in zip(turn.orders, turn.texts, strict=True):
             found = reader.order(written, order.power, number)
             if found is not None:
                 phase.orders.append(found)
@@ -356,7 +357,6 @@ def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
                     ("expected dislodged units", expected.dislodged),
                     ("what holds under other rulebooks", phase.under),
                     ("title and notes", case.notes or case.title),
-                    ("closed provinces", position.closed),
                 ),
             )
             orders = [

@@ -80,6 +80,7 @@ class Counterfactuals(list[Counterfactual]):
     Attributes:
         pairs_tried: How many pairs of changes were tried; 0 if one change is enough.
         pairs: How many there are. Changes that no order matches are taken for what they do, a hold.
+        by: The powers whose orders might change; all if it is empty.
 
     >>> from standoff import read
     >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")
@@ -87,9 +88,11 @@ class Counterfactuals(list[Counterfactual]):
     (1, 'every legal order of one other unit')
     """
 
-    def __init__(self, found: Iterable[Counterfactual] = (), pairs_tried: int = 0, pairs: int = 0) -> None:
+    def __init__(
+        self, found: Iterable[Counterfactual] = (), pairs_tried: int = 0, pairs: int = 0, by: Iterable[str] = ()
+    ) -> None:
         super().__init__(found)
-        self.pairs_tried, self.pairs = pairs_tried, pairs
+        self.pairs_tried, self.pairs, self.by = pairs_tried, pairs, tuple(by)
 
     @property
     def complete(self) -> bool:
@@ -103,6 +106,14 @@ class Counterfactuals(list[Counterfactual]):
             return "every legal order of one other unit"
         pairs = f"all {self.pairs:,} pairs" if self.complete else f"{self.pairs_tried:,} of {self.pairs:,} pairs"
         return f"every legal order of one other unit, and {pairs} of such orders"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what turns the order, and what was tried, in plain values, for JSON."""
+        return {"turned_by": [one.to_dict() for one in self], "searched": self.searched}
+
+    def __str__(self) -> str:
+        whose = f" (units of {', '.join(self.by)})" if self.by else ""
+        return "\n".join(f"turned by: {one}" for one in self) or f"turned by: nothing; tried: {self.searched}{whose}"
 
 
 def counterfactuals(
@@ -175,7 +186,7 @@ def counterfactuals(
     for kind in (less, supports, others):
         found = [turning for exchange in kind if (turning := tried([exchange]))]
         if found:
-            return Counterfactuals(found[:most])
+            return Counterfactuals(found[:most], by=by)
     near = [*less, *(exchange for exchange in supports if _concerns(exchange.new, order))]
     far = [exchange for exchange in (*supports, *others) if exchange not in set(near)]
     pairs = _pairs(table, near, far)
@@ -187,7 +198,7 @@ def counterfactuals(
             turned.append(turning)
             if len(turned) == most:
                 break
-    return Counterfactuals(turned, count, len(pairs))
+    return Counterfactuals(turned, count, len(pairs), by)
 
 
 class _Turning:

@@ -46,8 +46,8 @@ class NamedTurn:
         Raises:
             StandoffError: Something cannot be read.
         """
+        from ..cases.turn_names import one_phase, read_case, read_source
         from ..solver import rulebook
-        from ..turn.turn_names import one_phase, read_case, read_source
 
         board, start = ground(self.rules or "2023", self.map_name, self.position)
         if self.phase is None and self.position is None:
@@ -67,7 +67,7 @@ class NamedTurn:
         """
         from dataclasses import replace
 
-        from ..turn.origins import turn_from
+        from ..cases.origins import turn_from
 
         rules = None if self.rules is None else chosen_rules(self.rules, self.options)
         found = turn_from(

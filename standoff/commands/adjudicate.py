@@ -47,9 +47,8 @@ def adjudicate(
     """
     turn = named.turn(only=False)
     several = named.phase is None and bool(turn.later)
-    first = True
-    while True:
-        result = turn.adjudicate()
+    for number, result in enumerate(turn.course() if several else (turn.adjudicate(),)):
+        turn = result.turn
         if picture is not None:
             from ..pictures import draw
 
@@ -64,8 +63,5 @@ def adjudicate(
             from ..text.terminal import Terminal
 
             if several:
-                Terminal().print("\n" * (not first) + f"PHASE {turn.phase}" + "\n", "bold")
+                Terminal().print("\n" * (number > 0) + f"PHASE {turn.phase}" + "\n", "bold")
             print_result(result.found, turn.board, turn.rules, language, datc=terms == "datc")
-        if not several or not turn.later:
-            break
-        turn, first = result.next(), False

@@ -26,8 +26,6 @@ def check(named: NamedTurn, language: str) -> None:
     """
     from ..cases.order_faults import faults_of
     from ..solver import rulebook
-    from ..solver.orders.order import Unclear
-    from ..text.messages import meanings_text, message
 
     count = 0
     for case in named.cases():
@@ -35,12 +33,8 @@ def check(named: NamedTurn, language: str) -> None:
             rules = rulebook(case.rules[0], **case.options).with_options(**chosen_options(named.options))
         else:
             rules = chosen_rules(named.rules, named.options)
-        for written, fault in faults_of(case, rules):
+        for fault in faults_of(case, rules):
             count += 1
-            kind, _, reason = fault.partition(": ")
-            said = f"{message(kind, language)}: {message(reason, language)}"
-            if isinstance(written.order, Unclear):
-                said += f": {meanings_text(written.order, case.board, language)}"
-            click.echo(f"{case.file}, line {written.line}: {written.text!r}: {said}")
+            click.echo(fault.told(language))
     if count:
         sys.exit(1)

@@ -31,25 +31,7 @@ def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
 
         draw(found).save(picture)
     if as_json:
-        verdicts = [
-            {
-                "rulebooks": list(verdict.rulebooks),
-                "choices": list(verdict.choices),
-                "because": {name: list(choices) for name, choices in verdict.because},
-                "changes": [
-                    {
-                        "order": str(change.before.order),
-                        "power": change.before.order.power,
-                        "from": {"outcome": str(change.before.outcome), "reason": change.before.text},
-                        "to": {"outcome": str(change.after.outcome), "reason": change.after.text},
-                    }
-                    for change in verdict.changes
-                ],
-                "retreats": {place: {"from": list(one), "to": list(two)} for place, one, two in verdict.retreats},
-            }
-            for verdict in found
-        ]
-        click.echo(json.dumps({"agree": found.agree, "verdicts": verdicts}, ensure_ascii=False))
+        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
     else:
         from ..text.terminal import Terminal
 

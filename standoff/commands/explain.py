@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import click
 
 from . import NamedTurn, picture_option, power_named, turn_options
-
-if TYPE_CHECKING:
-    from ..solver import Order
 
 
 @click.command()
@@ -43,62 +39,29 @@ def explain(
     """
     from ..cases.case import CaseError
     from ..solver import MovementResult
-    from ..solver.results.explanation import explain as explained
-    from ..solver.studies.counterfactuals import Counterfactuals
-    from ..text.messages import wording_in
     from ..text.terminal import Terminal
+    from ..turn.explained import explained, orders_with
 
     turn = named.turn()
-    given = turn.adjudicate()
-    result = given.found
-
-    words = (order or "").casefold()
-    names = {r.order: {str(r.order).casefold(), given.written(r.order).casefold()} for r in result}
-    exact = {given for given, own in names.items() if words in own}
-
-    def wanted(given: Order) -> bool:
-        return given in exact if exact else any(words in name for name in names[given])
-
+    result = turn.adjudicate()
     powers = tuple(power_named(name, turn.board) for name in by)
-    out = Terminal()
-    objects: list[dict[str, object]] = []
-    chosen: list[object] = []
-    if not isinstance(result, MovementResult):
-        if change:
-            raise click.UsageError("--change is for movement phases")
-        for found in result:
-            if wanted(found.order):
-                chosen.append(found)
-                objects.append({"order": str(found.order), "outcome": str(found.outcome), "reason": found.text})
-                if not as_json:
-                    out.print(f"{found.order}: {found.outcome}, {found.text}")
-    else:
-        explanations = explained(result)
-        chosen_here = [found for found in explanations if wanted(found.result.order)]
-        chosen.extend(chosen_here)
-        if picture is not None:
-            from ..pictures import draw
+    movement = isinstance(result.found, MovementResult)
+    if change and not movement:
+        raise click.UsageError("--change is for movement phases")
+    chosen = orders_with(result, order or "")
+    if picture is not None and movement:
+        from ..pictures import draw
+        from ..solver.results.explanation import explain as explanations
 
-            one = chosen_here[0].result.order if len(chosen_here) == 1 else None
-            draw(explanations, board=turn.board, order=one, rules=turn.rules, language=language).save(picture)
-        for explanation in chosen_here:
-            asked = explanation.result.order
-            turned = Counterfactuals()
-            if change and asked in turn.orders:
-                turned = turn.counterfactuals(asked, by=powers)
-            if as_json:
-                shown = explanations.as_object(explanation)
-                changes = {"turned_by": [one.to_dict() for one in turned], "searched": turned.searched}
-                objects.append({**shown, **changes} if change else shown)
-                continue
-            lines = explanations.tree(explanation, full=full, wording=wording_in(language, turn.board))
-            out.print("\n".join(lines if full or order else lines[: 1 + len(explanation.details())]))
-            for one in turned:
-                out.print(f"  turned by: {one}")
-            if change and not turned:
-                whose = f" (units of {', '.join(powers)})" if powers else ""
-                out.print(f"  turned by: nothing; tried: {turned.searched}{whose}")
+        one = chosen[0] if len(chosen) == 1 else None
+        drawn = draw(explanations(result.found), board=turn.board, order=one, rules=turn.rules, language=language)
+        drawn.save(picture)
+    found = explained(result, chosen, full=full, whole=bool(order), change=change, by=powers, language=language)
     if as_json:
-        click.echo(json.dumps(objects, ensure_ascii=False))
+        click.echo(json.dumps([one.to_dict() for one in found], ensure_ascii=False))
+    else:
+        out = Terminal()
+        for one in found:
+            out.print(str(one))
     if not chosen:
         raise CaseError(f"no order contains {order!r}")

@@ -58,14 +58,14 @@ def play(
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
     """
     from ..cases.case import CaseError, CasePhase, kind_of, stand_at
+    from ..cases.origins import orders_of
     from ..cases.position_file import holds_orders, read_position, write_position
     from ..cases.read import read_cases, read_text
     from ..map import PhaseType, load_board
     from ..solver import following
     from ..solver.rulebook import board_of
     from ..solver.variants import variant, winner
-    from ..turn.origins import given_of
-    from ..turn.turn import turn_of_given
+    from ..turn.turn import Turn
     from ..work.whole_files import write_whole
 
     rulebook = chosen_rules(rules, options)
@@ -97,7 +97,7 @@ def play(
         together.sets.update(phase.sets)
         together.lasting.extend(phase.lasting)
         together.proxies.extend(phase.proxies)
-    result = turn_of_given(now, board, given_of(together), rulebook).adjudicate()
+    result = Turn(now, rules=rulebook, board=board, **orders_of(together)).adjudicate()
     after = following(result.after, board)
     if game is not None:
         after = _joined(now, after, game, seed)

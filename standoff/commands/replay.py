@@ -39,11 +39,11 @@ def replay(
       standoff replay --rules webdiplomacy games/*.json
       standoff replay game.json --animate game.svg
     """
+    from ..cases.replay import ReplayCount
     from ..cases.replay import replay as phases_of
-    from ..text.counting import counted
 
     rulebook = chosen_rules(rules, options)
-    count = differing = 0
+    count = ReplayCount(len(games))
     for game in games:
         results: list[PhaseResult] = []
         for phase in phases_of(game, rulebook):
@@ -54,22 +54,15 @@ def replay(
                 draw(phase.result, rules=rulebook).save(phase_file(picture, name))
             if animate is not None:
                 results.append(phase.result)
-            count += phase.compared
-            differing += bool(phase.differences)
-            if phase.differences:
-                for difference in phase.differences:
-                    click.echo(f"{game} {phase.name}: {difference}")
-                why = ", ".join(phase.explained_by) or "no rulebook, and no single option"
-                click.echo(f"{game} {phase.name}: explained by {why}")
-            elif verbose:
-                click.echo(f"{game} {phase.name}: {'agrees' if phase.compared else 'last phase, nothing to compare'}")
+            count.add(phase)
+            if phase.differences or verbose:
+                click.echo("\n".join(f"{game} {line}" for line in str(phase).splitlines()))
         if animate is not None:
             from ..map import load_board
             from ..pictures.animation import save_animation
 
             whole = animate if len(games) == 1 else phase_file(animate, Path(game).stem)
             save_animation(whole, results, load_board(results[0].before.board), rules=rulebook)
-    compared = f"{counted(len(games), 'game')}, {counted(count, 'phase')} compared"
-    click.echo(f"{compared}: {count - differing} agree, {differing} differ")
-    if differing:
+    click.echo(str(count))
+    if count.differing:
         sys.exit(1)

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from . import NamedTurn, picture_option, turn_options
-
-if TYPE_CHECKING:
-    from ..solver import Order
 
 
 @click.command()
@@ -48,15 +43,12 @@ def resolutions(
       standoff resolutions --equations dimacs 6.F.14
     """
     from ..cases.case import CaseError
-    from ..text.counting import counted
     from ..work.whole_files import write_whole
 
     if equations is not None:
         click.echo(named.turn().equations().text(equations), nl=False)
         return
     found = named.turn().resolutions()
-    assert found.found is not None
-    agree = found.found.whole == found.found.by_components
     if picture is not None:
         from ..pictures import draw
 
@@ -71,59 +63,13 @@ def resolutions(
         except OSError as fault:
             raise CaseError(f"{path}: {fault.strerror}") from None
 
-    def texts(orders: Iterable[Order]) -> list[str]:
-        return [str(order) for order in orders]
-
-    def those(orders: Iterable[Order], among: frozenset[Order]) -> list[str]:
-        return [str(order) for order in orders if order in among]
-
     if as_json:
-        components = [
-            {
-                "orders": texts(component.orders),
-                "resolutions": [those(component.orders, one) for one in component.resolutions],
-                "kind": component.kind and str(component.kind),
-                "name": component.name,
-                "core": texts(component.core),
-                "settled_by": component.settled_by,
-            }
-            for component in found.components
-        ]
-        shown = {
-            "resolutions": [those(found.orders, one) for one in found],
-            "agree": agree,
-            "differing": texts(found.differing),
-            "components": components,
-            "remarks": list(found.remarks),
-        }
-        click.echo(json.dumps(shown, ensure_ascii=False))
+        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
     else:
         from ..text.terminal import Terminal
 
-        say = Terminal().print
-        count = len(found)
-        say(f"{counted(count, 'resolution', 'no')} of the whole turn; by components the same")
-        for number, one in enumerate(found, 1):
-            chosen = those(found.differing if count > 1 else found.orders, one)
-            rest = ", the rest of the core fails" if count > 1 and len(chosen) < len(found.differing) else ""
-            verb = "succeeds" if len(chosen) == 1 else "succeed"
-            none = "all of the core fails" if count > 1 else "no move, support or convoy succeeds"
-            say(f"  {number}: {'; '.join(chosen)} {verb}{rest}" if chosen else f"  {number}: {none}")
-        if count > 1:
-            say(f"they differ on: {'; '.join(texts(found.differing))}")
-        for paradox in found.paradoxes:
-            say(
-                f"\n{paradox.name or paradox.kind}: {len(paradox.resolutions) or 'no'} resolutions of "
-                f"{len(paradox.orders)} orders that depend on each other"
-            )
-            minimal = "on which they differ" if paradox.resolutions else "a smallest set whose equations clash"
-            say(f"  core, {minimal}:")
-            for text in texts(paradox.core):
-                say(f"    {text}")
-            say(f"  settled by: {paradox.settled_by}")
-        for remark in found.remarks:
-            say(f"\nnote: {remark}")
-    if not agree:
+        Terminal().print(str(found))
+    if not found.agree:
         raise CaseError("the whole turn and its components disagree; please report this turn")
     if not found.unique:
         sys.exit(1)

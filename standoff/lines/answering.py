@@ -13,8 +13,10 @@ from typing import Any, TypeVar
 from ..map import Board, PhaseType, StandoffError
 from ..solver import PhaseResult, Rulebook, adjudicate_phase
 from ..text.notation.quoting import shortened
-from .codec import Request, result_object
-from .json_lines import Json, line_object, written
+from ..turn.codec import result_object
+from ..turn.json_values import Json
+from ..turn.turn import Turn
+from .json_lines import line_object, written
 
 _Given = TypeVar("_Given")
 _Found = TypeVar("_Found")
@@ -58,28 +60,28 @@ def _log_fault(where: str) -> None:
     logging.getLogger("standoff").exception("internal error: %s", where)
 
 
-def request_in(line: str) -> Request | Json:
-    """Return the request that a line holds, or what is answered to a line that cannot be read."""
+def turn_in(line: str) -> tuple[Json, Turn | None]:
+    """Return the object of a line and the turn that it says; or the answer to a line that cannot be read, and None."""
     identity: Any = None
     try:
         data = line_object(line)
         identity = data.get("id")
-        return Request(data)
+        return data, Turn.from_dict(data)
     except Exception as fault:
-        return _error(identity, fault)
+        return _error(identity, fault), None
 
 
-def _answer(request: Request | Json, brief: bool, result: PhaseResult | None = None) -> tuple[Json, bool]:
-    """Return the answer to a request, and whether it is one; `result` if that is known already."""
-    if not isinstance(request, Request):
-        return request, False
+def _answer(data: Json, turn: Turn | None, brief: bool, result: PhaseResult | None = None) -> tuple[Json, bool]:
+    """Return the answer to what `turn_in` gives, and whether it is one; `result` if that is known already."""
+    if turn is None:
+        return data, False
     try:
         if result is None:
-            result = adjudicate_phase(request.position, request.orders, rules=request.rules, board=request.board)
-        told = result_object(result, request.texts, request.board, datc=request.datc_terms, brief=brief)
-        return {"id": request.id, **told}, True
+            result = adjudicate_phase(turn.position, turn.orders, rules=turn.rules, board=turn.board)
+        told = result_object(result, turn.texts, turn.board, datc=data.get("terms") == "datc", brief=brief)
+        return {"id": data.get("id"), **told}, True
     except Exception as fault:
-        return _error(request.id, fault), False
+        return _error(data.get("id"), fault), False
 
 
 def answer_line(line: str, *, brief: bool = False) -> tuple[Json, bool]:
@@ -93,7 +95,7 @@ def answer_line(line: str, *, brief: bool = False) -> tuple[Json, bool]:
     this position cannot be:
       FRANCE: A PAR: listed twice
     """
-    return _answer(request_in(line), brief)
+    return _answer(*turn_in(line), brief)
 
 
 def answer_lines(lines: Iterable[str], *, brief: bool = False) -> Iterator[tuple[str, bool]]:
@@ -153,18 +155,14 @@ def _answered(kept: Sequence[bytes], brief: bool) -> list[tuple[bytes, bool]]:
 
     found = _together(range(len(kept)), looked_up)
     others = {
-        number: request_in(kept[number].decode("utf-8", "surrogatepass"))
+        number: turn_in(kept[number].decode("utf-8", "surrogatepass"))
         for number, text in enumerate(found)
         if text is None
     }
-    together: dict[tuple[Board, Rulebook], list[tuple[int, Request]]] = {}
-    for number, request in others.items():
-        if (
-            isinstance(request, Request)
-            and request.phase.type is PhaseType.MOVEMENT
-            and takes(request.board, request.rules)
-        ):
-            together.setdefault((request.board, request.rules), []).append((number, request))
+    together: dict[tuple[Board, Rulebook], list[tuple[int, Turn]]] = {}
+    for number, (_, turn) in others.items():
+        if turn is not None and turn.type is PhaseType.MOVEMENT and takes(turn.board, turn.rules):
+            together.setdefault((turn.board, turn.rules), []).append((number, turn))
     known: dict[int, PhaseResult | None] = {}
     for (board, rules), group in together.items():
         turns = [(one.position, one.orders) for _, one in group]
@@ -175,7 +173,7 @@ def _answered(kept: Sequence[bytes], brief: bool) -> list[tuple[bytes, bool]]:
         if text is not None:
             out.append((text, True))
         else:
-            answer, good = _answer(others[number], brief, known.get(number))
+            answer, good = _answer(*others[number], brief, known.get(number))
             out.append((written(answer).encode(), good))
     return out
 

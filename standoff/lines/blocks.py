@@ -15,9 +15,10 @@ from itertools import chain
 from pathlib import Path
 
 from ..solver.arrays import compiled_folder
+from ..turn.json_values import LineError
 from ..work.workers import Limit, Stop, over_blocks
 from .answering import BlockAnswers, answers_singly, answers_together, lines_in
-from .json_lines import LineError, line_object, written
+from .json_lines import line_object, written
 
 LINES_IN_BLOCK = 400
 """At most this many lines are worked on together; long ones are fewer, as many as are read at once."""

@@ -19,9 +19,9 @@ from ..map import Board, Phase, PhaseType, StandoffError, load_board
 from ..solver import Rulebook
 from ..solver.arrays.batch import Batch
 from ..solver.rulebook import board_of
+from ..turn.codec import rules_of
 from . import kernels
 from .board_words import BoardWords, board_words, takes
-from .codec import rules_of
 from .json_lines import line_object
 from .kernels import (
     HEAD_AT,

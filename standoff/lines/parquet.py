@@ -19,7 +19,8 @@ from typing import Any, cast
 
 from ..map import StandoffError
 from ..map.errors import install_command
-from .json_lines import Json, written
+from ..turn.json_values import Json
+from .json_lines import written
 
 PARQUET_MARK = b"PAR1"
 PARQUET = ".parquet"
@@ -82,6 +83,7 @@ def question_schema() -> Any:
             ("dislodged", arrow.map_(text, arrow.struct(fate))),
             ("contested", texts),
             ("idle", texts),
+            ("closed", texts),
             ("terms", text),
         ]
     )

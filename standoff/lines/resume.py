@@ -20,9 +20,10 @@ from zlib import crc32
 from ..map import StandoffError
 from ..text.counting import counted
 from ..text.notation.quoting import shortened
+from ..turn.json_values import LineError
 from ..work.whole_files import write_whole
 from .answering import BlockAnswers, lines_in
-from .json_lines import LineError, line_object
+from .json_lines import line_object
 
 _ENDING = ".run"
 

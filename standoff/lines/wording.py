@@ -23,10 +23,11 @@ from ..solver.arrays.compiled import MOST_UNITS
 from ..solver.law.faults import FAULTS, VOIDS
 from ..solver.law.reasons import REASONS
 from ..solver.results.results import AND_MORE
+from ..turn.codec import order_object, paradox_object
+from ..turn.turn import Turn
 from . import kernels
 from .board_words import BoardWords
 from .canonical import Block
-from .codec import Request, order_object, paradox_object
 from .json_lines import line_object
 from .kernels import FIXED, ORDER_UNIT, SLACK, Said, SolvedBlock
 from .text_tables import Pieces
@@ -235,12 +236,12 @@ class _Answers:
         """Return the wording of a unit's order, from what `codec` makes an answer of."""
         block, rows = self.block, self.block.rows
         line = int(np.searchsorted(block.batch.start, unit, "right")) - 1
-        request = Request(line_object(self.lines[int(block.numbers[line])].decode()))
+        turn = Turn.from_dict(line_object(self.lines[int(block.numbers[line])].decode()))
         first, last = rows.start[line : line + 2, 0].tolist()
         begin, end = rows.start[line : line + 2, 1].tolist()
         unit_of = (rows.orders[begin:end, ORDER_UNIT] - first).tolist()
         record = self.out.record(line)
-        result = result_of(request.board, request.position, request.orders, request.rules, unit_of, record)
+        result = result_of(turn.board, turn.position, turn.orders, turn.rules, unit_of, record)
         # behind the orders as given come the units without one
         unit_of += sorted(set(range(last - first)).difference(unit_of))
         return _wording(list(result)[unit_of.index(unit - first)])

@@ -13,6 +13,8 @@ from typing import Any, cast
 
 from ..cases.case import Case
 from ..cases.catalog import library
+from ..cases.origins import orders_of
+from ..cases.turn_names import cases_in, phase_names
 from ..map import Board, Phase, Position, StandoffError, UnknownNameError, load_board, starting_position
 from ..map.names import LANGUAGES
 from ..map.position_string import is_position_string
@@ -34,14 +36,11 @@ from ..solver import (
     rulebook,
 )
 from ..solver.variants import variants
-from ..text.messages import wording_in
 from ..text.pasted import by_power, unmarked, without_player
 from ..text.reading import read_order, split_orders
 from ..text.visible import all_visible, visible
-from ..turn.origins import given_of, turn_of_given
 from ..turn.result import Result
-from ..turn.turn import GivenOrders, Turn
-from ..turn.turn_names import cases_in, phase_names
+from ..turn.turn import Turn
 from .editing import changed
 
 Json = dict[str, Any]
@@ -145,22 +144,20 @@ def _language(request: Mapping[str, Any]) -> str:
     return language
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """The turn of a request, and the lines of its orders."""
-
-    turn: Turn
-    lines: tuple[Line, ...]
-    language: str
+def _lines(request: Mapping[str, Any], position: Position) -> list[Line]:
+    return orders_in(_text(request, "orders"), load_board(position.board), position.phase)
 
 
-def _asked(request: Mapping[str, Any]) -> _Asked:
-    rules, position = _rules(request), _position(request)
-    board = load_board(position.board)
-    lines = orders_in(_text(request, "orders"), board, position.phase)
+def _turn(request: Mapping[str, Any]) -> Turn:
+    """Return the turn of a request, of the orders that can be read."""
+    position = _position(request)
+    return _turn_of(position, _lines(request, position), _rules(request))
+
+
+def _turn_of(position: Position, lines: list[Line], rules: Rulebook) -> Turn:
     good = [one for one in lines if one.order is not None]
-    given = GivenOrders(tuple(cast(Order, one.order) for one in good), tuple(one.text for one in good))
-    return _Asked(turn_of_given(position, board, given, rules), tuple(lines), _language(request))
+    orders = tuple(cast(Order, one.order) for one in good)
+    return Turn(position, orders, rules, tuple(one.text for one in good), board=load_board(position.board))
 
 
 # -- answers ---------------------------------------------------------------------------------------------------------
@@ -223,79 +220,38 @@ def _of_case(case: Case, phase: str, others: list[str] | None = None) -> Json:
         if played == number:
             start = result.before
             break
-    turn = turn_of_given(start, case.board, given_of(case.phases[number]), rules)
+    turn = Turn(start, rules=rules, board=case.board, **orders_of(case.phases[number]))
     title = " ".join(part for part in (case.id, case.title) if part)
     return {**_opened(turn, title, len(names) - number - 1), "phases": names, "others": others or []}
 
 
 def _look(request: Mapping[str, Any]) -> Json:
     """Settle a turn: its picture, what became of each order and why, the paradoxes, and what comes next."""
-    asked = _asked(request)
-    turn, language = asked.turn, asked.language
-    faults = [
-        {"line": one.line, "power": one.power, "text": one.text, "message": one.fault}
-        for one in asked.lines
-        if one.fault
-    ]
+    position, language = _position(request), _language(request)
+    lines = _lines(request, position)
+    turn = _turn_of(position, lines, _rules(request))
     judged = request.get("judged", True) is not False
     result = turn.adjudicate() if judged else None
     out: Json = {
-        "faults": faults,
+        "faults": [
+            {"line": one.line, "power": one.power, "text": one.text, "message": one.fault} for one in lines if one.fault
+        ],
         "phase": str(turn.phase) if turn.phase else "",
         "kind": str(turn.type),
         "picture": _picture(request, result if result is not None else turn, language),
-        "orders": [_order_entry(one) for one in asked.lines if one.order is not None],
+        "orders": [
+            {"line": one.line, "power": one.power, "text": one.text, "order": str(one.order)}
+            for one in lines
+            if one.order is not None
+        ],
     }
     if result is not None:
-        out.update(_told(result, language))
+        out["result"] = result.to_dict(language=language)
+        for entry, one in zip(out["result"]["orders"], result, strict=True):
+            entry["drawn"] = str(one.order)  # by which the picture names it
+        after = result.next().position if _goes_on(result) else None
+        out["next"] = None if after is None else {"position": str(after), "phase": str(after.phase or "")}
     return out
-
-
-def _order_entry(one: Line) -> Json:
-    return {"line": one.line, "power": one.power, "text": one.text, "order": str(one.order)}
-
-
-def _told(result: Result, language: str) -> Json:
-    words = wording_in(language, result.turn.board)
-    after = result.next().position if _goes_on(result) else None
-    return {
-        "results": [
-            {
-                "power": found.order.power,
-                "order": str(found.order),
-                "shown": words.order(found.order),
-                "success": found.success,
-                "outcome": str(found.outcome),
-                "words": ", ".join(words.say(str(word)) for word in found.words),
-                "reason": words.reason(found),
-                "dislodged": found.dislodged,
-                "unit": getattr(getattr(found.order, "unit", None), "place", ""),
-            }
-            for found in result
-        ],
-        "dislodged": [
-            {
-                "power": d.unit.power,
-                "unit": str(d.unit),
-                "from": d.attacker_from,
-                "retreats": list(result.retreats.get(d.unit.province, ())),
-            }
-            for d in result.dislodged
-        ],
-        "contested": sorted(result.contested),
-        "paradoxes": [
-            {
-                "kind": str(paradox.kind),
-                "core": [str(order) for order in paradox.core],
-                "resolutions": len(paradox.resolutions),
-                "settled_by": paradox.settled_by,
-                "text": str(paradox),
-            }
-            for paradox in result.paradoxes
-        ],
-        "after": str(result.after),
-        "next": None if after is None else {"position": str(after), "phase": str(after.phase or "")},
-    }
 
 
 def _goes_on(result: Result) -> bool:
@@ -347,98 +303,36 @@ def _parts(order: Order) -> Json:
 
 def _explain(request: Mapping[str, Any]) -> Json:
     """Return why an order came out as it did, with the chain of its causes, and the picture of that."""
-    asked = _asked(request)
-    result, key = asked.turn.adjudicate(), _text(request, "order")
+    result, key, language = _turn(request).adjudicate(), _text(request, "order"), _language(request)
     chosen = result[key]
     lines = list(result.explain(chosen.order, full=True))
-    movement = str(asked.turn.type) == "movement"
-    picture = _picture(request, result, asked.language, order=chosen.order) if movement else ""
+    movement = str(result.turn.type) == "movement"
+    picture = _picture(request, result, language, order=chosen.order) if movement else ""
     return {"order": str(chosen.order), "lines": lines, "picture": picture}
 
 
 def _resolutions(request: Mapping[str, Any]) -> Json:
     """Return every resolution of the turn, the cores of its paradoxes, and a map for each resolution."""
-    asked = _asked(request)
-    found = asked.turn.resolutions()
-    return {
-        "resolutions": [
-            [str(order) for order in found.differing if order in one] for one in list(found.resolutions)[:64]
-        ],
-        "count": len(found.resolutions),
-        "differing": [str(order) for order in found.differing],
-        "components": [
-            {
-                "name": one.name,
-                "core": [str(order) for order in one.core],
-                "resolutions": len(one.resolutions),
-                "settled_by": one.settled_by,
-            }
-            for one in found.components
-        ],
-        "picture": _picture(request, found, asked.language),
-    }
+    found, language = _turn(request).resolutions(), _language(request)
+    return {**found.to_dict(), "picture": _picture(request, found, language)}
 
 
 def _compare(request: Mapping[str, Any]) -> Json:
     """Return what every rulebook, and every single choice, makes of the turn: the differences only."""
-    asked = _asked(request)
-    found = asked.turn.compare()
-    return {
-        "agree": found.agree,
-        "verdicts": [
-            {
-                "rulebooks": list(verdict.rulebooks),
-                "choices": list(verdict.choices),
-                "changes": [
-                    {
-                        "power": change.before.order.power,
-                        "order": str(change.before.order),
-                        "from": str(change.before.outcome),
-                        "to": str(change.after.outcome),
-                        "reason": change.after.text,
-                    }
-                    for change in verdict.changes
-                ],
-            }
-            for verdict in found.outcomes
-        ],
-    }
+    return _turn(request).compare().to_dict()
 
 
 def _change(request: Mapping[str, Any]) -> Json:
     """Return the smallest changes of other orders that would turn an order's success."""
-    asked = _asked(request)
-    found = asked.turn.counterfactuals(_text(request, "order"), most=4)
-    return {
-        "changes": [
-            {
-                "text": str(one),
-                "exchanges": [
-                    {
-                        "power": exchange.new.power,
-                        "old": None if exchange.old is None else str(exchange.old),
-                        "new": str(exchange.new),
-                    }
-                    for exchange in one.exchanges
-                ],
-            }
-            for one in found
-        ]
-    }
+    found = _turn(request).counterfactuals(_text(request, "order"), most=4)
+    return {**found.to_dict(), "texts": [str(one) for one in found]}
 
 
 def _export(request: Mapping[str, Any]) -> Json:
     """Return the turn in another form: a case file, an interchange line, a text for a forum."""
-    import json
-
-    from ..peers.adapters.exchange import request_of
-    from ..peers.adapters.peer import Question
-
-    asked, form = _asked(request), _text(request, "form", "case")
-    turn = asked.turn
+    turn, form = _turn(request), _text(request, "form", "case")
     if form == "line":
-        question = Question(turn.board, turn.position, turn.orders)
-        return {"text": json.dumps(request_of(question, turn.rules), ensure_ascii=False)}
+        return {"text": turn.to_json()}
     if form == "forum":
         result = turn.adjudicate()
         return {"text": f"{turn.phase or ''} ({turn.rules.name})\n\n{result}".strip()}

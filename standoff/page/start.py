@@ -6,8 +6,9 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
+from ..cases.origins import read
 from ..map import StandoffError
-from ..turn.turn import Turn, read
+from ..turn.turn import Turn
 from .messages import orders_text
 from .page_workers import PageWorkers
 from .server import PageServer

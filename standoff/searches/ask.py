@@ -66,7 +66,7 @@ def find(
     >>> print(found[1])
     AUSTRIA: F NTH C A YOR - LON, A LON - YOR VIA; ENGLAND: A YOR - LON
     """
-    from ..turn.turn import read
+    from ..cases.origins import read
     from .expression import property_of
 
     ways = {"units": units, "sample": sample, "position": position, "orders": orders}

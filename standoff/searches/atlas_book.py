@@ -11,9 +11,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, cast
 
+from ..cases.origins import read
 from ..solver import PRESETS, adjudicate, rulebook
 from ..text.counting import counted
-from ..turn.turn import Turn, read
+from ..turn.turn import Turn
 from .cores import Core, core_of
 
 RULEBOOKS = tuple(PRESETS)

@@ -533,7 +533,7 @@ def force(
     >>> found.certain, sorted(str(order) for order in found.orders), [str(order) for order in found.answer]
     (True, ['A MAR S A PAR - BUR', 'A PAR - BUR'], [])
     """
-    from ..turn.turn import read
+    from ..cases.origins import read
 
     if isinstance(position, Position):
         place, ground = on_board(position, load_board(board) if isinstance(board, str) else board)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from ..hooks import DRAWS, Picture
+from ..hooks import DRAWS, READS, Picture
 from ..map import Dislodged, Position, StandoffError, Unit
 from ..map.masks import bits
 from ..solver import (
@@ -32,6 +32,8 @@ from ..solver import (
 from ..solver.plain.adjustments import unused_builds
 from ..solver.results.obstacles import Obstacle, obstacles
 from ..text.counting import counted
+from ..text.messages import wording_in
+from .codec import dislodged_after, order_object, result_object, rules_object
 
 if TYPE_CHECKING:
     from .turn import Turn
@@ -176,8 +178,6 @@ class Result(Picture):
         >>> read("FRANCE: A PAR - BUR").adjudicate().by_line()["units"]
         {'FRANCE': ['A BUR']}
         """
-        from ..lines.codec import result_object
-
         orders = [found.order for found in self]
         texts = [text or str(order) for text, order in zip(self._texts, orders, strict=True)]
         return result_object(self.found, texts, self.turn.board, datc=datc)
@@ -227,9 +227,7 @@ class Result(Picture):
         >>> str(retreat.phase), retreat.adjudicate()["BUR"].outcome
         ('S1901R', Outcome.RETREATS)
         """
-        from .origins import following_turn
-
-        return following_turn(self.turn, self.after, orders)
+        return READS["following"](self.turn, self.after, orders)
 
     # -- paradoxes ----------------------------------------------------------------------------------
 
@@ -299,12 +297,15 @@ class Result(Picture):
 
     # -- as data ------------------------------------------------------------------------------------
 
-    def to_dict(self) -> Json:
-        """Return the result as an object for JSON.
+    def to_dict(self, *, language: str | None = None) -> Json:
+        """Return the result as an object for JSON, of which the interchange lines show a part (`by_line`).
 
         Every order stands there as written and in canonical notation; wherever else an order is named, it is an object
         of its power and its canonical notation, so that the parts can be joined. A move that fails for several causes,
         each of which would do alone, has them all under ``"obstacles"``.
+
+        Args:
+            language: A language in which each order, its outcome and its reason are also put into words: ``"said"``.
 
         >>> from standoff import read
         >>> found = read("FRANCE: Army Paris to Burgundy").adjudicate().to_dict()
@@ -312,6 +313,7 @@ class Result(Picture):
         [('A PAR - BUR', 'Army Paris to Burgundy', 'moves')]
         """
         turn = self.turn
+        wording = None if language is None else wording_in(language, turn.board)
 
         def name(order: Order) -> Json:
             return {"power": order.power, "order": turn.canonical(order)}
@@ -326,18 +328,24 @@ class Result(Picture):
         for number, (found, text) in enumerate(zip(self, self._texts, strict=True)):
             entry = name(found.order)
             entry["written"] = text
-            entry["success"], entry["outcome"], entry["reason"] = found.success, str(found.outcome), found.text
-            entry["dislodged"], entry["by"] = found.dislodged, names(found.by)
+            entry |= {**order_object(found, found.text), "dislodged": found.dislodged, "by": names(found.by)}
             if found.more:
                 entry["more"] = found.more
             entry["strengths"] = dict(found.strengths)
             if len(standing := self._obstacles(number)) > 1:  # overdetermined
                 entry["obstacles"] = [{"kind": one.kind, "orders": names(one.orders)} for one in standing]
+            if wording is not None:
+                entry["said"] = {
+                    "order": wording.order(found.order),
+                    "outcome": ", ".join(wording.say(str(word)) for word in found.words),
+                    "reason": wording.reason(found),
+                }
             orders.append(entry)
-        out: Json = {"source": turn.source, "rules": rules_object(self.rules), "before": self.before.to_dict()}
+        out: Json = {"source": turn.source, **rules_object(self.rules), "before": self.before.to_dict()}
         out["orders"] = orders
         out["after"] = self.after.to_dict()
-        out["retreats"] = {province: list(places) for province, places in self.retreats.items()}
+        if self.dislodged:
+            out["after"]["dislodged"] = dislodged_after(self.found)
         out["paradoxes"] = [
             {
                 "kind": str(paradox.kind),
@@ -402,18 +410,6 @@ def outcome_of(found: OrderResult) -> str:
     'disrupted, dislodged'
     """
     return f"{found.outcome}, dislodged" if found.dislodged and found.outcome != Outcome.DISLODGED else found.outcome
-
-
-def rules_object(rules: Rulebook) -> Json:
-    """Return a rulebook as an object for JSON: the preset that it starts from, and the options that differ.
-
-    >>> from standoff import rulebook
-    >>> rules_object(rulebook("1982", adjacent_convoy="explicit"))
-    {'name': '1982', 'options': {'adjacent_convoy': 'explicit'}}
-    """
-    own = rules.own_rules
-    options = {option: choice for option, choice in rules.differences.items() if option not in own}
-    return {"name": rules.preset, "options": options} | ({"own_rules": own} if own else {})
 
 
 class ExplanationText(tuple[str, ...]):
@@ -527,13 +523,63 @@ class TurnResolutions(Picture):
     def __iter__(self) -> Iterator[frozenset[Order]]:
         return iter(self.resolutions)
 
+    @property
+    def agree(self) -> bool:
+        """True if the whole turn and its components have the same resolutions; anything else is a fault of standoff."""
+        return self.found is None or self.found.whole == self.found.by_components
+
+    def _texts(self, orders: Iterable[Order], among: frozenset[Order] | None = None) -> list[str]:
+        return [str(order) for order in orders if among is None or order in among]
+
+    def to_dict(self) -> Json:
+        """Return the resolutions as an object for JSON.
+
+        >>> from standoff import read
+        >>> read("6.F.14").resolutions().to_dict()["resolutions"]
+        [['F LON S F WAL - ENG', 'F WAL - ENG'], ['F ENG C A BRE - LON']]
+        """
+        return {
+            "resolutions": [self._texts(self.orders, one) for one in self],
+            "agree": self.agree,
+            "differing": self._texts(self.differing),
+            "components": [
+                {
+                    "orders": self._texts(one.orders),
+                    "resolutions": [self._texts(one.orders, succeeding) for succeeding in one.resolutions],
+                    "kind": one.kind and str(one.kind),
+                    "name": one.name,
+                    "core": self._texts(one.core),
+                    "settled_by": one.settled_by,
+                }
+                for one in self.components
+            ],
+            "remarks": list(self.remarks),
+        }
+
     def __str__(self) -> str:
         count = len(self)
-        lines = [counted(count, "resolution", "no")]
+        lines = [f"{counted(count, 'resolution', 'no')} of the whole turn; by components the same"]
         for number, one in enumerate(self, 1):
-            shown = [order for order in (self.differing if count > 1 else self.orders) if order in one]
-            lines.append(f"  {number}: {'; '.join(map(str, shown)) or 'none'}")
-        return "\n".join([*lines, *self.remarks])
+            chosen = self._texts(self.differing if count > 1 else self.orders, one)
+            rest = ", the rest of the core fails" if count > 1 and len(chosen) < len(self.differing) else ""
+            verb = "succeeds" if len(chosen) == 1 else "succeed"
+            none = "all of the core fails" if count > 1 else "no move, support or convoy succeeds"
+            lines.append(f"  {number}: {'; '.join(chosen)} {verb}{rest}" if chosen else f"  {number}: {none}")
+        if count > 1:
+            lines.append(f"they differ on: {'; '.join(self._texts(self.differing))}")
+        for paradox in self.paradoxes:
+            minimal = "on which they differ" if paradox.resolutions else "a smallest set whose equations clash"
+            lines += [
+                "",
+                f"{paradox.name or paradox.kind}: {len(paradox.resolutions) or 'no'} resolutions of "
+                f"{len(paradox.orders)} orders that depend on each other",
+                f"  core, {minimal}:",
+                *(f"    {order}" for order in paradox.core),
+                f"  settled by: {paradox.settled_by}",
+            ]
+        for remark in self.remarks:
+            lines += ["", f"note: {remark}"]
+        return "\n".join(lines)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
@@ -556,6 +602,35 @@ class TurnComparison(Comparison, Picture):
     """
 
     rules: Rulebook = field(default_factory=rulebook, compare=False)
+
+    def to_dict(self) -> Json:
+        """Return the comparison as an object for JSON.
+
+        >>> from standoff import read
+        >>> read("6.F.14").compare().to_dict()["verdicts"][1]["because"]["2023-book"]
+        ['paradox_exception=necessary-convoy']
+        """
+        return {
+            "agree": self.agree,
+            "verdicts": [
+                {
+                    "rulebooks": list(one.rulebooks),
+                    "choices": list(one.choices),
+                    "because": {name: list(choices) for name, choices in one.because},
+                    "changes": [
+                        {
+                            "order": str(change.before.order),
+                            "power": change.before.order.power,
+                            "from": {"outcome": str(change.before.outcome), "reason": change.before.text},
+                            "to": {"outcome": str(change.after.outcome), "reason": change.after.text},
+                        }
+                        for change in one.changes
+                    ],
+                    "retreats": {place: {"from": list(old), "to": list(new)} for place, old, new in one.retreats},
+                }
+                for one in self
+            ],
+        }
 
     def __str__(self) -> str:
         from ..solver.results.explanation import sources_of_choice
@@ -628,5 +703,4 @@ __all__ = [
     "TurnResolutions",
     "in_orders",
     "outcome_of",
-    "rules_object",
 ]

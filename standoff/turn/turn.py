@@ -9,13 +9,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from ..cases.case import CasePhase
-from ..hooks import Picture
+from ..hooks import READS, Picture
 from ..map import (
     Board,
     Phase,
@@ -46,7 +44,8 @@ from ..solver import compare as compared
 from ..solver.orders.order import is_order, units_named
 from ..solver.orders.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
 from ..text.reading import read_order, read_place, read_unit
-from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders, rules_object
+from .codec import content_of_turn, rules_object, turn_object
+from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders
 
 Found = TypeVar("Found", bound="OrderResult | Order")
 
@@ -64,28 +63,6 @@ class PhaseError(StandoffError):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class GivenOrders:
-    """What players wrote for one phase.
-
-    Attributes:
-        orders: The orders.
-        texts: Each as written.
-        sets: The sets that they stand in, if a power handed in several (DATC 4.D.1); then all orders stand in sets.
-        lasting: Orders given earlier for all turns to come (4.E.4).
-        proxies: Units handed over to another power (4.E.5).
-
-    >>> turn_of_given(Position.parse("standard S1901M FRANCE:APAR"), load_board(), GivenOrders(), rulebook()).orders
-    ()
-    """
-
-    orders: tuple[Order, ...] = ()
-    texts: tuple[str, ...] = ()
-    sets: tuple[OrderSet, ...] = ()
-    lasting: tuple[Order, ...] = ()
-    proxies: tuple[Proxy, ...] = ()
-
-
 @dataclass(frozen=True)
 class Turn(Picture):
     """A position and the orders given for it. Frozen; two turns are equal if position, orders and rulebook are.
@@ -95,11 +72,14 @@ class Turn(Picture):
         orders: The orders, of all powers.
         texts: Each order as it was written.
         rules: The rulebook that the source names, 2023 if it names none.
-        sets, lasting, proxies: What else players wrote (`GivenOrders`).
+        sets: The sets that the orders stand in, if a power handed in several (DATC 4.D.1); then all stand in sets.
+        lasting: Orders given earlier for all turns to come (4.E.4).
+        proxies: Units handed over to another power (4.E.5).
         source: What the turn was read from.
         id: The id of the case, empty if it has none.
         title: The title of the case, empty if it has none.
-        later: What the source gives for the phases that follow.
+        later: What the source gives for the phases that follow, as it has it.
+        board: The board.
 
     >>> from standoff import Turn, starting_position
     >>> turn = Turn(starting_position())
@@ -117,7 +97,7 @@ class Turn(Picture):
     source: str = field(default="", compare=False)
     id: str = field(default="", compare=False)
     title: str = field(default="", compare=False)
-    later: tuple[CasePhase, ...] = field(default=(), compare=False)
+    later: tuple[Any, ...] = field(default=(), compare=False)
     board: Board = field(default=cast(Board, None), compare=False)
 
     def __post_init__(self) -> None:
@@ -383,10 +363,11 @@ class Turn(Picture):
         Raises:
             PhaseError: It is not a movement phase.
 
-        >>> print(read("6.F.14").resolutions())
-        2 resolutions
-          1: F LON S F WAL - ENG; F WAL - ENG
-          2: F ENG C A BRE - LON
+        >>> print(str(read("6.F.14").resolutions()).split("\\n\\n")[0])
+        2 resolutions of the whole turn; by components the same
+          1: F LON S F WAL - ENG; F WAL - ENG succeed, the rest of the core fails
+          2: F ENG C A BRE - LON succeeds, the rest of the core fails
+        they differ on: F LON S F WAL - ENG; F WAL - ENG; F ENG C A BRE - LON
         """
         from ..solver import resolutions
 
@@ -453,7 +434,6 @@ class Turn(Picture):
         without A MUN - BUR: moves, the province is empty, and no other unit gets there
         """
         from ..solver import counterfactuals
-        from .origins import power_in
 
         self._movement("an order that others turn")
         powers = [power_in(name, self.board) for name in ([by] if isinstance(by, str) else by)]
@@ -502,16 +482,26 @@ class Turn(Picture):
         """
         return self.adjudicate(rules, **options).next(orders)
 
+    def course(self) -> Iterator[Result]:
+        """Yield what becomes of the turn, and of those that its source goes on with.
+
+        >>> [str(result.turn.type) for result in read("6.H.1").course()]
+        ['movement', 'retreat']
+        """
+        result = self.adjudicate()
+        yield result
+        while result.turn.later:
+            result = result.next().adjudicate()
+            yield result
+
     def with_orders(self, orders: Any) -> Turn:
         """Return the same position with other orders, as `adjudicate` takes them.
 
         >>> read("FRANCE: A PAR - BUR").with_orders({"FRANCE": ["A PAR - GAS"]}).texts
         ('A PAR - GAS',)
         """
-        from .origins import given_in
-
-        given = given_in(orders, self.board, self.position)
-        return turn_of_given(self.position, self.board, given, self.rules, source=self.source)
+        given = READS["orders"](orders, self.board, self.position)
+        return Turn(self.position, rules=self.rules, source=self.source, board=self.board, **given)
 
     def _movement(self, what: str) -> None:
         if self.type is not PhaseType.MOVEMENT:
@@ -522,17 +512,29 @@ class Turn(Picture):
     def to_dict(self) -> Json:
         """Return the turn as a request of the interchange lines, orders as written, those that its rulebook counts.
 
-        >>> read("FRANCE: A PAR - BUR").to_dict()["orders"]
-        {'FRANCE': ['A PAR - BUR']}
+        Raises:
+            RulebookError: It is under rules of one's own.
+
+        >>> read("FRANCE: A PAR - BUR").to_dict()
+        {'rules': '2023', 'season': 'S1901M', 'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
         """
-        entry = self.position.to_dict()
-        given: dict[str, list[str]] = {}
-        for order in self._counted(self.rules):
-            given.setdefault(order.power, []).append(self.written(order))
         if self.rules.own_rules:
             raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function is no data")
+        orders = ((order.power, self.written(order)) for order in self._counted(self.rules))
         rules = rules_object(self.rules)
-        return {"rules": rules["name"], "options": rules["options"], **entry, "orders": given}
+        return rules | turn_object(self.position, orders, self.board.source, rules["rules"])
+
+    @classmethod
+    def from_dict(cls, entry: Mapping[str, Any]) -> Turn:
+        """Return the turn that an object of the interchange lines says, as `to_dict` gives it.
+
+        Raises:
+            StandoffError: Something in it cannot be read, or its position is impossible.
+
+        >>> Turn.from_dict({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}).orders
+        (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
+        """
+        return cls(**content_of_turn(dict(entry)))
 
     def to_json(self) -> str:
         """Return `to_dict` as JSON, a line that `standoff batch` answers.
@@ -577,105 +579,21 @@ def powers_hint(power: str, board: Board) -> str:
     return f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(board.powers)}"
 
 
-def turn_of_given(
-    position: Position,
-    board: Board,
-    given: GivenOrders,
-    rules: Rulebook,
-    *,
-    source: str = "",
-    id: str = "",
-    title: str = "",
-    later: tuple[CasePhase, ...] = (),
-) -> Turn:
-    """Return the turn of a position and what players gave.
-
-    >>> str(turn_of_given(Position.parse("standard S1901M FRANCE:APAR"), load_board(), GivenOrders(), rulebook()).phase)
-    'S1901M'
-    """
-    return Turn(
-        position,
-        given.orders,
-        rules,
-        given.texts,
-        given.sets,
-        given.lasting,
-        given.proxies,
-        source,
-        id,
-        title,
-        later,
-        board,
-    )
-
-
-# -- the way in -------------------------------------------------------------------------------------------------------
-
-
-def read(
-    source: str | Path | Mapping[str, Any] | Position | Turn,
-    *,
-    phase: str | Phase | None = None,
-    position: str | Path | Position | Mapping[str, Any] | None = None,
-    board: str | Board | None = None,
-    rules: str | Rulebook | None = None,
-) -> Turn:
-    """Read a turn.
-
-    Args:
-        source: The orders as text, powers as headings; a file in any format that standoff reads; ``"FILE#case"`` for a
-            case of a file; the id of a case of the library ("6.F.14"); a position, or one in one line; ``"start"``; or
-            the object of an interchange line.
-        phase: Which phase of a game or of a case with several, by its name, kind or number; the first if left out.
-        position: Where units stand, if the source does not say: a position, one in one line, a file, ``"start"``, or
-            the units of each power. If left out, they follow from the orders.
-        board: The board, if the source names none; that of the rulebook if left out.
-        rules: The rulebook; that of the source, or 2023, if left out. It settles the phases before the one asked for.
+def power_in(name: object, board: Board) -> str:
+    """Return the power that `name` means.
 
     Raises:
-        StandoffError: Something cannot be read, or there is nothing of that name.
-        WrongTypeError: `source` is nothing that could be read.
+        UnknownNameError: None.
 
-    >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
-    >>> [str(unit) for unit in turn.position.units]
-    ['A PAR', 'A MUN']
-    >>> read("6.F.14").source
-    'datc-6.F.14'
+    >>> power_in("French", load_board())
+    'FRANCE'
     """
-    from .origins import turn_from
-
-    if isinstance(source, Turn):
-        return source
-    return turn_from(source, phase=phase, position=position, board=board, rules=rules)
-
-
-def adjudicate(
-    position: Position | str | Path | Mapping[str, Any],
-    orders: str | Mapping[str, Any] | Iterable[Order] = (),
-    rules: str | Rulebook | None = None,
-    *,
-    board: str | Board | None = None,
-    **options: str,
-) -> Result:
-    """Settle the phase that a position stands at, a movement phase where it names none.
-
-    Args:
-        position: A position, one in one line, a file, ``"start"``, or the units of each power.
-        orders: The orders of each power, texts or orders; or a text with powers as headings; or orders.
-        rules: The rulebook, or its name; 2023 if left out.
-        board: The board, if the position names none; that of the rulebook if left out.
-        options: Single options of the rulebook.
-
-    Raises:
-        StandoffError: Something cannot be read, or the position is impossible.
-
-    >>> result = adjudicate({"FRANCE": ["A PAR"]}, {"FRANCE": ["A PAR - BUR"]}, rules="1982")
-    >>> str(result["PAR"].outcome), [str(unit) for unit in result.after.units]
-    ('moves', ['A BUR'])
-    """
-    from .origins import turn_at
-
-    return turn_at(position, orders, board=board, rules=rulebook(rules, **options)).adjudicate()
+    if not isinstance(name, str):
+        raise WrongTypeError(f"expected the name of a power, not {name!r}")
+    found = name if name in board.powers else board.names.power(name)
+    if found is None:
+        raise UnknownNameError(f"no power {name!r}{powers_hint(name, board)}")
+    return found
 
 
-__all__ = ["GivenOrders", "PhaseError", "Turn", "adjudicate", "powers_hint", "read", "turn_of_given"]
+__all__ = ["PhaseError", "Turn", "power_in", "powers_hint"]

@@ -16,11 +16,11 @@ from standoff.cases.printed import COLUMNS, DISAGREEMENTS, Printed, compare_prin
 from standoff.cases.read import read_cases
 from standoff.cases.run import play_case
 from standoff.lines.answering import answer_line
-from standoff.lines.codec import Request
 from standoff.map import PhaseType, load_board
 from standoff.solver import Waive, datc_terms, rulebook
 from standoff.solver.results import terms
 from standoff.text.reading import read_order
+from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS, SHARED
 
@@ -145,7 +145,7 @@ def test_lines_tell_it_in_the_words_of_the_datc() -> None:
     assert told["ENGLAND"]["F MAO S A SPA - POR"]["terms"] == ["given"]
     assert "terms" not in answer_line(json.dumps(line))[0]["orders"]["FRANCE"]["A POR H"]
     with pytest.raises(Exception, match="terms can only be 'datc'"):
-        Request({**line, "terms": "ours"})
+        Turn.from_dict({**line, "terms": "ours"})
 
 
 def test_the_command_prints_them(tmp_path: Path) -> None:

@@ -11,12 +11,12 @@ import pytest
 
 from standoff.lines import answering
 from standoff.lines.answering import answer_line, answer_lines
-from standoff.lines.codec import Request
 from standoff.map import ARMY, Position, PositionError, Unit, load_board
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.peer import Answer, Question
 from standoff.solver import Hold, UnitName, rulebook
 from standoff.solver.rulebook import board_of
+from standoff.turn.turn import Turn
 from tests.helpers.command import run
 
 ORDER = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
@@ -169,7 +169,7 @@ def test_a_rulebook_brings_its_board() -> None:
     board = load_board(board_of("czech1962"))
     question = Question(board, Position((Unit(ARMY, "PAR", "FRANCE"),)), ())
     for name in ("czech1962", "2023"):
-        assert Request(request_of(question, rulebook(name))).board is board
+        assert Turn.from_dict(request_of(question, rulebook(name))).board is board
 
 
 # -- files ----------------------------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ import pytest
 from benchmarks import boards, growth, turns
 from benchmarks.boards import FAMILIES, Family, KnownTurn
 from standoff.lines.answering import answer_block, answer_lines
-from standoff.lines.codec import turn_object
 from standoff.map import Board, Position, load_board
 from standoff.map.masks import bits
 from standoff.solver import Hold, Move, MovementResult, ParadoxKind, Reason, adjudicate, rulebook
@@ -23,6 +22,7 @@ from standoff.solver.law.records import Rows
 from standoff.solver.orders.legality import Illegal, Legality
 from standoff.solver.plain import search
 from standoff.solver.results.results import MOST_NAMED
+from standoff.turn.codec import turn_object
 from tests.helpers.command import run
 
 FAMILY = {family.name: family for family in FAMILIES}

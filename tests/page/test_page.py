@@ -46,9 +46,9 @@ TURN = {"position": PARADOX, "orders": ORDERS}
 def test_a_turn_is_solved_with_its_reasons_and_its_paradox() -> None:
     """DATC 6.F.14."""
     found = answer({"do": "look", **TURN})
-    assert [one["outcome"] for one in found["results"]] == ["supports", "moves", "no convoy", "disrupted"]
-    assert all(one["reason"] for one in found["results"])
-    assert found["paradoxes"][0]["resolutions"] == 2
+    assert [one["outcome"] for one in found["result"]["orders"]] == ["supports", "moves", "no convoy", "disrupted"]
+    assert all(one["reason"] for one in found["result"]["orders"])
+    assert len(found["result"]["paradoxes"][0]["resolutions"]) == 2
     assert found["next"]["phase"] == "S1901R"
     assert found["picture"].startswith("<svg")
     assert not found["faults"]
@@ -60,7 +60,7 @@ def test_a_wrong_order_is_shown_where_it_is_and_the_others_count() -> None:
     assert (first["line"], first["power"]) == (2, "FRANCE")
     assert "London" in first["message"]
     assert second["line"] == 5
-    assert [one["order"] for one in found["results"] if one["unit"] == "ENG"] == ["F ENG H"]
+    assert [one["order"] for one in found["result"]["orders"] if " ENG " in one["order"]] == ["F ENG H"]
 
 
 def test_the_orders_of_several_powers_in_one_line_and_their_date() -> None:
@@ -81,10 +81,10 @@ def test_orders_without_a_power_say_so() -> None:
 def test_every_action_answers_a_turn_of_the_library() -> None:
     opened = answer({"do": "open", "source": "6.F.14"})
     turn = {key: opened[key] for key in ("position", "orders", "rules", "options")}
-    assert answer({"do": "resolutions", **turn})["count"] == 2
+    assert len(answer({"do": "resolutions", **turn})["resolutions"]) == 2
     assert not answer({"do": "compare", **turn})["agree"]
     assert answer({"do": "explain", **turn, "order": "A BRE - LON"})["lines"]
-    assert answer({"do": "change", **turn, "order": "A BRE - LON"})["changes"]
+    assert answer({"do": "change", **turn, "order": "A BRE - LON"})["turned_by"]
     assert {one["order"] for one in answer({"do": "legal", **turn})["units"]["BRE"]} >= {"A BRE - LON", "A BRE H"}
     assert "F ENG" in answer({"do": "export", **turn, "form": "line"})["text"]
     assert "A BRE - LON: no convoy" in answer({"do": "export", **turn, "form": "forum"})["text"]

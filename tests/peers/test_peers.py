@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from standoff.cases.read import read_cases, read_text
 from standoff.cases.run import counted_orders, play_case
-from standoff.lines.codec import rules_object
 from standoff.map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board, starting_position
 from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, Question, open_peer
 from standoff.peers.adapters.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
@@ -45,6 +44,7 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.text.reading import read_order
+from standoff.turn.codec import rules_object
 from tests.helpers.command import run
 from tests.helpers.paths import LIBRARY, ROOT
 from tests.helpers.turns import landings, turns

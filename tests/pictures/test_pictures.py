@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standoff.cases.catalog import library
+from standoff.cases.origins import read
 from standoff.cases.run import play_case
 from standoff.map import Board, Position, load_board, starting_position
 from standoff.map.drawing.drawings import geometry_of
@@ -30,7 +31,7 @@ from standoff.pictures.result_scenes import scene_of_result
 from standoff.pictures.scene import ActionKind
 from standoff.pictures.svg import escaped, line_data
 from standoff.solver import MovementResult, compare, explain, resolutions, rulebook
-from standoff.turn.turn import Turn, read
+from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import FALL, PARADOX, ROOT
 

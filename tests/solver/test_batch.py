@@ -25,7 +25,6 @@ pytest.importorskip("numba")
 from standoff.lines import answering, blocks, board_words, canonical, wording
 from standoff.lines.answering import answer_block, answer_lines, request_in
 from standoff.lines.blocks import BlockWork, Work, answer_blocks
-from standoff.lines.codec import result_object
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
 from standoff.map.routes import RouteLimitError
@@ -36,6 +35,7 @@ from standoff.solver.law.equations import MOVES, YES, decide, rests_on
 from standoff.solver.law.faults import VOIDS
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.rulebook import board_of
+from standoff.turn.codec import result_object
 from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
 
 np = pytest.importorskip("numpy")

@@ -35,12 +35,12 @@ from standoff import (
 )
 from standoff.cases.case import Case, CaseError
 from standoff.cases.catalog import library
+from standoff.cases.origins import turn_of_case
 from standoff.cases.run import play_case, start_of
 from standoff.map import PhaseType
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import OPTIONS, PRESETS, Option
 from standoff.solver import adjudicate as adjudicate_movement
-from standoff.turn.origins import turn_of_case
 from tests.helpers.paths import GAMES, ROOT, needs_games
 
 PARADOX = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE\n  A BRE - LON\n  F ENG C A BRE - LON\n"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from standoff.cases.case import CaseError
+from standoff.cases.origins import turn_from
+from standoff.cases.turn_names import one_case, one_phase, phase_names, read_source
 from standoff.map import StandoffError
 from standoff.solver import rulebook
-from standoff.turn.origins import turn_from
 from standoff.turn.turn import Turn
-from standoff.turn.turn_names import one_case, one_phase, phase_names, read_source
 from tests.helpers.paths import GAMES, LIBRARY, ROOT, needs_games
 
 RULES = rulebook("2023")

@@ -19,12 +19,13 @@ from typing import Any
 
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import compiled_code_is_there
-from standoff.lines.json_lines import LineError, line_object
+from standoff.lines.json_lines import line_object
 from standoff.map import load_board
 from standoff.peers.adapters.exchange import request_of
 from standoff.peers.random_turns.generator import question
 from standoff.solver import OPTIONS, PRESETS, rulebook
 from standoff.solver.rulebook import board_of
+from standoff.turn.json_values import LineError
 
 MOST_SECONDS = 20.0
 """Of the processor, for a block: hundreds of lines, each of which may be mutated to be long."""

@@ -21,6 +21,7 @@ from typing import Any
 
 from standoff import find
 from standoff.cases.catalog import library
+from standoff.cases.origins import read
 from standoff.cases.run import start_of
 from standoff.map import PhaseType, Position, load_board
 from standoff.peers.crosscheck.sources import game_questions
@@ -52,7 +53,7 @@ from standoff.searches.report import outcome_of
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import Order, adjudicate, rulebook
 from standoff.solver.plain.order_table import table_of
-from standoff.turn.turn import Turn, read
+from standoff.turn.turn import Turn
 
 DOCS = Path(__file__).parents[2] / "docs"
 KEPT = DOCS.parent / "standoff" / "find"

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from standoff.cases.case import Case
 from standoff.cases.catalog import library
 from standoff.cases.library_report import outcome_table, summary
+from standoff.cases.origins import read
 from standoff.cases.printed import DISAGREEMENTS, compare_printed, read_printed
 from standoff.cases.run import play_case, start_of
 from standoff.commands.cli import main
@@ -27,7 +28,6 @@ from standoff.peers.crosscheck.register_page import page as faults_page
 from standoff.pictures import Drawing, draw
 from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of, rulebook
 from standoff.solver.plain.order_table import table_of
-from standoff.turn.turn import read
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -132,7 +132,8 @@ const resolutions = (count) => (spoken() === "en" ? `${count} consistent resolut
 
 function tell(found) {
   const parts = [];
-  const results = found.results ?? [];
+  const results = (found.result?.orders ?? []).map((one) => ({ ...one, order: one.drawn }));
+  const after = found.result?.after ?? {};
   if (results.length) {
     const head = element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))));
     let power = "";
@@ -142,24 +143,24 @@ function tell(found) {
         power = one.power;
         rows.push(element("tr", {}, element("th", { colSpan: 3, scope: "colgroup", className: "power" }, ground?.powers[power] ?? power)));
       }
-      const button = element("button", { type: "button", className: "plain", onclick: () => why(one) }, one.shown);
-      const row = element("tr", { className: one.success ? "done" : "failed", onmouseenter: () => mark(one), onmouseleave: () => mark(null), onfocusin: () => mark(one), onfocusout: () => mark(null) }, element("td", {}, button), element("td", {}, one.words), element("td", {}, one.reason));
+      const button = element("button", { type: "button", className: "plain", onclick: () => why(one) }, one.said.order);
+      const row = element("tr", { className: one.success ? "done" : "failed", onmouseenter: () => mark(one), onmouseleave: () => mark(null), onfocusin: () => mark(one), onfocusout: () => mark(null) }, element("td", {}, button), element("td", {}, one.said.outcome), element("td", {}, one.said.reason));
       rows.push(row);
     }
     parts.push(element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
   }
-  for (const one of found.dislodged ?? []) {
-    parts.push(element("p", {}, `${ground?.powers[one.power] ?? one.power} ${one.unit}: ${say("dislodged")}, ${one.retreats.length ? `${say("may retreat to")}: ${one.retreats.join(", ")}` : say("has no retreat and disbands")}`));
+  for (const [unit, one] of Object.entries(after.dislodged ?? {})) {
+    parts.push(element("p", {}, `${ground?.powers[one.power] ?? one.power} ${unit}: ${say("dislodged")}, ${one.retreats.length ? `${say("may retreat to")}: ${one.retreats.join(", ")}` : say("has no retreat and disbands")}`));
   }
-  if (found.contested?.length) parts.push(element("p", {}, `${say("contested")}: ${found.contested.join(", ")}`));
-  for (const one of found.paradoxes ?? []) {
-    parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.kind}`), ` – ${resolutions(one.resolutions)}; ${say("core")}: ${one.core.join("; ")}; ${say("settled by")}: ${one.settled_by}`));
+  if (after.contested) parts.push(element("p", {}, `${say("contested")}: ${after.contested.join(", ")}`));
+  for (const one of found.result?.paradoxes ?? []) {
+    parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.kind}`), ` – ${resolutions(one.resolutions.length)}; ${say("core")}: ${one.core.map((core) => core.order).join("; ")}; ${say("settled by")}: ${one.settled_by}`));
   }
   $("outcome").replaceChildren(...parts);
   const next = $("next");
   next.disabled = !found.next || game.at < game.phases.length - 1;
   next.textContent = say("Next phase") + (found.next?.phase ? `: ${found.next.phase}` : "");
-  $("said").textContent = results.map((one) => `${one.shown}: ${one.words}`).join(". ");
+  $("said").textContent = results.map((one) => `${one.said.order}: ${one.said.outcome}`).join(". ");
   $("resolve").disabled = found.kind !== "movement";
   $("compare").disabled = !results.length;
 }
@@ -336,9 +337,9 @@ function why(one) {
 async function turnings(one, box) {
   box.replaceChildren(say("loading") + " …");
   try {
-    const { changes } = await ask({ do: "change", ...turn(), order: one.order });
-    if (!changes.length) return box.replaceChildren(say("No change found that would turn it."));
-    box.replaceChildren(element("ul", {}, ...changes.map((found) => element("li", {}, found.text + " ", element("button", { type: "button", onclick: () => take(found.exchanges) }, say("Take over"))))));
+    const { turned_by, texts } = await ask({ do: "change", ...turn(), order: one.order });
+    if (!turned_by.length) return box.replaceChildren(say("No change found that would turn it."));
+    box.replaceChildren(element("ul", {}, ...turned_by.map((found, n) => element("li", {}, texts[n] + " ", element("button", { type: "button", onclick: () => take(found.changes) }, say("Take over"))))));
   } catch (fault) {
     box.replaceChildren(element("p", { className: "fault" }, fault.message));
   }
@@ -362,7 +363,7 @@ function compare() {
     const found = await ask({ do: "compare", ...turn() });
     if (found.agree) return [element("p", {}, say("All rulebooks agree."))];
     return found.verdicts.map((verdict) => element("section", {}, element("h3", {}, [...verdict.rulebooks, ...verdict.choices].join(", ")), verdict.changes.length
-      ? element("ul", {}, ...verdict.changes.map((one) => element("li", {}, element("strong", {}, one.order), `: ${one.to} ${say("instead of")} ${one.from} – ${one.reason}`)))
+      ? element("ul", {}, ...verdict.changes.map((one) => element("li", {}, element("strong", {}, one.order), `: ${one.to.outcome} ${say("instead of")} ${one.from.outcome} – ${one.to.reason}`)))
       : element("p", {}, say("as") + " " + now().rules),
       verdict.rulebooks.length && !verdict.rulebooks.includes(now().rules) ? element("button", { type: "button", onclick: () => change(() => { now().rules = verdict.rulebooks[0]; now().options = {}; }) }, say("Take over")) : null));
   });
@@ -371,17 +372,18 @@ function compare() {
 function resolve() {
   return within(say("All resolutions"), async () => {
     const found = await ask({ do: "resolutions", ...turn(), ...looks() });
-    const names = found.components.map((one) => element("p", {}, element("strong", {}, one.name || say("paradox")), `: ${resolutions(one.resolutions)}; ${say("core")}: ${one.core.join("; ")}${one.settled_by ? `; ${say("settled by")}: ${one.settled_by}` : ""}`));
-    const tabs = found.resolutions.map((orders, n) => element("button", { type: "button", role: "tab", id: `tab-${n}`, "aria-selected": String(n === 0), "aria-controls": "resolution", onclick: () => pickTab(n) }, `${say("resolution")} ${n + 1}`));
+    const names = found.components.map((one) => element("p", {}, element("strong", {}, one.name || say("paradox")), `: ${resolutions(one.resolutions.length)}; ${say("core")}: ${one.core.join("; ")}${one.settled_by ? `; ${say("settled by")}: ${one.settled_by}` : ""}`));
+    const succeeding = found.resolutions.slice(0, 64).map((orders) => found.differing.filter((order) => orders.includes(order)));
+    const tabs = succeeding.map((orders, n) => element("button", { type: "button", role: "tab", id: `tab-${n}`, "aria-selected": String(n === 0), "aria-controls": "resolution", onclick: () => pickTab(n) }, `${say("resolution")} ${n + 1}`));
     const text = element("p", { id: "resolution", role: "tabpanel" });
     const picture = element("div", { className: "sheet" }, drawing(found.picture));
     function pickTab(n) {
       tabs.forEach((tab, m) => tab.setAttribute("aria-selected", String(m === n)));
       text.setAttribute("aria-labelledby", `tab-${n}`);
-      text.textContent = `${say("succeed")}: ${found.resolutions[n].join("; ") || "–"}`;
+      text.textContent = `${say("succeed")}: ${succeeding[n].join("; ") || "–"}`;
     }
     if (tabs.length) pickTab(0);
-    return [...names, element("p", {}, `${resolutions(found.count)}`), element("div", { className: "row wrap", role: "tablist" }, ...tabs), text, picture];
+    return [...names, element("p", {}, `${resolutions(found.resolutions.length)}`), element("div", { className: "row wrap", role: "tablist" }, ...tabs), text, picture];
   });
 }
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from typing import cast
 
-from ...lines.codec import read_standing
-from ...lines.json_lines import Json
 from ...map import PhaseType
+from ...turn.codec import read_standing
+from ...turn.json_values import Json
 from .package import PackagePeer, units_in
 from .peer import Answer, Question
 

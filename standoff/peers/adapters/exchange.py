@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import cast
 
-from ...lines.codec import read_standing, rules_object, telling_apart, turn_object, units_object
-from ...lines.json_lines import Json, list_of_texts, object_at, shown
 from ...map import Board, PhaseType, StandoffError, Unit, load_board
 from ...solver import Order, Rulebook
+from ...turn.codec import read_standing, rules_object, telling_apart, turn_object, units_object
+from ...turn.json_values import Json, list_of_texts, object_at, shown
 from .peer import Answer, PeerError, Question
 
 

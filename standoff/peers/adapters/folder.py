@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ...lines.codec import Request, rules_object
-from ...lines.json_lines import Json
 from ...map import PhaseType, StandoffError
 from ...solver import Rulebook, Waive, rulebook
+from ...turn.codec import rules_object
+from ...turn.json_values import Json
+from ...turn.turn import Turn
 from .exchange import answer_of, object_of, request_of, unwritable
 from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable, Question
 
@@ -61,9 +62,9 @@ class FolderPeer:
                 raise PeerUnavailable(f"{file}: {fault}") from None
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    request, answer = _record(line, f"{file}, line {number}")
-                    rules.setdefault(json.dumps(rules_object(request.rules)), request.rules)
-                    question = Question(request.board, request.position, tuple(request.orders))
+                    turn, answer = _record(line, f"{file}, line {number}")
+                    rules.setdefault(json.dumps(rules_object(turn.rules)), turn.rules)
+                    question = Question(turn.board, turn.position, turn.orders)
                     self._answers[_content(question)] = (question, answer)
         if len(rules) > 1:
             raise PeerUnavailable(
@@ -103,13 +104,13 @@ class FolderPeer:
         """Do nothing: nothing is running."""
 
 
-def _record(line: str, where: str) -> tuple[Request, Json]:
+def _record(line: str, where: str) -> tuple[Turn, Json]:
     try:
         data: Any = json.loads(line)
         request, answer = data["request"], data["answer"]
         if not isinstance(request, dict) or not isinstance(answer, dict):
             raise TypeError("'request' and 'answer' are objects")
-        return Request(request), answer  # type: ignore[arg-type]
+        return Turn.from_dict(request), answer  # type: ignore[arg-type]
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise PeerUnavailable(f"{where}: not a record: {type(fault).__name__}: {fault}") from None
     except StandoffError as fault:

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from ...lines.codec import read_standing
-from ...lines.json_lines import Json
 from ...map import Board, PhaseType, StandoffError, Unit, province_of
 from ...map.errors import install_command
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
+from ...turn.codec import read_standing
+from ...turn.json_values import Json
 from .child import Child
 from .lines import answer_object
 from .peer import Answer, PeerError, PeerUnavailable, Question, beyond_the_standard_game

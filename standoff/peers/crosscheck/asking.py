@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from ...lines.json_lines import Json
 from ...map import PhaseType
 from ...solver import Rulebook
+from ...turn.json_values import Json
 from ...work.state_file import StateFile
 from ...work.workers import Stop, WorkersError, over_blocks
 from ..adapters.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question

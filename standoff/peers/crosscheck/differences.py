@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ...cases.case import Expectation
-from ...lines.codec import owned_after
 from ...map import Unit, province_of
 from ...solver import (
     Build,
@@ -22,6 +21,7 @@ from ...solver import (
     adjudicate_phase,
 )
 from ...solver.law.equations import BY_LAND
+from ...turn.codec import owned_after
 from ..adapters.peer import Answer, Question
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from ...lines.codec import Request
-from ...lines.json_lines import Json
 from ...map import PhaseType, StandoffError
 from ...solver import Rulebook
+from ...turn.json_values import Json
+from ...turn.turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
 from ..adapters.peer import Answer, NotExpressible, Peer, PeerError, Question
 from .differences import Kind, answer_by, difference, symptom
@@ -202,9 +202,8 @@ def found(
 
 
 def request_from(question: Question, rules: Rulebook) -> Json:
-    """Return a question as a request of the interchange lines, closed provinces added."""
-    request = {**request_of(question, rules), "map": question.board.name}
-    return {**request, "closed": sorted(question.position.closed)} if question.position.closed else request
+    """Return a question as a request of the interchange lines that always names its board."""
+    return {**request_of(question, rules), "map": question.board.name}
 
 
 def question_from(data: Json) -> Question:
@@ -213,6 +212,5 @@ def question_from(data: Json) -> Question:
     Raises:
         StandoffError: It is something else.
     """
-    request = Request({key: value for key, value in data.items() if key != "closed"})
-    position = replace(request.position, closed=frozenset(data.get("closed", ())))
-    return Question(request.board, position, tuple(request.orders))
+    turn = Turn.from_dict(data)
+    return Question(turn.board, turn.position, turn.orders)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ...cases.case import Expectation
 from ...cases.read import read_cases
 from ...cases.run import play_case
-from ...lines.codec import rules_object
 from ...pictures import Drawing, draw
 from ...solver import Rulebook
 from ...text.markdown import block, table
+from ...turn.codec import rules_object
 from ..adapters import cdippy, package
 from .register import Attribution, KnownDifference, Register, registers
 

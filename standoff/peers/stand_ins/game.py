@@ -10,8 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from ...lines.codec import read_standing
-from ...lines.json_lines import Json
 from ...map import (
     ARMY,
     FLEET,
@@ -52,6 +50,8 @@ from ...solver.orders.possible import possible_orders
 from ...solver.orders.retreat_orders import examine_retreat
 from ...solver.variants import Victory, variant, winner
 from ...text.reading import read_order
+from ...turn.codec import read_standing
+from ...turn.json_values import Json
 from ..adapters.package import RULES
 from .game_parts import GamePhaseData, History, Map, Power
 

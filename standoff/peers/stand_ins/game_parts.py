@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from ...lines.json_lines import Json
 from ...map import Board
+from ...turn.json_values import Json
 
 Value = TypeVar("Value")
 

@@ -6,15 +6,10 @@ What a name stands for says `turn_names`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from ..cases.case import Case, CaseError, CasePhase, kind_of, stand_at
-from ..cases.position_file import read_position
-from ..cases.read import read_cases, read_standing
-from ..cases.run import later_start, sets_of, start_of
-from ..lines.codec import Request
-from ..lines.json_lines import Json
 from ..map import (
     Board,
     Phase,
@@ -22,7 +17,6 @@ from ..map import (
     Position,
     StandoffError,
     Unit,
-    UnknownNameError,
     WrongTypeError,
     load_board,
     starting_position,
@@ -32,8 +26,16 @@ from ..solver import Order, OrderError, Rulebook, following, rulebook
 from ..solver.orders.order import is_order
 from ..solver.rulebook import board_of
 from ..text.reading import read_order, split_orders
-from .turn import GivenOrders, PhaseError, Turn, powers_hint, turn_of_given
+from ..turn.result import Result
+from ..turn.turn import PhaseError, Turn, power_in
+from .case import Case, CaseError, CasePhase, kind_of, stand_at
+from .position_file import read_position
+from .read import read_cases, read_standing
+from .run import later_start, sets_of, start_of
 from .turn_names import cases_in, number_of, one_case, one_phase, read_case
+
+Given = dict[str, Any]
+"""What was ordered, by the names of the attributes of `Turn` that hold it."""
 
 
 class SourceError(StandoffError):
@@ -43,8 +45,73 @@ class SourceError(StandoffError):
     >>> read("")
     Traceback (most recent call last):
         ...
-    standoff.turn.origins.SourceError: the text is empty; expected powers and their orders
+    standoff.cases.origins.SourceError: the text is empty; expected powers and their orders
     """
+
+
+# -- the way in -----------------------------------------------------------------------------------------------------
+
+
+def read(
+    source: str | Path | Mapping[str, Any] | Position | Turn,
+    *,
+    phase: str | Phase | None = None,
+    position: str | Path | Position | Mapping[str, Any] | None = None,
+    board: str | Board | None = None,
+    rules: str | Rulebook | None = None,
+) -> Turn:
+    """Read a turn.
+
+    Args:
+        source: The orders as text, powers as headings; a file in any format that standoff reads; ``"FILE#case"`` for a
+            case of a file; the id of a case of the library ("6.F.14"); a position, or one in one line; ``"start"``; or
+            the object of an interchange line.
+        phase: Which phase of a game or of a case with several, by its name, kind or number; the first if left out.
+        position: Where units stand, if the source does not say: a position, one in one line, a file, ``"start"``, or
+            the units of each power. If left out, they follow from the orders.
+        board: The board, if the source names none; that of the rulebook if left out.
+        rules: The rulebook; that of the source, or 2023, if left out. It settles the phases before the one asked for.
+
+    Raises:
+        StandoffError: Something cannot be read, or there is nothing of that name.
+        WrongTypeError: `source` is nothing that could be read.
+
+    >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
+    >>> [str(unit) for unit in turn.position.units]
+    ['A PAR', 'A MUN']
+    >>> read("6.F.14").source
+    'datc-6.F.14'
+    """
+    if isinstance(source, Turn):
+        return source
+    return turn_from(source, phase=phase, position=position, board=board, rules=rules)
+
+
+def adjudicate(
+    position: Position | str | Path | Mapping[str, Any],
+    orders: str | Mapping[str, Any] | Iterable[Order] = (),
+    rules: str | Rulebook | None = None,
+    *,
+    board: str | Board | None = None,
+    **options: str,
+) -> Result:
+    """Settle the phase that a position stands at, a movement phase where it names none.
+
+    Args:
+        position: A position, one in one line, a file, ``"start"``, or the units of each power.
+        orders: The orders of each power, texts or orders; or a text with powers as headings; or orders.
+        rules: The rulebook, or its name; 2023 if left out.
+        board: The board, if the position names none; that of the rulebook if left out.
+        options: Single options of the rulebook.
+
+    Raises:
+        StandoffError: Something cannot be read, or the position is impossible.
+
+    >>> result = adjudicate({"FRANCE": ["A PAR"]}, {"FRANCE": ["A PAR - BUR"]}, rules="1982")
+    >>> str(result["PAR"].outcome), [str(unit) for unit in result.after.units]
+    ('moves', ['A BUR'])
+    """
+    return turn_at(position, orders, board=board, rules=rulebook(rules, **options)).adjudicate()
 
 
 def turn_from(
@@ -74,11 +141,11 @@ def turn_from(
             case = read_case(str(source), board=at, position=start)
             found = turn_of_case(case, chosen or rulebook(), None if phase is None else str(phase), only=only)
         else:
-            found = turn_of_given(start, at, given_in(source, at, start), chosen or rulebook())
+            found = Turn(start, rules=chosen or rulebook(), board=at, **orders_in(source, at, start))
     elif isinstance(source, Position):
         found = Turn(source, rules=chosen or rulebook(), source="position")
     elif isinstance(source, Mapping):
-        found = _of_object(dict(cast("Mapping[str, Any]", source)), chosen)
+        found = _of_object(cast("Mapping[str, Any]", source), chosen)
     elif isinstance(source, (str, Path)):
         found = _of_text(str(source), on, chosen, None if phase is None else str(phase), only)
     else:
@@ -98,9 +165,8 @@ def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str 
     if is_position_string(first):  # `str` of a position, or of a turn
         position = Position.parse(first)
         on = load_board(position.board)
-        return turn_of_given(
-            position, on, given_in(rest, on, position), rules or rulebook(), source="text" if rest else "position"
-        )
+        given = orders_in(rest, on, position)
+        return Turn(position, rules=rules or rulebook(), source="text" if rest else "position", board=on, **given)
     if line[0] == "{":
         cases = cases_in(text, "the text", board=board)
         if len(cases) > 1:
@@ -109,35 +175,31 @@ def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str 
     return turn_of_case(one_case(text, board=board), rules, phase, only=only)
 
 
-def _of_object(data: Json, rules: Rulebook | None) -> Turn:
+def _of_object(data: Mapping[str, Any], rules: Rulebook | None) -> Turn:
     if "phases" in data:
         raise SourceError("a saved game is read as text or file, not as an object")
-    request = Request(data)
-    given = GivenOrders(tuple(request.orders), tuple(request.texts))
-    name = "" if request.id is None else str(request.id)
-    return turn_of_given(
-        request.position, request.board, given, rules or request.rules, source=name or "object", id=name
-    )
+    found = Turn.from_dict(data)
+    return replace(found, rules=rules or found.rules, source=found.id or "object")
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
 
 
-def given_of(phase: CasePhase) -> GivenOrders:
-    """Return what a phase of a case gives.
+def orders_of(phase: CasePhase) -> Given:
+    """Return what a phase of a case gives, as the attributes of a `Turn`.
 
     >>> from standoff.cases.catalog import library
     >>> (case,) = library("6.F.14")
-    >>> given_of(case.phases[0]).texts[1]
+    >>> orders_of(case.phases[0])["texts"][1]
     'F Wales - English Channel'
     """
-    return GivenOrders(
-        tuple([written.order for written in phase.orders]),
-        tuple([written.text for written in phase.orders]),
-        sets_of(phase) if phase.sets else (),
-        tuple(phase.lasting),
-        tuple(phase.proxies),
-    )
+    return {
+        "orders": tuple([written.order for written in phase.orders]),
+        "texts": tuple([written.text for written in phase.orders]),
+        "sets": sets_of(phase) if phase.sets else (),
+        "lasting": tuple(phase.lasting),
+        "proxies": tuple(phase.proxies),
+    }
 
 
 def _source_of(case: Case) -> str:
@@ -175,15 +237,15 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
             "records; name the rulebook of the game (rules=)"
         )
     found, *later = case.phases[number:]
-    return turn_of_given(
+    return Turn(
         start,
-        case.board,
-        given_of(found),
-        rules,
+        rules=rules,
         source=_source_of(case),
         id=case.id,
         title=case.title,
         later=tuple(later),
+        board=case.board,
+        **orders_of(found),
     )
 
 
@@ -201,13 +263,12 @@ def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
         raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
     position, later = following(after, turn.board), turn.later
     if orders is not None or not later:
-        given, later = given_in(orders, turn.board, position), ()
+        given, later = orders_in(orders, turn.board, position), ()
     else:
         (phase, *rest) = later
-        position, given, later = later_start(position, phase), given_of(phase), tuple(rest)
-    return turn_of_given(
-        position, turn.board, given, turn.rules, source=turn.source, id=turn.id, title=turn.title, later=later
-    )
+        position, given, later = later_start(position, phase), orders_of(phase), tuple(rest)
+    names = {"source": turn.source, "id": turn.id, "title": turn.title}
+    return Turn(position, rules=turn.rules, later=later, board=turn.board, **names, **given)
 
 
 # -- positions and orders as values -----------------------------------------------------------------------------------
@@ -260,25 +321,8 @@ def _units(text: object, power: str, board: Board) -> list[Unit]:
     return found
 
 
-def power_in(name: object, board: Board) -> str:
-    """Return the power that `name` means.
-
-    Raises:
-        UnknownNameError: None.
-
-    >>> power_in("French", load_board())
-    'FRANCE'
-    """
-    if not isinstance(name, str):
-        raise WrongTypeError(f"expected the name of a power, not {name!r}")
-    found = name if name in board.powers else board.names.power(name)
-    if found is None:
-        raise UnknownNameError(f"no power {name!r}{powers_hint(name, board)}")
-    return found
-
-
-def given_in(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> GivenOrders:
-    """Return what `orders` gives.
+def orders_in(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> Given:
+    """Return what `orders` gives, as the attributes of a `Turn`.
 
     Args:
         orders: Texts or orders by power, a text with powers as headings, orders, or None.
@@ -290,24 +334,22 @@ def given_in(orders: object, board: Board, position: Position | None = None, nam
         StandoffError: Something cannot be read.
         WrongTypeError: It is nothing that gives orders.
 
-    >>> given_in({"FRANCE": ["A PAR - BUR"]}, load_board()).texts
+    >>> orders_in({"FRANCE": ["A PAR - BUR"]}, load_board())["texts"]
     ('A PAR - BUR',)
     """
     if orders is None:
-        return GivenOrders()
-    if isinstance(orders, GivenOrders):
-        return orders
+        return {}
     if isinstance(orders, Turn):
-        return GivenOrders(orders.orders, orders.texts, orders.sets, orders.lasting, orders.proxies)
+        return {name: getattr(orders, name) for name in ("orders", "texts", "sets", "lasting", "proxies")}
     if isinstance(orders, str):
         if not orders.strip():
-            return GivenOrders()
+            return {}
         cases = read_cases(orders, name, board=board, position_known=True, kind=kind_of(position))
         if len(cases) > 1 or len(cases[0].phases) > 1:
             raise SourceError(f"{name}: expected the orders of one phase")
         if position is not None:
             stand_at(cases[0], position)
-        return given_of(cases[0].phases[0]) if cases[0].phases else GivenOrders()
+        return orders_of(cases[0].phases[0]) if cases[0].phases else {}
     if isinstance(orders, Mapping):
         return _by_power(cast("Mapping[object, object]", orders), board, kind_of(position))
     if not isinstance(orders, Iterable):
@@ -318,10 +360,10 @@ def given_in(orders: object, board: Board, position: Position | None = None, nam
             hint = "; whose order is it? expected {'FRANCE': ['A PAR - BUR']}" if isinstance(order, str) else ""
             raise WrongTypeError(f"expected an order, not {order!r}{hint}")
         found.append(cast(Order, order))
-    return GivenOrders(tuple(found), tuple(map(str, found)))
+    return {"orders": tuple(found), "texts": tuple(map(str, found))}
 
 
-def _by_power(given: Mapping[object, object], board: Board, kind: PhaseType) -> GivenOrders:
+def _by_power(given: Mapping[object, object], board: Board, kind: PhaseType) -> Given:
     orders: list[Order] = []
     texts: list[str] = []
     faults: list[str] = []
@@ -350,7 +392,7 @@ def _by_power(given: Mapping[object, object], board: Board, kind: PhaseType) -> 
                 raise WrongTypeError(f"{power}: expected an order or its text, not {entry!r}")
     if faults:
         raise OrderError("\n".join(faults))
-    return GivenOrders(tuple(orders), tuple(texts))
+    return {"orders": tuple(orders), "texts": tuple(texts)}
 
 
 def turn_at(position: object, orders: object, *, board: str | Board | None, rules: Rulebook) -> Turn:
@@ -362,16 +404,17 @@ def turn_at(position: object, orders: object, *, board: str | Board | None, rule
     base = load_board(board or board_of(rules.name))
     start = position_in(position, base)
     on = load_board(board) if board is not None else load_board(start.board)
-    return turn_of_given(start, on, given_in(orders, on, start), rules)
+    return Turn(start, rules=rules, board=on, **orders_in(orders, on, start))
 
 
 __all__ = [
     "SourceError",
+    "adjudicate",
     "following_turn",
-    "given_in",
-    "given_of",
+    "orders_in",
+    "orders_of",
     "position_in",
-    "power_in",
+    "read",
     "turn_at",
     "turn_from",
     "turn_of_case",

@@ -2,7 +2,8 @@
 
 A question: ``{"id": "x", "rules": "2023", "units": {"ENGLAND": ["F LON"]}, "orders": {"ENGLAND": ["F LON - ENG"]}}``
 and, where wanted, ``phase``, ``map``, ``season``, ``centers``, ``dislodged``, ``contested``, ``options``, ``idle``,
-``terms``. An answer: what became of each order, and the position afterwards. `docs/interchange.md` describes both.
+``closed``, ``terms``. An answer: what became of each order, and the position afterwards. `docs/interchange.md`
+describes both.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from ..solver.plain.paradox import Paradox
 from ..solver.rulebook import board_of
 from ..text.notation.quoting import quoted
 from ..text.reading import read_order
-from .json_lines import Json, LineError, list_of_texts, object_at, shown, text_at
+from .json_values import Json, LineError, list_of_texts, object_at, shown, text_at
 
 _KEYS = (
     "id",
@@ -42,6 +43,7 @@ _KEYS = (
     "contested",
     "options",
     "idle",
+    "closed",
     "terms",
 )
 
@@ -49,79 +51,86 @@ _KEYS = (
 # -- questions -------------------------------------------------------------------------------------------------------
 
 
-class Request:
-    """One question, read: the position, the orders with their texts, the rulebook and the board.
+def content_of_turn(data: Json) -> dict[str, Any]:
+    """Return what an object says of a turn: the attributes of `Turn` that it gives, by their names.
 
     Args:
-        data: The JSON object of a line.
+        data: The object of an interchange line.
 
     Raises:
         StandoffError: Something in it cannot be read, or its position is impossible.
+
+    >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["texts"]
+    ('A PAR - BUR',)
     """
+    _known_keys(data, _KEYS, "")
+    named = text_at(data, "rules", "2023")
+    options = {name: str(choice) for name, choice in object_at(data, "options").items()}
+    rules = rules_of(named, tuple(options.items()))
+    board = load_board(text_at(data, "map", board_of(named)))
+    phase = _phase(data)
+    if (terms := data.get("terms")) not in (None, "datc"):
+        raise LineError(f"terms can only be 'datc', found {shown(terms)}")
+    units: list[Unit] = []
+    for name, texts in object_at(data, "units").items():
+        power = _power(name, board)
+        units.extend(read_standing(text, power, board) for text in list_of_texts(texts, f"units of {name}"))
+    centers: dict[str, tuple[str, ...]] = {}
+    for name, owned in object_at(data, "centers").items():
+        power = _power(name, board)
+        centers[power] = (*centers.get(power, ()), *list_of_texts(owned, f"centers of {name}"))
+    dislodged = [_dislodged(text, entry, board) for text, entry in object_at(data, "dislodged").items()]
+    contested, closed = (
+        frozenset(board.province(place).id for place in list_of_texts(data.get(key), key))
+        for key in ("contested", "closed")
+    )
+    idle = frozenset(_power(power, board) for power in list_of_texts(data.get("idle"), "idle"))
+    position = Position(tuple(units), centers, tuple(dislodged), contested, phase, idle, closed, board.source)
+    position.check(board)
+    orders: list[Order] = []
+    written: list[str] = []
+    for name, texts in object_at(data, "orders").items():
+        power = _power(name, board)
+        for text in list_of_texts(texts, f"orders of {name}"):
+            orders.append(read_order(text, power, board))
+            written.append(text)
+    return {
+        "position": position,
+        "orders": tuple(orders),
+        "texts": tuple(written),
+        "rules": rules,
+        "board": board,
+        "id": "" if data.get("id") is None else str(data["id"]),
+    }
 
-    def __init__(self, data: Json) -> None:
-        _known_keys(data, _KEYS, "")
-        self.id: Any = data.get("id")
-        rules = text_at(data, "rules", "2023")
-        options = {name: str(choice) for name, choice in object_at(data, "options").items()}
-        self.rules: Rulebook = rules_of(rules, tuple(options.items()))
-        self.board: Board = load_board(text_at(data, "map", board_of(rules)))
-        self.phase = _phase(data)
-        terms = data.get("terms")
-        if terms not in (None, "datc"):
-            raise LineError(f"terms can only be 'datc', found {shown(terms)}")
-        self.datc_terms: bool = terms is not None
-        units: list[Unit] = []
-        for name, texts in object_at(data, "units").items():
-            power = self.power(name)
-            units.extend(read_standing(text, power, self.board) for text in list_of_texts(texts, f"units of {name}"))
-        centers: dict[str, tuple[str, ...]] = {}
-        for name, owned in object_at(data, "centers").items():
-            power = self.power(name)
-            centers[power] = (*centers.get(power, ()), *list_of_texts(owned, f"centers of {name}"))
-        dislodged = [self._dislodged(text, entry) for text, entry in object_at(data, "dislodged").items()]
-        contested = frozenset(
-            self.board.province(place).id for place in list_of_texts(data.get("contested"), "contested")
-        )
-        idle = frozenset(self.power(p) for p in list_of_texts(data.get("idle"), "idle"))
-        self.position = Position(
-            tuple(units), centers, tuple(dislodged), contested, self.phase, idle, board=self.board.source
-        )
-        self.position.check(self.board)
-        self.orders: list[Order] = []
-        self.texts: list[str] = []
-        for name, texts in object_at(data, "orders").items():
-            power = self.power(name)
-            for text in list_of_texts(texts, f"orders of {name}"):
-                self.orders.append(read_order(text, power, self.board))
-                self.texts.append(text)
 
-    def _dislodged(self, text: str, entry: Any) -> Dislodged:
-        what = f"dislodged {quoted(text)}"
-        if not isinstance(entry, dict) or "power" not in entry:
-            raise LineError(f"{what}: expected an object with 'power', 'from' and 'by_convoy'")
-        info = cast(Json, entry)
-        _known_keys(info, ("power", "from", "by_convoy", "retreats"), f"{what}: ")
-        by_convoy = info.get("by_convoy", False)
-        if not isinstance(by_convoy, bool):
-            raise LineError(f"{what}: by_convoy is true or false, found {shown(by_convoy)}")
-        origin = info.get("from")
-        if origin is not None:
-            origin = self.board.province(str(origin)).id
-        return Dislodged(read_standing(text.lstrip("*"), self.power(info["power"]), self.board), origin, by_convoy)
+def _dislodged(text: str, entry: Any, board: Board) -> Dislodged:
+    what = f"dislodged {quoted(text)}"
+    if not isinstance(entry, dict) or "power" not in entry:
+        raise LineError(f"{what}: expected an object with 'power', 'from' and 'by_convoy'")
+    info = cast(Json, entry)
+    _known_keys(info, ("power", "from", "by_convoy", "retreats"), f"{what}: ")
+    by_convoy = info.get("by_convoy", False)
+    if not isinstance(by_convoy, bool):
+        raise LineError(f"{what}: by_convoy is true or false, found {shown(by_convoy)}")
+    origin = info.get("from")
+    if origin is not None:
+        origin = board.province(str(origin)).id
+    return Dislodged(read_standing(text.lstrip("*"), _power(info["power"], board), board), origin, by_convoy)
 
-    def power(self, name: object) -> str:
-        """Return the id of the power that `name` says.
 
-        Raises:
-            LineError: It says none.
-        """
-        if isinstance(name, str) and name in self.board.powers:
-            return name
-        found = self.board.names.power(name) if isinstance(name, str) else None
-        if found is None:
-            raise LineError(f"no power {shown(name)}; known: {', '.join(self.board.powers)}")
-        return found
+def _power(name: object, board: Board) -> str:
+    """Return the id of the power that `name` says.
+
+    Raises:
+        LineError: It says none.
+    """
+    if isinstance(name, str) and name in board.powers:
+        return name
+    found = board.names.power(name) if isinstance(name, str) else None
+    if found is None:
+        raise LineError(f"no power {shown(name)}; known: {', '.join(board.powers)}")
+    return found
 
 
 def _known_keys(data: Json, known: tuple[str, ...], where: str) -> None:
@@ -169,46 +178,46 @@ def read_standing(text: str, power: str, board: Board) -> Unit:
 def turn_object(
     position: Position, orders: Iterable[tuple[str, str]], board_name: str = "standard", rules: str = "2023"
 ) -> Json:
-    """Return a turn as a request, without the keys ``id``, ``phase``, ``rules`` and ``options``.
-
-    Closed provinces are left out: the lines have no word for them.
+    """Return a turn as an object, without the keys ``id``, ``phase``, ``rules`` and ``options``.
 
     Args:
         position: The position.
         orders: The power and the text of each order.
         board_name: The name of its board.
-        rules: The rulebook that the request names; its board need not be said.
+        rules: The rulebook that the object names; its board need not be said.
+
+    >>> turn_object(Position.parse("standard S1901M FRANCE:APAR"), [("FRANCE", "A PAR - BUR")])
+    {'season': 'S1901M', 'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
     """
-    entry: Json = {} if position.phase is None else {"season": str(position.phase)}
-    if board_name != board_of(rules):
-        entry["map"] = board_name
     given: dict[str, list[str]] = {}
     for power, text in orders:
         given.setdefault(power, []).append(text)
-    entry["units"] = units_object(position.units)
-    entry["orders"] = given
-    if position.centers:
-        entry["centers"] = {power: list(owned) for power, owned in position.centers.items()}
-    if position.dislodged:
-        entry["dislodged"] = {str(d.unit): _dislodged_object(d) for d in position.dislodged}
-    if position.contested:
-        entry["contested"] = sorted(position.contested)
-    if position.civil_disorder:
-        entry["idle"] = sorted(position.civil_disorder)
-    return entry
+    entry = position.to_dict()
+    del entry["map"]
+    head: Json = {"season": entry.pop("season")} if "season" in entry else {}
+    if board_name != board_of(rules):
+        head["map"] = board_name
+    return {**head, "units": entry.pop("units"), "orders": given, **entry}
 
 
 def rules_object(rules: Rulebook) -> Json:
-    """Return a rulebook as the keys ``rules`` and ``options`` of a request."""
-    options = rules.differences
-    return {"rules": rules.preset, "options": options} if options else {"rules": rules.preset}
+    """Return a rulebook as the keys ``rules`` and ``options``: the preset that it starts from, and what differs.
+
+    Own rules, which no other program can read, stand under ``own_rules``.
+
+    >>> rules_object(rulebook("1982", adjacent_convoy="explicit"))
+    {'rules': '1982', 'options': {'adjacent_convoy': 'explicit'}}
+    """
+    own = rules.own_rules
+    options = {option: choice for option, choice in rules.differences.items() if option not in own}
+    return {"rules": rules.preset} | ({"options": options} if options else {}) | ({"own_rules": own} if own else {})
 
 
 # -- answers ---------------------------------------------------------------------------------------------------------
 
 
 def result_object(
-    result: PhaseResult, texts: list[str], board: Board, *, datc: bool = False, brief: bool = False
+    result: PhaseResult, texts: Sequence[str], board: Board, *, datc: bool = False, brief: bool = False
 ) -> Json:
     """Return a result as the answer of the interchange lines.
 
@@ -233,10 +242,7 @@ def result_object(
     after = result.after
     out: Json = {"orders": orders, "units": units_object(after.units)}
     if isinstance(result, MovementResult):
-        out["dislodged"] = {
-            str(d.unit): {**_dislodged_object(d), "retreats": list(result.retreats[d.unit.province])}
-            for d in after.dislodged
-        }
+        out["dislodged"] = dislodged_after(result)
         out["contested"] = sorted(after.contested)
         out["paradoxes"] = [
             paradox_object(paradox, [str(result.order_of(unit)) for unit in bits(paradox.core)])
@@ -245,6 +251,26 @@ def result_object(
     if after.centers:
         out["centers"] = {power: list(centers) for power, centers in owned_after(result, board).items()}
     return out
+
+
+def dislodged_after(result: PhaseResult) -> dict[str, Json]:
+    """Return the dislodged units by their names: their powers, who dislodged them, and where they may retreat to.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR H")
+    >>> dislodged_after(turn.adjudicate().found)["A BUR"]["retreats"]
+    ['BEL', 'GAS', 'MUN', 'PIC', 'RUH']
+    """
+    retreats = result.retreats if isinstance(result, MovementResult) else {}
+    return {
+        str(d.unit): {
+            "power": d.unit.power,
+            "from": d.attacker_from,
+            "by_convoy": d.by_convoy,
+            "retreats": list(retreats.get(d.unit.province, ())),
+        }
+        for d in result.after.dislodged
+    }
 
 
 def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]]:
@@ -292,10 +318,6 @@ def units_object(units: Iterable[Unit]) -> dict[str, list[str]]:
     for unit in units:
         found.setdefault(unit.power, []).append(str(unit))
     return found
-
-
-def _dislodged_object(d: Dislodged) -> Json:
-    return {"power": d.unit.power, "from": d.attacker_from, "by_convoy": d.by_convoy}
 
 
 def telling_apart() -> Callable[[str, str], str]:

@@ -16,13 +16,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ..cases.case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
-from ..cases.catalog import is_named, library, nearest_ids
-from ..cases.read import read_cases, read_text
-from ..cases.run import play_case, start_of
 from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
 from ..text.reading import readable, split_orders
+from .case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
+from .catalog import is_named, library, nearest_ids
+from .read import read_cases, read_text
+from .run import play_case, start_of
 
 
 def read_source(
@@ -98,7 +98,7 @@ def cases_in(
     Raises:
         StandoffError: It has faults; all are listed.
     """
-    from ..cases.formats import format_of
+    from .formats import format_of
 
     form = format_of(text)
     if form.name == "standoff":

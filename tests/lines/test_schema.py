@@ -1,0 +1,80 @@
+"""The published schema of the interchange lines says what the library asks and answers."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from standoff.cases.catalog import library
+from standoff.cases.origins import turn_of_case
+from standoff.cases.run import play_case
+from standoff.lines.answering import answer_line
+from standoff.map import Position
+from standoff.peers.adapters.exchange import request_of
+from standoff.peers.random_turns.generator import questions
+from standoff.solver import rulebook
+from standoff.turn.codec import _KEYS
+from standoff.turn.turn import Turn
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "interchange.schema.json").read_text(encoding="utf-8"))
+
+
+def checked(value: Any, what: str) -> Any:
+    """Return a value that is as the schema has it."""
+    value = json.loads(json.dumps(value))
+    jsonschema.validate(value, {**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{what}"}]})
+    return value
+
+
+def test_the_schema_has_the_keys_of_the_codec_and_of_the_columns() -> None:
+    assert set(SCHEMA["$defs"]["question"]["properties"]) == set(_KEYS)
+    pytest.importorskip("pyarrow")
+    from standoff.lines.parquet import answer_schema, question_schema
+
+    assert set(question_schema().names) == set(_KEYS)
+    answered, failed = SCHEMA["$defs"]["answer"]["anyOf"][::-1]
+    assert set(answer_schema().names) == set(answered["properties"]) | set(failed["properties"])
+
+
+def test_turns_of_the_library_and_their_answers() -> None:
+    for case in islice(library("datc-6*"), 0, None, 7):
+        turn = turn_of_case(case)
+        question = checked(turn.to_dict(), "question")
+        assert Turn.from_dict(question).position == turn.position
+        told, good = answer_line(json.dumps(question))
+        assert good
+        checked(told, "answer")
+        checked({"id": None, **turn.adjudicate().by_line(datc=True)}, "answer")
+        for _, result, _ in play_case(case, turn.rules):
+            assert Position.from_dict(result.after.to_dict()) == result.after
+
+
+def test_random_phases_of_every_kind() -> None:
+    for question in islice(questions(5), 60):
+        asked = checked(request_of(question, rulebook("1982")), "question")
+        checked(answer_line(json.dumps(asked))[0], "answer")
+
+
+def test_a_line_that_cannot_be_read_and_one_that_says_too_much() -> None:
+    checked(answer_line("{}}")[0], "answer")
+    with pytest.raises(jsonschema.ValidationError):
+        checked({"unit": {}}, "question")
+
+
+def test_closed_provinces_are_asked_for_and_counted() -> None:
+    """Nobody may enter a closed province: the move fails in the lines as it does in a case file."""
+    line = {
+        "units": {"FRANCE": ["A PAR"]},
+        "orders": {"FRANCE": ["A PAR - BUR"]},
+    }
+    assert answer_line(json.dumps(line))[0]["orders"]["FRANCE"]["A PAR - BUR"]["success"]
+    closed = answer_line(json.dumps({**line, "closed": ["BUR"]}))[0]
+    assert not closed["orders"]["FRANCE"]["A PAR - BUR"]["success"]
+    assert closed["units"] == {"FRANCE": ["A PAR"]}
+    turn = Turn.from_dict({**line, "closed": ["BUR"]})
+    assert Turn.from_dict(turn.to_dict()) == turn
