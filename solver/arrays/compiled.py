@@ -1,9 +1,8 @@
 """The integer functions of the solver compiled by Numba, for batches of movement phases in arrays.
 
-Nothing of the rules stands here: the functions of `equations`, `matching`, `reach`, `solving`, `aftermath`, `accounts`
-and `map.routes` are registered as they are, and called in a loop over turns. What is replaced are the operations of
-`map.masks` that depend on how integers are kept, and the searches of `search`, which use NetworkX and
-python-constraint: compiled code has those of `exhaustive`. A turn with a component beyond them is handed over.
+Nothing of the rules stands here: the functions of `law` and `map.routes` are registered as they are, and called in a
+loop over turns. What is replaced are the operations of `map.masks` that depend on how integers are kept. A turn with a
+component beyond what `searching` tries is handed over.
 
 Importing this module needs the extra ``fast`` (NumPy and Numba). What was compiled is kept on disk, by the content of
 the modules it was compiled from.
@@ -25,7 +24,7 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
 from ...map import ArrayError, Board, masks, routes
-from ..law import accounts, aftermath, course, equations, matching, reach, solving
+from ..law import accounts, aftermath, course, equations, matching, reach, searching, solving
 from ..law.accounts import note_accounts
 from ..law.aftermath import note_contested, note_fates, note_retreats
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
@@ -34,7 +33,6 @@ from ..law.placement import Placement
 from ..law.reach import LEGAL, convoy_fault, move_fault, support_fault
 from ..law.records import Answer, Group, Row
 from ..law.solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
-from ..plain import exhaustive, search
 from ..rulebook import number_of
 from .compiled_cache import keep, warn
 from .compiled_folder import changed_sources, compiled_folder
@@ -267,30 +265,23 @@ _CALLED = (
     accounts.account,
     accounts.ruled_account,
     course.counted,
-    exhaustive.resolutions_by_trying,
+    searching.independent_components,
+    searching.resolutions_by_trying,
+    searching.smallest_clash,
     solving.differing,
     solving.settlement,
     solving.solve_components,
     solving.solved_masks,
 )
-_IN_PLACE = {
-    search.can_search: exhaustive.can_search,
-    search.independent_components: exhaustive.independent_components,
-    search.component_resolutions: exhaustive.component_resolutions,
-    search.smallest_clash: exhaustive.smallest_clash,
-}
 
-
-def _register(function: Any, code: Any, inline: bool) -> None:
+def _register(function: Any, inline: bool) -> None:
     overload(function, strict=False, jit_options={"forceinline": inline, "error_model": "numpy"})(
-        lambda *arguments: code
+        lambda *arguments: function
     )
 
 
 for _function in (*_INLINE, *_CALLED):
-    _register(_function, _function, _function in _INLINE)
-for _function, _code in _IN_PLACE.items():
-    _register(_function, _code, False)
+    _register(_function, _function in _INLINE)
 
 
 def _compiled(function: Any) -> Any:

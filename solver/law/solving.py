@@ -1,7 +1,7 @@
 """Solving a table: propagation, then one component after the other, and what settles those that are paradoxes.
 
-Integer functions, so that a compiler for numeric code can take them as they stand. It puts searches of its own in the
-place of those in `search` (`exhaustive`).
+Integer functions, so that a compiler for numeric code can take them as they stand. What they cannot search, or settle,
+plain code does (`Beyond`).
 
 Source: DATC 3.0, 5.B.9 and 4.A.2.
 """
@@ -9,14 +9,15 @@ Source: DATC 3.0, 5.B.9 and 4.A.2.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from ...map.masks import lowest
-from ..plain.search import can_search, component_resolutions, independent_components, smallest_clash
+from ...map.masks import count, lowest
 from ..rulebook import number_of, option
 from .accounts import Solved
 from .equations import CONVOYS, MOVES, propagate
 from .reasons import Reason
 from .records import Rows
+from .searching import MOST_TOGETHER, independent_components, resolutions_by_trying, smallest_clash
 
 UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2, 3
 """What a component is: its only resolution is adopted, or it is one of three kinds of paradox."""
@@ -41,13 +42,23 @@ Met = tuple[int, int, int, int, int, int, int, int, int]
 succeed and to fail before, and where in the list of resolutions its own begin and how many they are."""
 
 
-Settle = Callable[[int, int, Sequence[int], int], tuple[int, int] | None]
-"""Settles a paradox by a rule of the user's own: of its orders, its core, its resolutions and all open orders it makes
-those that succeed and those that fail, None to leave it to the rulebook. Compiled code has none."""
+class Beyond(NamedTuple):
+    """What plain code does where integer functions end; compiled code has none of it, and leaves the table undone.
+
+    Attributes:
+        resolutions: Given the table, a component, and what succeeds and fails: the resolutions of a large component.
+        smallest_clash: Given the same: a smallest core of one without resolution, however large and of how many.
+        settle: Settles a paradox by a rule of the user's own: given its orders, its core, its resolutions and all open
+            orders, those made to succeed and to fail, None to leave it to the rulebook. None if there is no such rule.
+    """
+
+    resolutions: Callable[[Rows, int, int, int], list[int]]
+    smallest_clash: Callable[[Rows, int, int, int], int]
+    settle: Callable[[int, int, Sequence[int], int], tuple[int, int] | None] | None = None
 
 
 def solve(
-    rows: Rows, live: int, unopposed: int, backup: int, met: list[Met], resolutions: list[int], settle: Settle | None
+    rows: Rows, live: int, unopposed: int, backup: int, met: list[Met], resolutions: list[int], beyond: Beyond | None
 ) -> tuple[int, int, int]:
     """Decide the orders `live`.
 
@@ -59,7 +70,7 @@ def solve(
         unopposed: Those of them that are known to succeed whatever the others do (`matching.match`).
         backup: The number of the choice for the option ``paradox_backup``.
         met, resolutions: Every component met is added, and the resolutions of each.
-        settle: What settles paradoxes other than circular movements, None for the rulebook's choice.
+        beyond: What plain code does; None for compiled code.
 
     Returns:
         How it was done: BY_PROPAGATION, BY_COMPONENTS, or NOT_DONE if a component is more than compiled code can
@@ -70,7 +81,7 @@ def solve(
     """
     true, false = propagate(rows, live ^ unopposed, unopposed, 0)
     if live & ~(true | false):
-        return solve_components(rows, live, true, false, backup, met, resolutions, settle)
+        return solve_components(rows, live, true, false, backup, met, resolutions, beyond)
     return BY_PROPAGATION, true, false
 
 
@@ -82,7 +93,7 @@ def solve_components(
     backup: int,
     met: list[Met],
     resolutions: list[int],
-    settle: Settle | None,
+    beyond: Beyond | None,
 ) -> tuple[int, int, int]:
     """Decide what propagation leaves open of the orders `live`; arguments and answer are those of `solve`.
 
@@ -94,18 +105,27 @@ def solve_components(
     pending = live & ~(true | false)
     while pending:
         for component in independent_components(rows, pending):
-            if not can_search(component):
+            small = count(component) <= MOST_TOGETHER
+            if small:
+                found = resolutions_by_trying(rows, component, component, true, false)
+            elif beyond is None:
                 return NOT_DONE, true, false
-            found = component_resolutions(rows, component, true, false)
+            else:
+                found = beyond.resolutions(rows, component, true, false)
             if len(found) == 1:
                 kind, core, yes, no = UNIQUE, 0, found[0], component & ~found[0]
             else:
-                core = differing(component, found) if len(found) else smallest_clash(rows, component, true, false)
-                if not core:
-                    return NOT_DONE, true, false
+                if len(found):
+                    core = differing(component, found)
+                else:
+                    core = smallest_clash(rows, component, true, false) if small else 0
+                if not core:  # there are several, or they are too many to be tried
+                    if beyond is None:
+                        return NOT_DONE, true, false
+                    core = beyond.smallest_clash(rows, component, true, false)
                 kind, yes, no = settlement(rows, core, len(found) > 0, backup, live & ~(true | false))
-                if settle is not None and kind != CIRCULAR_MOVEMENT:
-                    answer = settle(component, core, found, live & ~(true | false))
+                if beyond is not None and beyond.settle is not None and kind != CIRCULAR_MOVEMENT:
+                    answer = beyond.settle(component, core, found, live & ~(true | false))
                     if answer is not None:
                         kind += OWN_RULE
                         yes, no = answer
@@ -164,7 +184,7 @@ def settlement(rows: Rows, core: int, several: bool, backup: int, pending: int) 
     return CONVOY_PARADOX, 0, core
 
 
-def solved_masks(true: int, false: int, backup: int, met: list[Met], first: int) -> Solved:
+def solved_masks(true: int, false: int, backup: int, met: Sequence[Met], first: int = 0) -> Solved:
     """Return what `solve` decided, with what was settled by a rule apart; `first` is its first component of `met`."""
     circle = ruled = failed = own = 0
     for n in range(first, len(met)):

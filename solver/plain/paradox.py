@@ -6,17 +6,17 @@ Source: DATC 3.0, 5.B.9 and 4.A.2.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ...map.masks import bits
 from ..law.equations import CONVOYS
-from ..law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE, Met
+from ..law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE, Beyond, Met
 from ..law.solving import solve as solve_rows
 from ..rulebook import Rulebook
 from .order_table import OrderTable
 from .own_rules import check_settled, own_settlement
-from .search import assignments
+from .search import assignments, component_resolutions, smallest_clash
 
 
 class ParadoxKind(StrEnum):
@@ -89,6 +89,8 @@ class Component:
 class Solution:
     """Which orders succeed (`true`) and fail (`false`), and the components that propagation left open, in order.
 
+    `met` has the components as the integer functions note them.
+
     >>> from standoff import read
     >>> solution = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - GAS").adjudicate().found.solution
     >>> bin(solution.true), bin(solution.false)
@@ -98,11 +100,15 @@ class Solution:
     true: int
     false: int
     components: tuple[Component, ...] = ()
+    met: tuple[Met, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def paradoxes(self) -> tuple[Paradox, ...]:
         """The components without exactly one resolution, and what settled them."""
         return tuple([one.paradox for one in self.components if one.paradox]) if self.components else ()
+
+
+_BEYOND = Beyond(component_resolutions, smallest_clash)
 
 
 def solve(table: OrderTable) -> Solution:
@@ -125,16 +131,16 @@ def solve(table: OrderTable) -> Solution:
         convoys = sum(1 << order for order in bits(core) if table.rows[order].kind == CONVOYS)
         return own_settlement(table, component, core, convoys, found, pending)
 
-    settle = None if rules.settlement is None else own
+    beyond = _BEYOND if rules.settlement is None else _BEYOND._replace(settle=own)
     backup = rules.numbers.paradox_backup
-    _, true, false = solve_rows(table.rows, table.live, table.unopposed, backup, met, resolutions, settle)
-    if settle is not None:
+    _, true, false = solve_rows(table.rows, table.live, table.unopposed, backup, met, resolutions, beyond)
+    if rules.settlement is not None:
         check_settled(table, true)
     return solution_of(true, false, met, resolutions, rules)
 
 
 def solution_of(
-    true: int, false: int, met: Sequence[Sequence[int]], resolutions: Sequence[int], rules: Rulebook
+    true: int, false: int, met: Sequence[Met], resolutions: Sequence[int], rules: Rulebook
 ) -> Solution:
     """Return the solution that `solving.solve` has found; components as it notes them.
 
@@ -144,10 +150,10 @@ def solution_of(
     """
     if not met:
         return Solution(true, false)
-    return Solution(true, false, tuple([_component(one, resolutions, rules) for one in met]))
+    return Solution(true, false, tuple([_component(one, resolutions, rules) for one in met]), tuple(met))
 
 
-def _component(noted: Sequence[int], resolutions: Sequence[int], rules: Rulebook) -> Component:
+def _component(noted: Met, resolutions: Sequence[int], rules: Rulebook) -> Component:
     orders, kind, core, yes, no, true, false, first, count = noted
     found = tuple(resolutions[first : first + count])
     paradox = None

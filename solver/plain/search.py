@@ -1,6 +1,6 @@
-"""Resolutions: the assignments of success and failure that satisfy all equations.
+"""The resolutions of whole turns, and of more orders than `law.searching` tries, and cores without any.
 
-The only module that uses python-constraint and NetworkX; both are loaded when something stays open.
+The only module that uses python-constraint and NetworkX; both are loaded when they are needed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ...map import StandoffError
 from ...map.masks import bits
 from ..law.equations import OPEN, decide, propagate, rests_on
 from ..law.records import Rows
-from .exhaustive import resolutions_by_trying
+from ..law.searching import MOST_TOGETHER, resolutions_by_trying
 
 if TYPE_CHECKING:
     import networkx
@@ -29,32 +29,6 @@ MOST_CLASHING = 128
 
 class ComponentLimitError(StandoffError):
     """More orders depend on each other in a circle than can be searched for resolutions."""
-
-
-def can_search(component: int) -> bool:
-    """Tell whether a component may be given to `component_resolutions`; compiled code takes small ones only."""
-    return component != 0
-
-
-def independent_components(rows: Rows, pending: int) -> list[int]:
-    """Return the sets of open orders that depend on each other and on no other open order, as masks.
-
-    Args:
-        rows: The table of the turn.
-        pending: The open orders, at least one.
-
-    Returns:
-        The strongly connected components without successors of the dependency graph of `pending`, by their lowest
-        orders. An order on its own that does not depend on itself can be one, too.
-    """
-    graph = _dependencies(rows, pending)
-    import networkx
-
-    found: list[int] = []
-    for component in networkx.strongly_connected_components(graph):
-        if all(other in component for order in component for other in graph.successors(order)):
-            found.append(sum(1 << order for order in component))
-    return sorted(found, key=lambda mask: mask & -mask)
 
 
 def _dependencies(rows: Rows, pending: int) -> networkx.DiGraph[int]:
@@ -174,11 +148,15 @@ def assignments(
 
 
 def component_resolutions(rows: Rows, component: int, true: int, false: int) -> list[int]:
-    """Return what `assignments` does for a whole component, however large it is, if few of its orders decide the rest.
+    """Return every resolution of a component, as ascending masks of what succeeds.
+
+    However large it is, it can be searched if few of its orders decide the rest.
 
     Raises:
         ComponentLimitError: More than `MOST_FEEDBACK` orders would have to be assigned freely.
     """
+    if component.bit_count() <= MOST_TOGETHER:
+        return resolutions_by_trying(rows, component, component, true, false)
     if component.bit_count() <= SMALL_COMPONENT:
         return assignments(rows, component, true, false)
     free = feedback(rows, component)

@@ -9,14 +9,14 @@ from threading import RLock
 
 from ...map import Board, Position
 from ...map.masks import bits
-from ..law.accounts import Account, Solved, note_accounts
+from ..law.accounts import Account, note_accounts
 from ..law.aftermath import OCCUPIED, dislodged_units, note_contested, note_fates, note_retreats
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.reasons import REASONS, Reason
 from ..law.records import WORD, Answer, Answers, Group
-from ..law.solving import RULED_BY
+from ..law.solving import solved_masks
 from ..plain.order_table import OrderTable
-from ..plain.paradox import ParadoxKind, Solution
+from ..plain.paradox import Solution
 
 _at_work = RLock()
 """One for all records: they are filled by Python code, of which one thread runs at a time anyway."""
@@ -168,24 +168,6 @@ def named(words: Iterable[int], board: Board) -> Iterator[str]:
             yield board.locations[number * WORD + bit.bit_length() - 1]
 
 
-def solved_by(table: OrderTable, solution: Solution) -> Solved:
-    """Return the masks of a solution, with what was settled by a rule apart."""
-    circle = ruled = failed = own = 0
-    own_rule = table.rules["paradox_backup"] if table.rules.settlement is not None else ""
-    for paradox in solution.paradoxes:
-        forced = paradox.forced_true | paradox.forced_false
-        if own_rule and paradox.settled_by == own_rule:
-            own |= forced
-        elif paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
-            circle |= forced
-        elif paradox.kind is ParadoxKind.CONVOY:
-            ruled |= forced
-        else:
-            failed |= forced
-    rule = RULED_BY[table.rules.numbers.paradox_backup]
-    return Solved(solution.true, solution.false, circle, ruled, rule, failed, own)
-
-
 def record_of(table: OrderTable, solution: Solution, before: Position) -> Record:
     """Return the record of a table that is solved; fates and reasons are worked out when they are first asked for."""
     board, placement, rows = table.board, table.legality.placement, table.rows
@@ -221,6 +203,7 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
 
     def tell() -> None:
         groups: defaultdict[int, Group] = defaultdict(Group)
-        note_accounts(table.does, rows, solved_by(table, solution), answers, decided_by, groups)
+        solved = solved_masks(true, false, table.rules.numbers.paradox_backup, solution.met)
+        note_accounts(table.does, rows, solved, answers, decided_by, groups)
 
     return Record(answers, decided_by, contested, retreats, solution, fill, tell, dislodged)

@@ -194,7 +194,7 @@ def test_each_order_has_the_reason_of_its_own_rule() -> None:
     found = masks(0, 0b1111, circle=0b0001, ruled=0b0010, rule=Reason.SZYKMAN, failed=0b0100, own=0b1000)
     reasons = [ruled_account(rows, unit, found)[0] for unit in range(4)]
     wanted = (Reason.CIRCULAR, Reason.SZYKMAN, Reason.ALL_FAIL, Reason.PARADOX)
-    assert reasons == [reason for reason in wanted]
+    assert reasons == list(wanted)
 
 
 def test_who_attacks_the_last_fleet_is_resisted_by_the_fleet_and_the_army_that_it_lands() -> None:

@@ -13,8 +13,9 @@ from standoff.map import Unit
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, Order, ParadoxKind, rulebook
 from standoff.solver.law.equations import propagate
+from standoff.solver.law.searching import independent_components
 from standoff.solver.plain.order_table import OrderTable
-from standoff.solver.plain.search import assignments, independent_components, smallest_clash
+from standoff.solver.plain.search import assignments, smallest_clash
 from tests.helpers.turns import BOARD, landings
 
 SECOND_ORDER = """

@@ -12,9 +12,10 @@ from standoff.map import Position, Unit
 from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Order, Support, UnitName, adjudicate, all_resolutions, rulebook
 from standoff.solver.law.equations import OPEN, decide, propagate
+from standoff.solver.law.searching import independent_components
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
-from standoff.solver.plain.search import assignments, independent_components
+from standoff.solver.plain.search import assignments
 from tests.helpers.turns import BOARD, POWERS, landings, turns
 
 RULES = {

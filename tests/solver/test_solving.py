@@ -30,13 +30,17 @@ from standoff.solver.law.solving import (
     OWN_RULE,
     SZYKMAN,
     UNIQUE,
+    Beyond,
     Met,
     differing,
     settlement,
     solve,
 )
 from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.plain.search import component_resolutions, smallest_clash
 from tests.helpers.turns import SIMPLE_PARADOX
+
+PLAIN = Beyond(component_resolutions, smallest_clash)
 
 UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
 
@@ -66,14 +70,14 @@ def tables() -> list[OrderTable]:
 Solved = tuple[int, int, int, list[Met], list[int]]
 
 
-def solved(table: OrderTable, settle: solving.Settle | None = None, *, unopposed: int | None = None) -> Solved:
+def solved(table: OrderTable, beyond: Beyond | None = PLAIN, *, unopposed: int | None = None) -> Solved:
     """Return what `solve` finds and notes; with `unopposed` 0 it is told of no order that it succeeds in any case."""
     met: list[Met] = []
     resolutions: list[int] = []
     if unopposed is None:
         unopposed = table.unopposed
     backup = table.rules.numbers.paradox_backup
-    how, true, false = solve(table.rows, table.live, unopposed, backup, met, resolutions, settle)
+    how, true, false = solve(table.rows, table.live, unopposed, backup, met, resolutions, beyond)
     return how, true, false, met, resolutions
 
 
@@ -160,12 +164,14 @@ def test_a_component_that_cannot_be_searched_leaves_the_table_undone(monkeypatch
     """As compiled code does, which then leaves it to the plain engine; what is known is told."""
     table = laid(CIRCLE + "\nFRANCE\n A PAR - BUR\n A MAR - GAS\n A SPA - GAS")
     assert solved(table)[0] == BY_COMPONENTS
-    monkeypatch.setattr(solving, "can_search", lambda component: False)
-    assert solved(table) == (NOT_DONE, 0b001000, 0b110000, [], [])
+    by_trying = solved(table)
+    monkeypatch.setattr(solving, "MOST_TOGETHER", 2)
+    assert solved(table, None) == (NOT_DONE, 0b001000, 0b110000, [], [])
+    assert solved(table) == by_trying
     monkeypatch.undo()
-    monkeypatch.setattr(solving, "component_resolutions", lambda rows, component, true, false: [])
+    monkeypatch.setattr(solving, "resolutions_by_trying", lambda rows, component, free, true, false: [])
     monkeypatch.setattr(solving, "smallest_clash", lambda rows, component, true, false: 0)
-    assert solved(table) == (NOT_DONE, 0b001000, 0b110000, [], [])
+    assert solved(table, None) == (NOT_DONE, 0b001000, 0b110000, [], [])
     # a circle of moves without a resolution would be no circular movement
     monkeypatch.setattr(solving, "smallest_clash", lambda rows, component, true, false: component)
     how, true, false, met, _ = solved(table)
@@ -249,7 +255,7 @@ def asked_of(table: OrderTable, answer: tuple[int, int] | None) -> tuple[list[As
         asked.append((component, core, list(found), pending))
         return answer
 
-    return asked, solved(table, settle)
+    return asked, solved(table, PLAIN._replace(settle=settle))
 
 
 def test_an_own_rule_is_asked_of_a_convoy_paradox_and_its_answer_stands() -> None:

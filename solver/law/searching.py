@@ -1,62 +1,75 @@
-"""Searching a small component by trying all assignments: what compiled code does in the place of `search`.
+"""Which orders depend on each other, and the resolutions of few that do: every assignment of them is tried.
 
-Integer functions. They give what the functions of the same name in `search` give, or say that they cannot.
+Integer functions, so that a compiler for numeric code can take them as they stand.
 """
 
 from __future__ import annotations
 
 from ...map.masks import count, lowest
-from ..law.equations import YES, decide, propagate, rests_on
-from ..law.records import Rows
+from .equations import YES, decide, propagate, rests_on
+from .records import Rows
 
 MOST_TOGETHER = 10
-"""At most this many orders of a component are tried."""
-
-
-def can_search(component: int) -> bool:
-    """Tell whether a component is small enough."""
-    return count(component) <= MOST_TOGETHER
+"""At most this many orders that depend on each other are tried."""
 
 
 def independent_components(rows: Rows, pending: int) -> list[int]:
-    """Return the sets of open orders that depend on each other and on no other open order, by their lowest orders."""
-    depends = [0] * len(rows)
-    left = pending
-    while left:
-        bit = left & -left
-        left ^= bit
-        depends[lowest(bit)] = rests_on(rows, lowest(bit)) & pending
-    left = pending
-    while left:  # what an order depends on through `through`, too
-        bit = left & -left
-        left ^= bit
-        through = lowest(bit)
-        others = pending
-        while others:
-            other = others & -others
-            others ^= other
-            if depends[lowest(other)] & bit:
-                depends[lowest(other)] |= depends[through]
-    found = [pending]
-    found.pop()
-    done = 0
-    left = pending
-    while left:
-        bit = left & -left
-        left ^= bit
-        if done & bit:
-            continue
-        component = bit | depends[lowest(bit)]
-        independent = True
-        others = component ^ bit
-        while others:
-            other = others & -others
-            others ^= other
-            independent = independent and depends[lowest(other)] & bit != 0
-        if independent:
-            done |= component
-            found.append(component)
-    return found
+    """Return the sets of open orders that depend on each other and on no other open order, as masks.
+
+    Args:
+        rows: The table of the turn.
+        pending: The open orders.
+
+    Returns:
+        The strongly connected components without successors of the dependency graph of `pending`, by their lowest
+        orders. An order on its own that does not depend on itself can be one, too.
+    """
+    # Tarjan's search: a component is complete once none of its orders leads back to one that was met before it
+    size = len(rows)
+    met, back, waiting, way = [0] * size, [0] * size, [0] * size, [0] * size
+    needed, ahead, found_at = [0] * size, [0] * size, [0] * size
+    number = high = 0
+    on_stack = 0
+    unmet = pending
+    while unmet:
+        deep = 0
+        order = lowest(unmet)
+        while True:
+            if not met[order]:
+                number += 1
+                met[order] = back[order] = number
+                waiting[high] = order
+                high += 1
+                bit = 1 << order
+                on_stack |= bit
+                unmet ^= bit
+                needed[order] = ahead[order] = rests_on(rows, order) & pending
+            if ahead[order]:
+                bit = ahead[order] & -ahead[order]
+                ahead[order] ^= bit
+                other = lowest(bit)
+                if unmet & bit:
+                    way[deep] = order
+                    deep += 1
+                    order = other
+                elif on_stack & bit:
+                    back[order] = min(back[order], met[other])
+                continue
+            if back[order] == met[order]:
+                component = outside = 0
+                while not component >> order & 1:
+                    high -= 1
+                    component |= 1 << waiting[high]
+                    outside |= needed[waiting[high]]
+                on_stack &= ~component
+                if not outside & ~component:
+                    found_at[lowest(component)] = component
+            if not deep:
+                break
+            deep -= 1
+            back[way[deep]] = min(back[way[deep]], back[order])
+            order = way[deep]
+    return [component for component in found_at if component]
 
 
 def resolutions_by_trying(rows: Rows, component: int, free: int, true: int, false: int) -> list[int]:
@@ -80,11 +93,6 @@ def resolutions_by_trying(rows: Rows, component: int, free: int, true: int, fals
         succeed = (succeed - free) & free
         if not succeed:
             return found
-
-
-def component_resolutions(rows: Rows, component: int, true: int, false: int) -> list[int]:
-    """Return every resolution of `component`, as ascending masks of what succeeds."""
-    return resolutions_by_trying(rows, component, component, true, false)
 
 
 def smallest_clash(rows: Rows, component: int, true: int, false: int) -> int:
