@@ -44,6 +44,8 @@ Does = tuple[str, object, object, frozenset[frozenset[int]]]
 
 Shape = tuple[object, ...]
 
+Turn = tuple[Position, list[Order]]
+
 
 # -- turns as shapes -------------------------------------------------------------------------------------------------
 
@@ -217,12 +219,13 @@ class Enumerated:
     Attributes:
         board: The board.
         tried: How many turns there are, of one power each.
-        turns: By shape without powers, one turn that has it, with holds for orders that come to nothing.
+        turns: By shape without powers, turns that have it, with holds for orders that come to nothing: one for each way
+            in which fleets at sea lie around the armies that go by convoy.
     """
 
     board: Board
     tried: int = 0
-    turns: dict[Shape, tuple[Position, list[Order]]] = field(default_factory=dict[Shape, tuple[Position, list[Order]]])
+    turns: dict[Shape, list[Turn]] = field(default_factory=dict[Shape, list[Turn]])
 
 
 def enumerate_turns(region: Sequence[str], units: int, board: Board) -> Enumerated:
@@ -238,10 +241,26 @@ def enumerate_turns(region: Sequence[str], units: int, board: Board) -> Enumerat
             for orders in product(*legal):
                 found.tried += 1
                 done = does(position, orders, board)
-                if (raw := tuple(done)) not in known:
+                if (raw := (*done, lie(position, orders, done, board))) not in known:
                     known.add(raw)
-                    found.turns.setdefault(shape(done, (0,) * count), (position, as_given(orders, done)))
+                    found.turns.setdefault(shape(done, (0,) * count), []).append((position, as_given(orders, done)))
     return found
+
+
+def lie(position: Position, orders: Sequence[Order], done: Sequence[Does], board: Board) -> object:
+    """Return which units are fleets at sea, and what their seas touch of each other and of the shores of convoys."""
+    shores = [
+        (unit.province, order.destination)
+        for unit, order, what in zip(position.units, orders, done, strict=True)
+        if what[0] == "sail" and isinstance(order, Move)
+    ]
+    if not shores:
+        return None
+    seas = [(n, unit.province) for n, unit in enumerate(position.units) if board.province(unit.province).kind == "sea"]
+    return tuple(
+        (n, *(beside(board, sea, place) for place in (*(other for _, other in seas), *sum(shores, ()))))
+        for n, sea in seas
+    )
 
 
 def positions(region: Sequence[str], count: int, board: Board) -> Iterator[Position]:
@@ -341,17 +360,15 @@ def listed(asked: Asked, turns: Enumerated) -> dict[Shape, int]:
     """Return the minimal shapes, without powers, and in how many ways the units of each can be divided."""
     asking = Asking(asked, turns.board)
     found: dict[Shape, int] = {}
-    for key, (position, orders) in turns.turns.items():
+    for key, every in turns.turns.items():
         minimal: set[Shape] = set()
-        seen: set[Shape] = set()
-        for sides in divided(len(orders)):
-            turn = owned(position, orders, sides, turns.board)
-            whole = asking.shape(*turn)
-            if whole in seen:
-                continue
-            seen.add(whole)
-            if asking.holds(*turn) and asking.minimal(*turn):
-                minimal.add(whole)
+        for sides in divided(len(every[0][1])):
+            for position, orders in every:
+                turn = owned(position, orders, sides, turns.board)
+                if not asking.holds(*turn):
+                    break  # it has no other way to lie, either
+                if (whole := asking.shape(*turn)) not in minimal and asking.minimal(*turn):
+                    minimal.add(whole)
         if minimal:
             found[key] = len(minimal)
     return found

@@ -21,10 +21,11 @@ from ..solver.law.equations import HOLDS
 from ..solver.orders.order import Convoy, Move, Support
 from ..turn.turn import Turn
 from .abstract import sides
-from .deciding import Played, played
+from .deciding import played
 from .finding import Found, FoundTurn
 from .outside import FindError
 from .properties import Property, having, rules_text
+from .reducing import without_superfluous_orders
 
 MOST_TURNS = 20_000_000
 """At most this many joint orders are tried."""
@@ -85,7 +86,7 @@ def find_orders(
             has = having(wanted, turns)
             tried += len(orders)
             has_it += int(has.sum())
-            for number in np.flatnonzero(_without_superfluous(wanted, turns, has)).tolist():
+            for number in np.flatnonzero(without_superfluous_orders(wanted, turns, has)).tolist():
                 turn = turns.turn(number)
                 given = [order for order, row in zip(turn.orders, orders[number], strict=True) if int(row[0]) != HOLDS]
                 found.append(FoundTurn(None, Turn(position, tuple(given), board=board)))
@@ -121,18 +122,6 @@ def find_orders(
 
 
 _TURNS = ("turn in which no order can become a hold", "turns in which no order can become a hold")
-
-
-def _without_superfluous(wanted: Property, turns: Played, has: Any) -> Any:
-    """Tell of each turn that has a property whether it loses it when any one order becomes a hold."""
-    left = np.flatnonzero(has)
-    for unit in range(turns.units):
-        some = left[turns.kinds()[left, unit] != HOLDS]
-        if len(some):
-            left = np.setdiff1d(left, some[having(wanted, turns.with_hold(some, unit))], assume_unique=True)
-    out = np.zeros(len(turns), dtype=bool)
-    out[left] = True
-    return out
 
 
 def _legal(position: Position, board: Board, rulebooks: Sequence[Rulebook]) -> list[list[Order]]:
