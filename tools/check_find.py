@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations, permutations, product
 
 from standoff import find
@@ -117,7 +118,8 @@ def as_given(orders: Sequence[Order], done: Sequence[Does]) -> list[Order]:
     ]
 
 
-def shape(done: Sequence[Does], powers: Sequence[object]) -> Shape:
+@cache
+def shape(done: tuple[Does, ...], powers: tuple[object, ...]) -> Shape:
     """Return what stands for a turn whatever its units, powers and empty provinces are called: the least numbering."""
     count = len(done)
     serving = [sum(what[1] == n and isinstance(what[1], int) for what in done) for n in range(count)]
@@ -211,24 +213,42 @@ ASKED: dict[str, Asked] = {
 
 
 @dataclass
+class Turn:
+    """A turn of one power, and what is left of it without a unit, and with a hold for an order.
+
+    Attributes:
+        position, orders: It, with holds for orders that come to nothing.
+        does: What its units do.
+        smaller: The smaller turns likewise, each with the units that are left, by their numbers.
+    """
+
+    position: Position
+    orders: list[Order]
+    does: tuple[Does, ...]
+    smaller: list[tuple[tuple[int, ...], Turn]] = field(default_factory=list[tuple[tuple[int, ...], "Turn"]])
+
+
+@dataclass
 class Enumerated:
     """All turns of a region.
 
     Attributes:
         board: The board.
         tried: How many turns there are, of one power each.
-        turns: By shape without powers, one turn that has it, with holds for orders that come to nothing.
+        turns: By shape without powers, turns that have it, with holds for orders that come to nothing: one for each way
+            in which fleets at sea lie around the armies that go by convoy, if something else is left where a unit goes.
     """
 
     board: Board
     tried: int = 0
-    turns: dict[Shape, tuple[Position, list[Order]]] = field(default_factory=dict[Shape, tuple[Position, list[Order]]])
+    turns: dict[Shape, list[Turn]] = field(default_factory=dict[Shape, list[Turn]])
 
 
 def enumerate_turns(region: Sequence[str], units: int, board: Board) -> Enumerated:
     """Return all turns of up to so many units that stay in a region."""
     found = Enumerated(board)
     known: set[object] = set()
+    different: set[object] = set()
     for count in range(1, units + 1):
         for position in positions(region, count, board):
             legal = [
@@ -238,10 +258,50 @@ def enumerate_turns(region: Sequence[str], units: int, board: Board) -> Enumerat
             for orders in product(*legal):
                 found.tried += 1
                 done = does(position, orders, board)
-                if (raw := tuple(done)) not in known:
+                if (raw := (*done, lie(position, orders, done, board))) not in known:
                     known.add(raw)
-                    found.turns.setdefault(shape(done, (0,) * count), (position, as_given(orders, done)))
+                    turn = Turn(position, as_given(orders, done), tuple(done))
+                    turn.smaller = list(smaller(turn, board))
+                    if (left := (turn.does, *(less.does for _, less in turn.smaller))) not in different:
+                        different.add(left)
+                        found.turns.setdefault(shape(turn.does, (0,) * count), []).append(turn)
     return found
+
+
+def smaller(turn: Turn, board: Board) -> Iterator[tuple[tuple[int, ...], Turn]]:
+    """Yield a turn with one hold more, and with one unit less; what comes to nothing then holds."""
+    position, orders = turn.position, turn.orders
+    every = tuple(range(len(orders)))
+    for n, order in enumerate(orders):
+        if not isinstance(order, Hold):
+            held = [Hold(o.power, o.unit) if m == n else o for m, o in enumerate(orders)]  # type: ignore[union-attr]
+            done = does(position, held, board)
+            yield every, Turn(position, as_given(held, done), tuple(done))
+    for n, gone in enumerate(position.units):
+        if len(every) == 1:
+            return
+        fewer = Position(tuple(unit for m, unit in enumerate(position.units) if m != n))
+        left = [without(order, gone.province) for m, order in enumerate(orders) if m != n]
+        illegal = [str(told.outcome) == "illegal" for told in adjudicate(fewer, left)]
+        legal = [Hold(o.power, o.unit) if bad else o for o, bad in zip(left, illegal, strict=True)]  # type: ignore[union-attr]
+        done = does(fewer, legal, board)
+        yield tuple(m for m in every if m != n), Turn(fewer, as_given(legal, done), tuple(done))
+
+
+def lie(position: Position, orders: Sequence[Order], done: Sequence[Does], board: Board) -> object:
+    """Return which units are fleets at sea, and what their seas touch of each other and of the shores of convoys."""
+    shores = [
+        (unit.province, order.destination)
+        for unit, order, what in zip(position.units, orders, done, strict=True)
+        if what[0] == "sail" and isinstance(order, Move)
+    ]
+    if not shores:
+        return None
+    seas = [(n, unit.province) for n, unit in enumerate(position.units) if board.province(unit.province).kind == "sea"]
+    return tuple(
+        (n, *(beside(board, sea, place) for place in (*(other for _, other in seas), *sum(shores, ()))))
+        for n, sea in seas
+    )
 
 
 def positions(region: Sequence[str], count: int, board: Board) -> Iterator[Position]:
@@ -299,34 +359,16 @@ class Asking:
         self.asked, self.board = asked, board
         self.known: dict[Shape, bool] = {}
 
-    def shape(self, position: Position, orders: Sequence[Order]) -> Shape:
-        """Return the shape of a turn, powers included."""
-        return shape(does(position, orders, self.board), [unit.power for unit in position.units])
-
-    def holds(self, position: Position, orders: Sequence[Order]) -> bool:
-        """Tell whether a turn has the property."""
-        given = as_given(orders, does(position, orders, self.board))
-        key = self.shape(position, given)
+    def holds(self, turn: Turn, sides: tuple[int, ...]) -> bool:
+        """Tell whether a turn has the property when its units are so divided."""
+        key = shape(turn.does, sides)
         if key not in self.known:
-            self.known[key] = self.asked(position, given)
+            self.known[key] = self.asked(*owned(turn.position, turn.orders, sides, self.board))
         return self.known[key]
 
-    def minimal(self, position: Position, orders: Sequence[Order]) -> bool:
+    def minimal(self, turn: Turn, sides: tuple[int, ...]) -> bool:
         """Tell whether nothing can be left out of a turn that has the property."""
-        return not any(self.holds(*less) for less in self.smaller(position, orders))
-
-    def smaller(self, position: Position, orders: Sequence[Order]) -> Iterator[tuple[Position, list[Order]]]:
-        """Yield the turn with one hold more, and with one unit less."""
-        for n, order in enumerate(orders):
-            if not isinstance(order, Hold):
-                yield position, [Hold(o.power, o.unit) if m == n else o for m, o in enumerate(orders)]  # type: ignore[union-attr]
-        for n, gone in enumerate(position.units):
-            if len(position.units) == 1:
-                return
-            fewer = Position(tuple(unit for m, unit in enumerate(position.units) if m != n))
-            left = [without(order, gone.province) for m, order in enumerate(orders) if m != n]
-            illegal = [str(told.outcome) == "illegal" for told in adjudicate(fewer, left)]
-            yield fewer, [Hold(o.power, o.unit) if bad else o for o, bad in zip(left, illegal, strict=True)]  # type: ignore[union-attr]
+        return not any(self.holds(less, tuple(sides[n] for n in left)) for left, less in turn.smaller)
 
 
 def without(order: Order, place: str) -> Order:
@@ -341,17 +383,12 @@ def listed(asked: Asked, turns: Enumerated) -> dict[Shape, int]:
     """Return the minimal shapes, without powers, and in how many ways the units of each can be divided."""
     asking = Asking(asked, turns.board)
     found: dict[Shape, int] = {}
-    for key, (position, orders) in turns.turns.items():
+    for key, every in turns.turns.items():
         minimal: set[Shape] = set()
-        seen: set[Shape] = set()
-        for sides in divided(len(orders)):
-            turn = owned(position, orders, sides, turns.board)
-            whole = asking.shape(*turn)
-            if whole in seen:
-                continue
-            seen.add(whole)
-            if asking.holds(*turn) and asking.minimal(*turn):
-                minimal.add(whole)
+        for sides in divided(len(every[0].orders)):
+            minimal |= {
+                shape(turn.does, sides) for turn in every if asking.holds(turn, sides) and asking.minimal(turn, sides)
+            }
         if minimal:
             found[key] = len(minimal)
     return found
@@ -362,7 +399,7 @@ def told(expression: str, region: Sequence[str], units: int, board: Board) -> di
     found: dict[Shape, int] = {}
     for one in find(expression, units=units, region=region, board=board).placed:
         assert one.turn is not None
-        done = does(one.turn.position, one.turn.orders, board)
+        done = tuple(does(one.turn.position, one.turn.orders, board))
         found[shape(done, (0,) * len(done))] = one.ways
     return found
 
@@ -384,8 +421,8 @@ def complete_turns(units: int, *, connected: bool) -> int:
             continue
         for done in _all_of(kinds):
             if not connected or _hangs_together(done):
-                shapes.add(shape(done, (0,) * units))
-    return sum(len({shape(_open(one), sides) for sides in divided(units)}) for one in shapes)
+                shapes.add(shape(tuple(done), (0,) * units))
+    return sum(len({shape(tuple(_open(one)), sides) for sides in divided(units)}) for one in shapes)
 
 
 def _open(one: Shape) -> list[Does]:

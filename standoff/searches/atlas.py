@@ -1,4 +1,4 @@
-"""The atlas: what is known of every abstract turn up to a size: its paradoxes, and where rulebooks differ."""
+"""How each two rulebooks differ: on which abstract turns, for the matrix of the atlas, and how often on real ones."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
@@ -12,39 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from ..map import Board, Position
-from ..solver import Order, Rulebook, Waive, adjudicate, rulebook
-from ..solver.law.equations import HOLDS
+from ..map import Position
+from ..solver import Order, Rulebook, adjudicate, rulebook
 from ..work.workers import Stop, over_blocks
 from .abstract import SAILS, Pattern, in_one_part
-from .deciding import Adjudged, Played, decide
+from .deciding import decide
 from .finding import BlockKey, Space
 from .listing import parted, patterns_of
-from .placing import place
-from .properties import Property, position_after
-
-
-def smallest_of(
-    position: Position, orders: Sequence[Order], board: Board, wanted: Property
-) -> tuple[Position, list[Order]]:
-    """Return a turn with a property without the units, and with holds for the orders, that it can do without."""
-    units, left = list(position.units), list(orders)
-    again = True
-    while again:
-        again = False
-        for unit in list(units):
-            fewer = [other for other in units if other != unit]
-            rest = [order for order in left if isinstance(order, Waive) or order.unit.province != unit.province]
-            for standing, given in ((fewer, rest), (units, rest)):
-                if (standing, given) != (units, left) and wanted.holds(
-                    Adjudged(Position(tuple(standing)), tuple(given), board)
-                ):
-                    units, left, again = standing, given, True
-                    break
-    return Position(tuple(units)), left
-
-
-# -- rulebooks -------------------------------------------------------------------------------------------------------
+from .properties import Differ, having, position_after
+from .reducing import reduced
 
 
 @dataclass
@@ -64,11 +40,6 @@ class Pair:
     differing: int = 0
     via_alone: int = 0
     shapes: dict[Pattern, list[tuple[int, ...]]] = field(default_factory=dict[Pattern, list[tuple[int, ...]]])
-
-    @property
-    def fewest(self) -> int | None:
-        """The number of units of the smallest turn on which they differ, None if there is none."""
-        return min(map(len, self.shapes), default=None)
 
 
 def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[list[Pair], int]:
@@ -101,7 +72,7 @@ def has_via_alone(pattern: Pattern) -> bool:
 
 class _Compare:
     def __init__(self, names: tuple[str, ...], _: Stop) -> None:
-        self.rules = {name: rulebook(name) for name in names}
+        self.pairs = {(one, two): Differ(rulebook(one), rulebook(two)) for one, two in combinations(names, 2)}
 
     def __call__(
         self, key: BlockKey
@@ -113,39 +84,17 @@ class _Compare:
         every = (pattern for pattern in patterns_of(kinds, part, parts) if in_one_part(pattern))
         for decided in decide((pattern, parted(pattern)) for pattern in every):
             turns += len(decided.played)
-            pairs = self.pairs(decided.played)
-            left = {pair: has for pair, has in pairs.items() if has.any()}
+            found = {pair: having(one, decided.played) for pair, one in self.pairs.items()}
+            found = {pair: has for pair, has in found.items() if has.any()}
             alone = np.array([has_via_alone(pattern) for pattern in decided.patterns])[decided.pattern_of]
-            for pair, has in left.items():
+            for pair, has in found.items():
                 before, before_alone = differing.get(pair, (0, 0))
                 differing[pair] = before + int((has & ~alone).sum()), before_alone + int((has & alone).sum())
-            for pair, number in self.reduced(decided.played, left):
-                turn = decided.turn(number)
-                shapes.append((pair, turn.pattern, turn.sides))
+            minimal = reduced([self.pairs[pair] for pair in found], decided, list(found.values())) if found else []
+            for pair, of_pair in zip(found, minimal, strict=True):
+                for turn in map(decided.turn, np.flatnonzero(of_pair).tolist()):
+                    shapes.append((pair, turn.pattern, turn.sides))
         return turns, differing, shapes
-
-    def pairs(self, turns: Played) -> dict[Key, Any]:
-        where = {name: turns.column(rules, "place") for name, rules in self.rules.items()}
-        return {(one, two): (where[one] != where[two]).any(axis=1) for one, two in combinations(where, 2)}
-
-    def reduced(self, turns: Played, has: dict[Key, Any]) -> list[tuple[Key, int]]:
-        """Return the pairs and the turns of which nothing can be left out."""
-        if not has:
-            return []
-        some = np.flatnonzero(np.logical_or.reduce(list(has.values())))
-        left = {pair: found[some] for pair, found in has.items()}
-        for unit in range(turns.units):
-            for smaller in (Played.with_hold, Played.without):
-                if smaller is Played.without and turns.units == 1:
-                    continue
-                same = (turns.kinds()[some, unit] == HOLDS) & (smaller is Played.with_hold)
-                still = self.pairs(smaller(turns, some, unit))
-                left = {pair: found & (~still[pair] | same) for pair, found in left.items()}
-                any_left = np.logical_or.reduce(list(left.values()))
-                some, left = some[any_left], {pair: found[any_left] for pair, found in left.items()}
-                if not len(some):
-                    return []
-        return [(pair, int(some[n])) for pair, found in left.items() for n in np.flatnonzero(found)]
 
 
 def how_often(turns: Sequence[tuple[Position, Sequence[Order]]], names: Sequence[str]) -> dict[Key, int]:
@@ -162,12 +111,3 @@ def how_often(turns: Sequence[tuple[Position, Sequence[Order]]], names: Sequence
 
 def _after(position: Position, orders: Sequence[Order], rules: Rulebook) -> object:
     return position_after(adjudicate(position, orders, rules=rules))
-
-
-def example_of(pair: Pair, board: Board | None = None) -> tuple[Position, list[Order]] | None:
-    """Return the smallest turn on which two rulebooks differ, on a board; None if none has a place there."""
-    for pattern in sorted(pair.shapes, key=lambda pattern: (len(pattern), pattern.renumbered(range(len(pattern))))):
-        found = place(pattern, sorted(pair.shapes[pattern], key=lambda one: (max(one), one)), board=board)
-        if found is not None:
-            return found[1:]
-    return None

@@ -126,6 +126,23 @@ def _by_routes(seas: int, fleets: int) -> dict[int, Any]:
     return dict(zip(numbers.tolist(), np.split(charts[order], starts[1:]), strict=True))
 
 
+@lru_cache(maxsize=8)
+def _numbered(seas: int) -> tuple[Any, Any]:
+    """Return the different sets of routes that so many fleets can make, and by chart the number of its set."""
+    return np.unique(_families(seas), return_inverse=True)
+
+
+def families_of(seas: int, some: Any) -> tuple[Any, Any]:
+    """Return all sets of routes, uint32, bit *r* for the route of mask *r*, and which of them each chart makes.
+
+    >>> routes, of_chart = families_of(1, charts(1, 1, [1], 0, 0))
+    >>> routes[of_chart].tolist()
+    [2]
+    """
+    different, of_chart = _numbered(seas)
+    return different, of_chart.reshape(-1)[some]
+
+
 _NONE = np.zeros(0, dtype=np.int64)
 
 

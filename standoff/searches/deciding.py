@@ -8,7 +8,7 @@ the pattern's routes and neighbors forbid. Needs the extra ``fast``.
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -26,7 +26,7 @@ from ..solver.law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADO
 from ..solver.plain.order_table import table_of
 from ..solver.plain.paradox import ParadoxKind, all_resolutions
 from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern
-from .laying import terrain
+from .laying import Terrain, terrain
 
 MOST_TURNS = 400_000
 """This many abstract turns are gathered, so that many share a board."""
@@ -70,12 +70,13 @@ class _Plan:
 
 
 @lru_cache(maxsize=100_000)
-def _plan(pattern: Pattern) -> _Plan:
+def _plan(pattern: Pattern, lies: Terrain | None = None) -> _Plan:
+    """Return the plan of a pattern whose places lie in a certain way, or in the first one that is found."""
     armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
     over_land = frozenset(
         (min(army, pattern.aims[army]), max(army, pattern.aims[army])) for army in armies if pattern.notes[army] != FAR
     )
-    lies = terrain(pattern)
+    lies = lies or terrain(pattern)
     if lies is None:
         raise ValueError(f"no places lie so that these orders are legal: {pattern}")
     return _Plan(pattern.places, len(pattern), frozenset(armies), lies.seas, lies.apart, over_land)
@@ -293,11 +294,45 @@ class Played:
         orders[illegal] = _HOLD_ROW
         return self._of(fewer.batch.units.reshape(-1, len(left), 3), orders)
 
+    def with_holds_for_void(self) -> Played:
+        """Return the turns with holds for orders that come to nothing, as abstract turns have them.
+
+        These are convoys and supports that match no order, and moves by sea for which no convoy is ordered.
+        """
+        units, orders = self._rows(self.batch.units, 3), self._rows(self.batch.orders, 4).copy()
+        kind, target, place = (orders[:, :, column] for column in range(3))
+        near = _over_land(self.batch.board)[units[:, :, 1], place]
+
+        def of_target(column: Any) -> Any:
+            return np.take_along_axis(column, np.maximum(target, 0).astype(np.int64), axis=1)
+
+        def goes_there() -> Any:
+            return (of_target(kind) == MOVE_ORDER) & (of_target(place) == place)
+
+        orders[(kind == CONVOY_ORDER) & ~goes_there()] = _HOLD_ROW
+        convoyed = np.zeros(kind.shape, dtype=bool)
+        turns, fleets = np.nonzero(kind == CONVOY_ORDER)
+        convoyed[turns, target[turns, fleets]] = True
+        orders[(kind == MOVE_ORDER) & (units[:, :, 0] == 0) & ~near & ~convoyed] = _HOLD_ROW
+        matches = np.where(place < 0, of_target(kind) != MOVE_ORDER, goes_there())
+        orders[(kind == SUPPORT_ORDER) & ~matches] = _HOLD_ROW
+        return self._of(units, orders)
+
     def _rows(self, rows: Any, columns: int) -> Any:
         return rows.reshape(-1, self.units, columns)
 
     def _of(self, units: Any, orders: Any) -> Played:
         return played(self.batch.board, units, orders)
+
+
+@lru_cache(maxsize=4096)
+def _over_land(board: Board) -> Any:
+    """Return by location of a unit and of its destination whether an army gets there over land: bool."""
+    count = len(board.locations)
+    found = np.zeros((count, count), dtype=bool)
+    for start, province in enumerate(board.province_of_location):
+        found[start] = [board.army_reach[province] >> there & 1 for there in board.province_of_location]
+    return found
 
 
 _HOLD_ROW = np.array([HOLD_ORDER, -1, -1, 0], dtype=np.int16)
@@ -335,6 +370,24 @@ class Decided:
     def turn(self, number: int) -> AbstractTurn:
         """Return turn number `number`."""
         return AbstractTurn(self.patterns[self.pattern_of[number]], tuple(self.sides[number].tolist()))
+
+    def lying(self, numbers: Any, way: Callable[[Pattern], Terrain | None]) -> Iterator[tuple[Any, Played]]:
+        """Yield some of the turns in arrays, laid in other ways, each part with the numbers of its turns.
+
+        Args:
+            numbers: Which turns.
+            way: Gives the way in which the places of a pattern are to lie; None to leave its turns out.
+        """
+        of_plan: dict[_Plan, list[Any]] = {}
+        of_pattern = self.pattern_of[numbers]
+        for number in np.unique(of_pattern).tolist():
+            if (lies := way(self.patterns[number])) is not None:
+                of_plan.setdefault(_plan(self.patterns[number], lies), []).append(numbers[of_pattern == number])
+        batch, units = self.played.batch, self.played.units
+        for plan, parts in of_plan.items():
+            rows = np.concatenate(parts)
+            some = batch.units.reshape(-1, units, 3)[rows], batch.orders.reshape(-1, units, 4)[rows]
+            yield rows, played(_board(plan), *some)
 
 
 def decide(found: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:

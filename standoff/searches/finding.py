@@ -23,7 +23,8 @@ from .deciding import AbstractTurn, Adjudged, decide
 from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, warnings_for
 from .placing import TRIED, PlacingLimitError, place
-from .properties import Property, having, reduced
+from .properties import Property, having
+from .reducing import AllNeeded, reduced
 
 MOST_UNITS = 6
 """Abstract turns of more units than this are not gone through: there are too many ways for fleets to lie."""
@@ -454,7 +455,8 @@ class _Work:
                     continue
                 has_it = having(wanted, decided.played)
                 block.having += int(has_it.sum())
-                for number in reduced(wanted, decided.played, has_it).nonzero()[0].tolist():
+                (minimal,) = reduced((wanted,), decided, (has_it,))
+                for number in minimal.nonzero()[0].tolist():
                     turn = decided.turn(number)
                     shapes.setdefault(turn.pattern, []).append(turn.sides)
         for block, shapes in zip(blocks, found, strict=True):
@@ -463,25 +465,40 @@ class _Work:
 
 
 class _Place:
-    """Places one shape on a board."""
+    """Places shapes on a board."""
 
     def __init__(self, wanted: Property, board: Board, region: tuple[str, ...] | None, _: Stop) -> None:
         self.wanted, self.board, self.region = wanted, board, region
 
     def __call__(self, shape: Shape) -> FoundTurn:
-        def holds(position: Position, orders: Sequence[Order], board: Board) -> bool:
-            return self.wanted.holds(Adjudged(position, tuple(orders), board))
+        return placed(self.wanted, shape, self.board, self.region)
 
-        sides = sorted(shape.sides, key=lambda one: (max(one), one))
-        nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, len(sides))
-        try:
-            placed = place(shape.pattern, sides, holds, board=self.board, region=self.region)
-        except PlacingLimitError:
-            return replace(nowhere, sought=TRIED)
-        if placed is None:
-            return nowhere
-        turn, position, orders = placed
-        return FoundTurn(turn, Turn(position, tuple(orders), board=self.board), len(sides))
+
+def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] | None = None) -> FoundTurn:
+    """Place a shape on a board where it has a property and nothing can be left out of it.
+
+    Args:
+        wanted: The property.
+        shape: The shape, and the ways to divide its units.
+        board: The board.
+        region: The provinces that may be used; all if left out.
+    """
+    needed = AllNeeded(wanted, board)
+
+    def holds(position: Position, orders: Sequence[Order], board: Board) -> bool:
+        # which fleets are at sea, and where the dislodged may retreat, is another matter in each place
+        return needed(position, orders) and wanted.holds(Adjudged(position, tuple(orders), board))
+
+    sides = sorted(shape.sides, key=lambda one: (max(one), one))
+    nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, len(sides))
+    try:
+        found = place(shape.pattern, sides, holds, board=board, region=region)
+    except PlacingLimitError:
+        return replace(nowhere, sought=TRIED)
+    if found is None:
+        return nowhere
+    turn, position, orders = found
+    return FoundTurn(turn, Turn(position, tuple(orders), board=board), len(sides))
 
 
 def _kept_blocks(line: dict[str, Any]) -> list[SearchedBlock]:

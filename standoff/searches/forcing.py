@@ -8,9 +8,8 @@ fewest orders first, are tried against every answer found so far; the next one l
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +22,9 @@ from ..solver import Order, Rulebook, rulebook
 from ..solver.arrays.batch import MOST_UNITS, encode_turn
 from ..solver.law.equations import CONVOYS, HOLDS, SUPPORTS
 from .bearing import Bearing
+from .choices import AT_ONCE, HOLD, few_first, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
-from .goals import ForceError, Goal, goal_of, legal_choices, rows_of_units
+from .goals import ForceError, Goal, goal_of
 
 if TYPE_CHECKING:
     from ..turn.turn import Turn
@@ -37,16 +37,7 @@ MOST_CANDIDATES = 200_000
 MOST_ANSWERS = 20_000_000
 """At most this many answers to one of them are tried."""
 
-_AT_ONCE = 100_000
-
 HELPS = "it can only help: it supports the unit that is to succeed"
-
-NOT_TRIED = {
-    ("illegal_orders", "cannot-be-supported"): "illegal moves, whose units nobody could support under these rules",
-    ("convoy_path", "allowed"): "moves that name the seas of their convoy",
-    ("convoy_path", "required"): "moves that name the seas of their convoy",
-}
-"""What is outside of the orders that are tried and could matter, by option and choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +202,7 @@ class _Force:
         self.units = rows_of_units(position, board)
         self.own = [n for n, unit in enumerate(position.units) if unit.power in self.by]
         self.others = [n for n, unit in enumerate(position.units) if unit.power in self.against]
-        self.legal = legal_choices(position, board, rules)
+        self.legal = legal_choices(position, board, (rules,))
         self.goal: Goal = goal_of(goal, position, board, by, self.legal, rules)
         if self.goal.rows and self.goal.unit not in (*self.own, *self.others):
             self.others.append(self.goal.unit)  # "not X" supposes that X is ordered, by whichever way
@@ -235,13 +226,15 @@ class _Force:
     def against_goal(self) -> list[Any]:
         """Return the orders of the others without their supports of the unit that is to succeed.
 
-        Such a support can only help. Without convoys, supports rest on none of the strengths that it adds to: these
-        all are of the goal's unit, in the one province that it acts on, and a unit there, if it stays, supports nothing
-        that acts there. A move rests on supports and on the move that leaves its destination, which it follows or not
-        (docs/theory.md: one arrow); its own strengths, whichever is compared, only help it. So whatever resolution
-        there is without the support, in which the goal's order succeeds, is one with it, and where there are two, all
-        of the circle moves. Where orders to convoy matter, or orders against own units are void, there may be a
-        paradox, and nothing is left out.
+        Such a support can only help. Every unit's order has one arrow, to the province that it acts on. Without convoys
+        a support rests on the attacks on its unit, and not on what they are worth, but for one that comes from where
+        its arrow leads: that must dislodge. So supports rest on none of the strengths that the support left out adds
+        to: these all are of the goal's unit, in the one province that it acts on, and a unit there, if it stays,
+        supports nothing that acts there. A move rests on supports and on the move that leaves its destination, where
+        its own arrow leads: so the only circles are of moves, each of which follows the next. Its own strengths,
+        whichever is compared, only help it. So whatever resolution there is without the support, in which the goal's
+        order succeeds, is one with it, and where there are two, all of the circle moves. Where orders to convoy matter,
+        or orders against own units are void, there may be a paradox, and nothing is left out.
         """
         if self.goal.wanted != "succeeds" or self.rules["attack_on_own"] != "counts" or self.rules.own_rules:
             return self.legal
@@ -261,32 +254,9 @@ class _Force:
             self.goal.reached(
                 played(self.board, np.broadcast_to(self.units, (len(some), *self.units.shape)).copy(), some), self.rules
             )
-            for some in (orders[start : start + _AT_ONCE] for start in range(0, len(orders), _AT_ONCE))
+            for some in (orders[start : start + AT_ONCE] for start in range(0, len(orders), AT_ONCE))
         ]
         return np.concatenate(parts)
-
-    def few_first(self, choices: Sequence[Any], units: Sequence[int]) -> Iterator[Any]:
-        """Yield all joint orders of some units in parts, those with the fewest orders that are no holds first."""
-        free = [unit for unit in units if len(choices[unit]) > 1]
-        base = np.array([rows[0] for rows in choices], dtype=np.int16)
-        waiting: list[Any] = []
-        size = 0
-        for count in range(len(free) + 1):
-            for some in combinations(free, count):
-                total = prod(len(choices[unit]) - 1 for unit in some)
-                for start in range(0, total, _AT_ONCE):
-                    number = np.arange(start, min(start + _AT_ONCE, total))
-                    orders = np.repeat(base[None], len(number), axis=0)
-                    for unit in some:
-                        number, which = np.divmod(number, len(choices[unit]) - 1)
-                        orders[:, unit] = choices[unit][1 + which]
-                    waiting.append(orders)
-                    size += len(orders)
-                    if size >= _AT_ONCE:
-                        yield np.concatenate(waiting)
-                        waiting, size = [], 0
-        if waiting:
-            yield np.concatenate(waiting)
 
     def orders_of(self, rows: Any, units: Sequence[int]) -> tuple[Order, ...]:
         turn = played(self.board, self.units[None], rows[None]).turn(0)
@@ -308,7 +278,7 @@ class _Force:
     def run(self, check: int, seed: int) -> Forced:
         choices = self.reach(self.legal).choices
         candidates = self.count(choices, self.own, MOST_CANDIDATES, "joint orders of the forcing side")
-        left = np.concatenate(list(self.few_first(choices, self.own)))
+        left = np.concatenate(list(few_first(choices, self.own)))
         best: tuple[int, Any, Any] | None = None
         while len(left):
             one = left[0]
@@ -340,7 +310,7 @@ class _Force:
         """Return joint orders of the others against which `one` fails, the fewest first; None if there are none."""
         reduced = self.against_one(one)[0].choices
         tried = 0
-        for orders in self.few_first(reduced, self.others):
+        for orders in few_first(reduced, self.others):
             failed = np.flatnonzero(~self.reached(orders))
             if len(failed):
                 return orders[failed[0]]
@@ -351,7 +321,7 @@ class _Force:
 
     def _with_holds(self, choices: Sequence[Any]) -> list[Any]:
         """Return the choices with a hold in front of a single order: `Bearing` takes the first one for the hold."""
-        hold = np.array([[HOLDS, -1, -1, 0]], dtype=np.int16)
+        hold = np.array([HOLD], dtype=np.int16)
         return [
             rows if unit == self.goal.unit or rows[0][0] == HOLDS else np.concatenate([hold, rows])
             for unit, rows in enumerate(choices)
@@ -363,7 +333,7 @@ class _Force:
         both = [*self.own, *self.others]
         count = prod(len(choices[unit]) for unit in both)
         last: Any = None
-        for orders in self.few_first(choices, both):
+        for orders in few_first(choices, both):
             found = np.flatnonzero(self.reached(orders))
             last = orders[0] if last is None else last
             if not len(found) and self.tried >= MOST_ANSWERS:
@@ -387,7 +357,7 @@ class _Force:
             if unit not in self.own:
                 choices[unit] = self.legal[unit]
         count = self.count(choices, self.own, MOST_CANDIDATES, "joint orders of the forcing side")
-        orders = np.concatenate(list(self.few_first(choices, self.own)))
+        orders = np.concatenate(list(few_first(choices, self.own)))
         found = np.flatnonzero(self.reached(orders))
         one = orders[found[0]] if len(found) else orders[0]
         refuted = None if len(found) else self.checked(check, seed, self.own, one, never=True)
@@ -415,8 +385,8 @@ class _Force:
         if not count:
             return None
         random = np.random.default_rng(seed)
-        for start in range(0, count, _AT_ONCE):
-            size = min(_AT_ONCE, count - start)
+        for start in range(0, count, AT_ONCE):
+            size = min(AT_ONCE, count - start)
             orders = np.repeat(one[None], size, axis=0)
             for unit in units:
                 orders[:, unit] = self.legal[unit][random.integers(len(self.legal[unit]), size=size)]
@@ -457,7 +427,7 @@ class _Force:
             self.rules,
             () if bearing.everything else tuple(names),
             self.excluded(bearing, legal, units),
-            tuple(dict.fromkeys(text for (name, is_), text in NOT_TRIED.items() if self.rules[name] == is_)),
+            not_enumerated(self.rules),
             checked,
             () if refuted is None else self.orders_of(refuted, range(len(self.units))),
             self.board,
@@ -474,7 +444,7 @@ class _Force:
                     found.setdefault(bearing.why_not(unit, row) or HELPS, []).append((unit, row))
         parts: list[Excluded] = []
         for why, rows in sorted(found.items()):
-            orders = np.repeat(np.array([[[HOLDS, -1, -1, 0]]], dtype=np.int16), len(self.units), axis=1)
+            orders = np.repeat(np.array([[HOLD]], dtype=np.int16), len(self.units), axis=1)
             orders = np.repeat(orders, len(rows), axis=0)
             for number, (unit, row) in enumerate(rows):
                 orders[number, unit] = row

@@ -7,29 +7,27 @@ All joint orders of a position are tried, or all owners and types of the units t
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
-from typing import Any
 
 import numpy as np
 
-from ..map import FLEET, Board, Position, province_of
-from ..solver import Order, Rulebook, legal_orders, rulebook
+from ..map import Board, Position
+from ..solver import Order, rulebook
 from ..solver.arrays.batch import encode_turn
 from ..solver.law.equations import HOLDS
-from ..solver.orders.order import Convoy, Move, Support
 from ..turn.turn import Turn
 from .abstract import sides
-from .deciding import Played, played
+from .choices import few_first, groups_of, legal_choices, not_enumerated, rows_of_units
+from .deciding import played
 from .finding import Found, FoundTurn
 from .outside import FindError
 from .properties import Property, having, rules_text
+from .reducing import without_superfluous_orders
 
 MOST_TURNS = 20_000_000
 """At most this many joint orders are tried."""
-
-_AT_ONCE = 100_000
 
 
 def find_orders(
@@ -57,27 +55,20 @@ def find_orders(
         FindError: There are too many joint orders.
     """
     position.check(board)
-    choices = rows_of_orders(position, board, wanted.rulebooks)
-    groups = groups_of(position, board, wanted.rulebooks)
+    choices = legal_choices(position, board, wanted.rulebooks)
+    groups = groups_of(choices, position, board)
     counts = [prod(len(choices[unit]) for unit in group) for group in groups]
     if sum(counts) > MOST_TURNS:
         raise FindError(
             f"{sum(counts):,} joint orders of {len(position.units)} units are too many; the limit is {MOST_TURNS:,}: "
             "take units away, or draw samples"
         )
-    powers = list(board.powers)
-    units = np.array(
-        [
-            (int(unit.type is FLEET), board.location_number[unit.location], powers.index(unit.power))
-            for unit in position.units
-        ],
-        dtype=np.int16,
-    )
+    units = rows_of_units(position, board)
     tried = has_it = 0
     found: list[FoundTurn] = []
     ended = False
     for group in groups:
-        for orders in joint_orders(choices, group):
+        for orders in few_first(choices, group):
             if stopped() or (first is not None and len(found) >= first):
                 ended = True
                 break
@@ -85,7 +76,7 @@ def find_orders(
             has = having(wanted, turns)
             tried += len(orders)
             has_it += int(has.sum())
-            for number in np.flatnonzero(_without_superfluous(wanted, turns, has)).tolist():
+            for number in np.flatnonzero(without_superfluous_orders(wanted, turns, has)).tolist():
                 turn = turns.turn(number)
                 given = [order for order, row in zip(turn.orders, orders[number], strict=True) if int(row[0]) != HOLDS]
                 found.append(FoundTurn(None, Turn(position, tuple(given), board=board)))
@@ -112,91 +103,15 @@ def find_orders(
         each=_TURNS,
         outside=("illegal orders", "orders of two groups at once") if len(groups) > 1 else ("illegal orders",),
         warnings=tuple(
-            f"under {rules_text(rules)} illegal orders matter, and none was tried"
+            f"not tried, and could matter under {rules_text(rules)}: {text}"
             for rules in wanted.rulebooks
-            if rules["illegal_orders"] == "cannot-be-supported"
+            for text in not_enumerated(rules)
         ),
         first=first if more else None,
     )
 
 
 _TURNS = ("turn in which no order can become a hold", "turns in which no order can become a hold")
-
-
-def _without_superfluous(wanted: Property, turns: Played, has: Any) -> Any:
-    """Tell of each turn that has a property whether it loses it when any one order becomes a hold."""
-    left = np.flatnonzero(has)
-    for unit in range(turns.units):
-        some = left[turns.kinds()[left, unit] != HOLDS]
-        if len(some):
-            left = np.setdiff1d(left, some[having(wanted, turns.with_hold(some, unit))], assume_unique=True)
-    out = np.zeros(len(turns), dtype=bool)
-    out[left] = True
-    return out
-
-
-def _legal(position: Position, board: Board, rulebooks: Sequence[Rulebook]) -> list[list[Order]]:
-    found: list[list[Order]] = []
-    several = [list(legal_orders(position, rules=rules, board=board).values()) for rules in rulebooks or (rulebook(),)]
-    for of_unit in zip(*several, strict=True):
-        found.append(list(dict.fromkeys(order for orders in of_unit for order in orders)))
-    return found
-
-
-def rows_of_orders(position: Position, board: Board, rulebooks: Sequence[Rulebook] = ()) -> list[Any]:
-    """Return for each unit its orders that are legal under one of the rulebooks: int16, shape (orders, 4).
-
-    The rows are those of `Batch.orders`; the first one is the hold.
-    """
-    rows: list[Any] = []
-    for unit, orders in enumerate(_legal(position, board, rulebooks)):
-        encoded = [encode_turn(position, [order], board, rulebook()) for order in orders]
-        rows.append(np.array([entry[1][unit] for entry in encoded if entry is not None], dtype=np.int16))
-    return rows
-
-
-def groups_of(position: Position, board: Board, rulebooks: Sequence[Rulebook] = ()) -> list[list[int]]:
-    """Return the units of a position in groups such that no legal order brings units of two groups together."""
-    reached: list[set[str]] = []
-    for unit, orders in zip(position.units, _legal(position, board, rulebooks), strict=True):
-        places = {unit.province}
-        for order in orders:
-            if isinstance(order, Move | Support | Convoy) and order.destination is not None:
-                places.add(province_of(order.destination))
-            if isinstance(order, Support | Convoy):
-                other = order.supported if isinstance(order, Support) else order.convoyed
-                places.add(province_of(other.place))
-        reached.append(places)
-    groups: list[tuple[set[str], list[int]]] = []
-    for unit, places in enumerate(reached):
-        touching = [group for group in groups if group[0] & places]
-        groups = [group for group in groups if group not in touching]
-        units = sorted([unit, *(other for _, others in touching for other in others)])
-        merged = (places.union(*(group[0] for group in touching)), units)
-        groups.append(merged)
-    return sorted(units for _, units in groups)
-
-
-def joint_orders(choices: Sequence[Any], group: Sequence[int]) -> Iterator[Any]:
-    """Yield all joint orders of the units of a group, in parts; the others hold.
-
-    Args:
-        choices: By unit, its orders: int16, shape (orders, 4), the first one a hold.
-        group: The units whose orders are free.
-
-    Yields:
-        int16, shape (turns, units, 4).
-    """
-    total = prod(len(choices[unit]) for unit in group)
-    for start in range(0, total, _AT_ONCE):
-        number = np.arange(start, min(start + _AT_ONCE, total))
-        orders = np.empty((len(number), len(choices), 4), dtype=np.int16)
-        for unit, rows in enumerate(choices):
-            orders[:, unit] = rows[0]
-        for unit in group:
-            orders[:, unit] = choices[unit][number % len(choices[unit])]
-            number = number // len(choices[unit])
-        yield orders
 
 
 _TYPES = ("choice of types", "choices of types")

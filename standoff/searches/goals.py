@@ -12,10 +12,9 @@ import numpy as np
 
 from ..map import FLEET, Board, Position, StandoffError, province_of
 from ..solver import Convoy, Hold, Move, Rulebook, Support
-from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from .deciding import Played, played
-
-Row = tuple[int, int, int, int]
+from ..solver.law.equations import CONVOYS, MOVES, SUPPORTS
+from .choices import HOLD, Row, legal_rows
+from .deciding import Played
 
 
 class ForceError(StandoffError):
@@ -59,7 +58,7 @@ class Goal:
         """
         home = board.province_number[position.units[self.unit].province]
         found: set[int] = set()
-        for kind, target, place, _ in self.rows or ((HOLDS, -1, -1, 0),):
+        for kind, target, place, _ in self.rows or (HOLD,):
             if kind != MOVES:
                 found.add(home)
             if place >= 0:
@@ -173,7 +172,7 @@ def _others(
 ) -> tuple[Row, ...]:
     """Return the hold, support or convoy that is meant; of a support without a needed coast, that for each coast."""
     if isinstance(order, Hold):
-        return ((HOLDS, -1, -1, 0),)
+        return (HOLD,)
     kind = SUPPORTS if isinstance(order, Support) else CONVOYS
     if order.destination is None:
         rows: list[Row] = [(kind, target, -1, 0)]
@@ -195,47 +194,3 @@ def _others(
 
 def _rows(array: Any) -> list[Row]:
     return [(row[0], row[1], row[2], row[3]) for row in array.tolist()]
-
-
-def rows_of_units(position: Position, board: Board) -> Any:
-    """Return the units of a position as rows of `Batch.units`: int16, shape (units, 3)."""
-    powers = list(board.powers)
-    rows = [
-        (int(unit.type is FLEET), board.location_number[unit.location], powers.index(unit.power))
-        for unit in position.units
-    ]
-    return np.array(rows, dtype=np.int16).reshape(-1, 3)
-
-
-def legal_rows(position: Position, board: Board, unit: int, rows: Sequence[Row], rules: Rulebook) -> list[Row]:
-    """Return those of some orders of a unit that are legal."""
-    if not rows:
-        return []
-    units = rows_of_units(position, board)
-    orders = np.full((len(rows), len(units), 4), -1, dtype=np.int16)
-    orders[:, :, 0], orders[:, :, 3] = HOLDS, 0
-    orders[:, unit] = np.array(rows, dtype=np.int16)
-    turns = played(board, np.repeat(units[None], len(rows), axis=0), orders)
-    faults = turns.column(rules, "fault")[:, unit].tolist()
-    return [row for row, fault in zip(rows, faults, strict=True) if not fault]
-
-
-def legal_choices(position: Position, board: Board, rules: Rulebook) -> list[Any]:
-    """Return for each unit its legal orders: int16, shape (orders, 4), the hold first.
-
-    Supports of a fleet's move name the coast only where the rulebook wants it named: elsewhere they say nothing that
-    the one without does not: matching, it is the same support; not matching, a void one, which is a hold.
-    """
-    from .given import rows_of_orders
-
-    choices = rows_of_orders(position, board, (rules,))
-    if rules["support_coast"] == "may-be-omitted":
-        return choices
-    several = [number for number, place in enumerate(board.locations) if "/" in place]
-    fleets = [number for number, unit in enumerate(position.units) if unit.type is FLEET]
-    for unit, rows in enumerate(choices):
-        named: list[Row] = [(SUPPORTS, other, place, 0) for other in fleets if other != unit for place in several]
-        legal = legal_rows(position, board, unit, named, rules)
-        if legal:
-            choices[unit] = np.concatenate([rows, np.array(legal, dtype=np.int16)])
-    return choices

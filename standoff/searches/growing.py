@@ -19,7 +19,8 @@ import numpy as np
 from .abstract import FAR, GO, HOLDS, MOVES, SAILS, SUPPORTS, Pattern, pattern_of, separate
 from .deciding import AbstractTurn, decide
 from .laying import terrain
-from .properties import Property, having, reduced
+from .properties import Property, having
+from .reducing import reduced
 
 if TYPE_CHECKING:
     import networkx
@@ -177,5 +178,5 @@ def minimal_among(turns: Iterable[AbstractTurn], wanted: Property) -> Iterator[A
     for size in sorted(by_size):
         found = decide((turn.pattern, np.array([turn.sides], dtype=np.int16)) for turn in by_size[size])
         for decided in found:
-            left = reduced(wanted, decided.played, having(wanted, decided.played))
-            yield from map(decided.turn, np.flatnonzero(left).tolist())
+            left = reduced((wanted,), decided, (having(wanted, decided.played),))
+            yield from map(decided.turn, np.flatnonzero(*left).tolist())

@@ -4,13 +4,16 @@
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
-from .abstract import FAR, MOVES, SAILS, SUPPORTS, Pattern
-from .charts import charts, pairs_of
+import numpy as np
+
+from .abstract import CONVOYS, FAR, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern
+from .charts import charts, families_of, pairs_of
 
 Pairs = frozenset[tuple[int, int]]
 """Pairs of places, the smaller number first."""
@@ -38,63 +41,151 @@ def terrain(pattern: Pattern) -> Terrain | None:
     Raises:
         ValueError: More than `charts.MOST_SEAS` units may be fleets on the way of one army.
     """
+    return next((lies for lies, _ in _joint(pattern, None)), None)
+
+
+@lru_cache(maxsize=20_000)
+def terrains(pattern: Pattern) -> tuple[Terrain, ...]:
+    """Return the ways in which the places of a pattern may lie, one of all that come to the same.
+
+    All make the orders legal, and the same routes of those who are ordered to convoy. They differ in what is illegal
+    when a unit is gone: that rests on which others are fleets at sea, and on what their seas touch.
+
+    Raises:
+        ValueError: More than `charts.MOST_SEAS` units may be fleets at sea.
+
+    >>> from standoff.searches.abstract import HOLDS, NEAR_VIA
+    >>> [sorted(one.seas) for one in terrains(Pattern((SAILS, HOLDS, HOLDS), (3, -1, -1), (NEAR_VIA, 0, 0)))]
+    [[1], [2], [1, 2], [1, 2]]
+    """
     armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
-    seas = [_Seas(pattern, army) for army in armies]
-
-    def extend(number: int, chosen: frozenset[int], touch: Pairs, apart: Pairs) -> Terrain | None:
-        if number == len(armies):
-            return Terrain(chosen, apart)
-        matters = [other.looks_at for other in seas[number + 1 :]]
-        tried: set[tuple[frozenset[int], Pairs, Pairs]] = set()
-        for more, near, far in seas[number].lie(touch, apart):
-            told = [frozenset(p for p in pairs if any(p in some for some in matters)) for pairs in (near, far)]
-            if (key := (more, told[0], told[1])) in tried:
-                continue  # the other armies would find the same
-            tried.add(key)
-            found = extend(number + 1, chosen | more, touch | near, apart | far)
-            if found:
-                return found
-        return None
-
-    return extend(0, frozenset(), needed(pattern), frozenset())
+    shores = {*armies, *(pattern.aims[army] for army in armies)}
+    fleets = [unit for unit, kind in enumerate(pattern.kinds) if kind == CONVOYS]
+    idle = [unit for unit in range(len(pattern)) if unit not in shores and unit not in fleets]
+    found: dict[tuple[int, ...], Terrain] = {}
+    for size in range(len(idle) + 1 if armies else 0):
+        for chosen in combinations(idle, size):
+            for lies, effect in _joint(pattern, frozenset((*fleets, *chosen))):
+                found.setdefault(effect, lies)
+    return tuple(found.values())
 
 
-class _Seas:
-    """The seas on the way of one army."""
+def _joint(pattern: Pattern, seas: frozenset[int] | None) -> Iterator[tuple[Terrain, tuple[int, ...]]]:
+    """Yield ways in which places may lie, and with given seas what is illegal by army and unit gone, as numbers.
 
-    def __init__(self, pattern: Pattern, army: int) -> None:
-        self.army, self.goal = army, pattern.aims[army]
+    Args:
+        pattern: The pattern.
+        seas: The units that are fleets at sea; if left out, those that the armies need, each by itself.
+    """
+    ways = [_Way(pattern, unit, seas) for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
+
+    def extend(
+        number: int, chosen: frozenset[int], touch: Pairs, apart: Pairs, effects: tuple[int, ...]
+    ) -> Iterator[tuple[Terrain, tuple[int, ...]]]:
+        if number == len(ways):
+            yield Terrain(chosen, apart), effects
+            return
+        matters = frozenset[tuple[int, int]]().union(*(other.looks_at for other in ways[number + 1 :]))
+        for more, near, far, effect in ways[number].lie(touch, apart, matters):
+            yield from extend(number + 1, chosen | more, touch | near, apart | far, (*effects, effect))
+
+    return extend(0, seas or frozenset(), needed(pattern), frozenset(), ())
+
+
+class _Way:
+    """The way of one army: the seas on it, and how they may lie."""
+
+    def __init__(self, pattern: Pattern, army: int, seas: frozenset[int] | None) -> None:
+        self.army, self.goal, self.units = army, pattern.aims[army], len(pattern)
         self.fleets = pattern.fleets(army)
         place = {fleet: number for number, fleet in enumerate(self.fleets)}
         self.routes = [
             sum(1 << place[fleet] for fleet in route) for route in pattern.routes if route and route[0] in place
         ]
-        self.others: list[int] = []
         # a move by sea alone is not supported by a fleet without which it is impossible (DATC 6.D.31)
         self.supporters = [
             unit
             for unit, kind in enumerate(pattern.kinds)
             if kind == SUPPORTS and pattern.aims[unit] == army and pattern.notes[army] == FAR
         ]
-        self.fewest = 0
-        if pattern.loose(army):
+        self.expressly = pattern.notes[army] == NEAR_VIA
+        self.all_seas = seas is not None
+        self.others: list[tuple[int, ...]] = [()]
+        if seas is not None:
+            self.others = [tuple(sorted(seas.difference(self.fleets)))]
+        elif pattern.loose(army):
             armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
             shores = {*armies, *(pattern.aims[other] for other in armies)}
-            self.others = [unit for unit in range(len(pattern)) if unit not in shores and unit not in place]
-            self.fewest = 1
-        self.looks_at = frozenset(pairs_of([*self.fleets, *self.others], self.army, self.goal))
+            idle = [unit for unit in range(len(pattern)) if unit not in shores and unit not in place]
+            self.others = [some for size in range(1, len(idle) + 1) for some in combinations(idle, size)]
+        most = max(self.others, key=len, default=())
+        self.looks_at = frozenset(pairs_of([*self.fleets, *most], self.army, self.goal))
 
-    def lie(self, touch: Pairs, apart: Pairs) -> Iterator[tuple[frozenset[int], Pairs, Pairs]]:
-        """Yield the seas, the pairs that touch and those that do not, where some must and some must not."""
-        for size in range(self.fewest, len(self.others) + 1) if self.fewest else (0,):
-            for chosen in combinations(self.others, size):
-                sailing = [*self.fleets, *chosen]
-                pairs = pairs_of(sailing, self.army, self.goal)
-                must, must_not = (sum(1 << bit for bit, pair in enumerate(pairs) if pair in s) for s in (touch, apart))
-                spare = [sea for sea, unit in enumerate(sailing) if unit in self.supporters]
-                for chart in charts(len(sailing), len(self.fleets), self.routes, must, must_not, spare):
-                    near = frozenset(pair for bit, pair in enumerate(pairs) if chart >> bit & 1)
-                    yield frozenset(sailing), near, frozenset(pairs) - near
+    def lie(self, touch: Pairs, apart: Pairs, matters: Pairs) -> Iterator[tuple[frozenset[int], Pairs, Pairs, int]]:
+        """Yield the seas, the pairs that touch and those that do not, and what is illegal when a unit is gone.
+
+        Args:
+            touch, apart: The pairs that must touch, and that must not.
+            matters: The pairs that other armies look at: of all ways to lie that are equal in these, one is given.
+        """
+        known: set[tuple[object, ...]] = set()  # the same pairs matter of several sets of seas
+        for others in self.others:
+            sailing = [*self.fleets, *others]
+            if not sailing:
+                continue
+            pairs = pairs_of(sailing, self.army, self.goal)
+            must, must_not, may = (
+                sum(1 << bit for bit, pair in enumerate(pairs) if pair in some) for some in (touch, apart, matters)
+            )
+            spare = [sea for sea, unit in enumerate(sailing) if unit in self.supporters]
+            found = charts(len(sailing), len(self.fleets), self.routes, must, must_not, spare)
+            effects = self._effects(sailing, found) if self.all_seas else None
+            for chart, effect in _first_of_each(found, may, effects):
+                near = frozenset(pair for bit, pair in enumerate(pairs) if chart >> bit & 1)
+                far = frozenset(pairs) - near
+                if (key := (others, near & matters, far & matters, effect)) not in known:
+                    known.add(key)
+                    yield frozenset(sailing), near, far, effect
+
+    def _effects(self, sailing: Sequence[int], found: Any) -> Any:
+        """Return for each chart as a number what of the army's is still legal when each unit is gone: int64."""
+        routes, of_chart = families_of(len(sailing), found)
+        place = {unit: number for number, unit in enumerate(sailing)}
+        legal = np.zeros(len(routes), dtype=np.int64)
+        for gone in range(self.units):
+            without = place.get(gone)
+            left = routes if without is None else routes & _lacking(without, len(sailing))
+            still = [left & ~_lacking(place[fleet], len(sailing)) != 0 for fleet in self.fleets if fleet != gone]
+            convoyed = np.logical_or.reduce([np.zeros(len(routes), dtype=bool), *still])
+            if self.expressly:
+                still.append(left != 0)
+            still += [
+                ~convoyed | (left & _lacking(place[unit], len(sailing)) != 0)
+                for unit in self.supporters
+                if unit in place and unit != gone
+            ]
+            for answer in still:
+                legal = legal << 1 | answer
+        return legal[of_chart]
+
+
+def _lacking(sea: int, seas: int) -> Any:
+    """Return the routes that do without a sea, as a mask over masks."""
+    return np.uint32(sum(1 << route for route in range(1 << seas) if not route >> sea & 1))
+
+
+def _first_of_each(found: Any, matters: int, effects: Any) -> Iterator[tuple[int, int]]:
+    """Yield the first chart of all with the same effect that are equal in the bits that matter, and the effect."""
+    if effects is None:  # one after the other: most often the first will do
+        known: set[int] = set()
+        for chart in found:
+            if (told := int(chart) & matters) not in known:
+                known.add(told)
+                yield int(chart), 0
+        return
+    _, first = np.unique(np.stack([found & matters, effects]), axis=1, return_index=True)
+    for number in np.sort(first).tolist():
+        yield int(found[number]), int(effects[number])
 
 
 def needed(pattern: Pattern) -> Pairs:

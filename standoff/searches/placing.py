@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import islice
 from typing import Any
 
 from constraint import Problem
@@ -28,6 +29,7 @@ from .abstract import (
 )
 from .charts import DESTINATION, ORIGIN, all_of, chains, hangs_together
 from .deciding import AbstractTurn
+from .laying import terrains
 from .shape import shape_of
 
 TRIED = 5_000
@@ -98,13 +100,16 @@ def _domain(board: Board, kind: int | None, region: frozenset[str]) -> list[Spot
     return armies + [(FLEET, location) for province in provinces for location in province.locations]
 
 
-def spots(pattern: Pattern, board: Board, region: Iterable[str] | None = None) -> Iterator[list[Spot]]:
+def spots(
+    pattern: Pattern, board: Board, region: Iterable[str] | None = None, seas: frozenset[int] | None = None
+) -> Iterator[list[Spot]]:
     """Yield where the places of a pattern can lie on a board, the units' places first.
 
     Args:
         pattern: The pattern.
         board: The board.
         region: The ids of the provinces that may be used; all of them if left out.
+        seas: The units that are to be fleets at sea; any if left out.
     """
     graphs = _graphs(board)
     where = frozenset(region) if region is not None else frozenset(board.province_number)
@@ -116,6 +121,8 @@ def spots(pattern: Pattern, board: Board, region: Iterable[str] | None = None) -
         domain = _domain(board, pattern.kinds[place] if place < len(pattern) else None, where)
         if place in shores:
             domain = [spot for spot in domain if board.province(spot[1]).kind == COASTAL]
+        elif seas is not None and place < len(pattern):
+            domain = [spot for spot in domain if (spot[0] is FLEET and spot[1] in graphs.seas) == (place in seas)]
         if not domain:
             return
         problem.addVariable(place, domain)
@@ -213,6 +220,18 @@ def orders_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> tuple[Pos
     return Position(tuple(units)), orders
 
 
+FEW = 1_000
+"""So many placings are tried first with each choice of the fleets at sea, where a convoy lacks one."""
+
+
+def _spots(pattern: Pattern, board: Board, region: Iterable[str] | None) -> Iterator[list[Spot]]:
+    """Yield where the places of a pattern can lie, at first where other fleets are at sea each time."""
+    if any(kind == SAILS and pattern.loose(unit) for unit, kind in enumerate(pattern.kinds)):
+        for seas in sorted({lies.seas for lies in terrains(pattern)}, key=lambda one: (-len(one), sorted(one))):
+            yield from islice(spots(pattern, board, region, seas), FEW)
+    yield from spots(pattern, board, region)
+
+
 def place(
     pattern: Pattern,
     sides: Sequence[tuple[int, ...]],
@@ -240,7 +259,7 @@ def place(
     turns = [AbstractTurn(pattern, one) for one in sides if max(one) < len(board.powers)]
     if not turns:
         return None
-    for tried, at in enumerate(spots(pattern, board, region)):
+    for tried, at in enumerate(_spots(pattern, board, region)):
         if tried == TRIED:
             raise PlacingLimitError(f"none of {TRIED:,} placings will do, and there are more: {pattern}")
         if shape_of(*orders_on(turns[0], at, board), board)[0] != turns[0]:

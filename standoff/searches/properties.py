@@ -97,29 +97,6 @@ def having(wanted: Property, turns: Played) -> Any:
     return found
 
 
-def reduced(wanted: Property, turns: Played, found: Any) -> Any:
-    """Tell of each turn that has a property, as `found` tells, whether nothing can be left out of it.
-
-    Nothing can: without any one of its units, and with any one of its orders replaced by a hold, it has the property no
-    longer.
-
-    Returns:
-        bool, shape (turns,).
-    """
-    left = np.flatnonzero(found)
-    for smaller in (Played.with_hold, Played.without):
-        for unit in range(turns.units):
-            if smaller is Played.with_hold:
-                some = left[turns.kinds()[left, unit] != HOLDS]
-            else:
-                some = left
-            if len(some) and (smaller is Played.with_hold or turns.units > 1):
-                left = np.setdiff1d(left, some[having(wanted, smaller(turns, some, unit))], assume_unique=True)
-    out = np.zeros(len(turns), dtype=bool)
-    out[left] = True
-    return out
-
-
 # -- two rulebooks ---------------------------------------------------------------------------------------------------
 
 POSITION, SUCCESS, RETREATS = "position", "success", "retreats"

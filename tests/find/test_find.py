@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from itertools import combinations, product
 from pathlib import Path
 from random import Random
@@ -594,3 +596,12 @@ def test_without_the_extra_the_message_says_what_to_install(
     found = run(*arguments)
     assert found.exit_code == 2
     assert "pip install '.[fast]'" in found.output
+
+
+@pytest.mark.parametrize("first", ["from standoff import force", "import standoff.searches.abstract", "import standoff"])
+def test_the_front_door_finds_whatever_was_imported_before(first: str) -> None:
+    """The function and the package of its modules have one name."""
+    code = f"{first}\nimport standoff\nfrom standoff import find\nprint(*map(len, (find('paradox()', units=1),"
+    code += " standoff.find('paradox()', units=1))))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("0 0\n", "")

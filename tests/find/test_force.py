@@ -11,9 +11,10 @@ from tests.helpers.paths import FALL
 
 pytest.importorskip("numba")
 
-from standoff import Forced, StandoffError, force, read
-from standoff.map import Board, Position
-from standoff.searches import bearing, forcing, goals
+from standoff import Forced, StandoffError, find, force, read
+from standoff.map import Board, Position, load_board
+from standoff.searches import bearing, choices, forcing, goals
+from standoff.solver import Support, rulebook
 from tools import check_force
 
 
@@ -236,3 +237,41 @@ def test_beyond_the_bound_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     unit = next(unit for unit in turn.position.units if unit.power == "TURKEY")
     with pytest.raises(forcing.ForceError, match="the limit is"):
         force(turn, f"{unit} H", "TURKEY")
+
+
+# -- orders that the list of legal orders leaves out -------------------------------------------------------------------
+
+
+def test_via_convoy_that_no_fleet_could_carry_is_tried_where_it_is_legal() -> None:
+    """Under the rules of 1982 it goes over land; under those of 2023 it is illegal (DATC 4.A.3)."""
+    position = Position.parse("standard S1901M ENGLAND:AYOR")
+    for rules, tried in (("1982", True), ("2023", False)):
+        (rows,) = choices.legal_choices(position, load_board(), (rulebook(rules),))
+        via = [row[2] for row in rows.tolist() if row[3]]
+        assert sorted(load_board().locations[place] for place in via) == ["EDI", "LON", "LVP", "WAL"] * tried
+        assert len(rows) == 5 + len(via)
+    found = find("order('move', outcome='moves', rules=1982)", position=position)
+    assert texts(one.turn.orders[0] for one in found if one.turn) == [
+        *("A YOR - EDI", "A YOR - EDI VIA", "A YOR - LON", "A YOR - LON VIA"),
+        *("A YOR - LVP", "A YOR - LVP VIA", "A YOR - WAL", "A YOR - WAL VIA"),
+    ]
+
+
+def test_a_support_is_tried_with_each_coast_where_it_must_be_named() -> None:
+    """Constantinople reaches Bulgaria on both coasts: without one the support is illegal (DATC 4.B.4)."""
+    strict = "rules(2023, support_coast='required')"
+    position = Position.parse("standard S1901M TURKEY:FCON,FAEG")
+    found = find(f"order('support', success=True, of=order('move'), rules={strict})", position=position)
+    supports = {str(order) for one in found if one.turn for order in one.turn.orders if isinstance(order, Support)}
+    assert {"F AEG S F CON - BUL/SC", "F AEG S F CON - BUL/EC"} <= supports
+    assert "F AEG S F CON - BUL" not in supports
+
+
+def test_find_says_which_orders_of_a_position_it_does_not_try() -> None:
+    position = Position.parse("standard S1901M ENGLAND:AYOR")
+    for option, words in (
+        ("illegal_orders='cannot-be-supported'", "illegal moves"),
+        ("convoy_path='allowed'", "moves that name the seas"),
+    ):
+        (warning,) = find(f"order('move', rules=rules(2023, {option}))", position=position).warnings
+        assert words in warning

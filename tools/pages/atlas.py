@@ -28,7 +28,7 @@ from standoff.peers.crosscheck.sources import game_questions
 from standoff.peers.random_turns.generator import question
 from standoff.pictures import Drawing, draw
 from standoff.searches.abstract import Pattern, pattern_of
-from standoff.searches.atlas import differences, has_via_alone, how_often, smallest_of
+from standoff.searches.atlas import differences, has_via_alone, how_often
 from standoff.searches.atlas_book import (
     FAMILIES,
     RULEBOOKS,
@@ -43,12 +43,13 @@ from standoff.searches.atlas_book import (
 from standoff.searches.cores import Core, core_of
 from standoff.searches.deciding import AbstractTurn, decide
 from standoff.searches.expression import property_of
-from standoff.searches.finding import Found, Space, find_each
+from standoff.searches.finding import Found, Shape, Space, find_each, placed
 from standoff.searches.growing import can_be_linked, extended, minimal_among, ring_like, rings
 from standoff.searches.listing import parted
 from standoff.searches.outside import via_alone_differs
-from standoff.searches.placing import TRIED, PlacingLimitError, place
-from standoff.searches.properties import having, reduced
+from standoff.searches.placing import TRIED
+from standoff.searches.properties import Differ, Property, having
+from standoff.searches.reducing import AllNeeded, reduced, smallest_of
 from standoff.searches.report import outcome_of
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import Order, adjudicate, rulebook
@@ -56,7 +57,6 @@ from standoff.solver.plain.order_table import table_of
 from standoff.turn.turn import Turn
 
 DOCS = Path(__file__).parents[2] / "docs"
-KEPT = DOCS.parent / "standoff" / "find"
 PICTURES = DOCS / "pictures" / "atlas"
 PLAIN = rulebook("2023")
 RANDOM = 2000
@@ -179,11 +179,11 @@ def _rings(paradoxes: Found) -> dict[str, Any]:
             if len(turn) > MOST_PLACED:
                 continue
             shape = _numbered(turn)
-            placed = _placed(shape)
-            if isinstance(placed, Turn):
-                found.append({"id": shape_id(shape.pattern), "orders": orders_text(placed), "ways": 1})
+            there = _placed(wanted, shape)
+            if isinstance(there, Turn):
+                found.append({"id": shape_id(shape.pattern), "orders": orders_text(there), "ways": 1})
             else:
-                missing[placed] += 1
+                missing[there] += 1
     return {"counts": counts, "of": len(links), "found": found, "missing": dict(missing)}
 
 
@@ -202,22 +202,22 @@ def _extended(paradoxes: Found) -> dict[str, Any]:
     larger = [(pattern, parted(pattern)) for pattern in extended(p for p in patterns if len(p) == most)]
     having_it, shapes = [0] * len(asked), [dict[Pattern, list[tuple[int, ...]]]() for _ in asked]
     for decided in decide(larger):
-        for number, wanted in enumerate(asked):
-            found = having(wanted, decided.played)
-            having_it[number] += int(found.sum())
-            for place_in in reduced(wanted, decided.played, found).nonzero()[0].tolist():
-                turn = decided.turn(place_in)
+        has = [having(wanted, decided.played) for wanted in asked]
+        for number, minimal in enumerate(reduced(asked, decided, has)):
+            having_it[number] += int(has[number].sum())
+            for turn in map(decided.turn, minimal.nonzero()[0].tolist()):
                 shapes[number].setdefault(turn.pattern, []).append(turn.sides)
     answers: list[dict[str, Any]] = []
     for wanted, having_one, found in zip(asked, having_it, shapes, strict=True):
-        turns = [_placed(_numbered(AbstractTurn(pattern, min(every, key=max)))) for pattern, every in found.items()]
-        placed = [orders_text(turn) for turn in turns if isinstance(turn, Turn)]
+        turns = [
+            _placed(wanted, _numbered(AbstractTurn(pattern, min(every, key=max)))) for pattern, every in found.items()
+        ]
         answers.append(
             {
                 "expression": str(wanted),
                 "having": having_one,
                 "shapes": len(found),
-                "found": placed,
+                "found": [orders_text(turn) for turn in turns if isinstance(turn, Turn)],
                 "missing": dict(Counter(turn for turn in turns if not isinstance(turn, Turn))),
             }
         )
@@ -239,13 +239,35 @@ def _numbered(turn: AbstractTurn) -> AbstractTurn:
     return AbstractTurn(pattern, sides)
 
 
-def _placed(turn: AbstractTurn) -> Turn | str:
-    """Return a turn on the board, or why there is none."""
-    try:
-        found = place(turn.pattern, [turn.sides])
-    except PlacingLimitError:
-        return GIVEN_UP
-    return Turn(found[1], tuple(found[2]), board=load_board()) if found is not None else NOWHERE
+def _placed(wanted: Property, turn: AbstractTurn) -> Turn | str:
+    """Return a turn on the board from which nothing can be left out, or why there is none."""
+    found = placed(wanted, Shape(turn.pattern, (turn.sides,)), load_board())
+    return found.turn or (GIVEN_UP if found.sought else NOWHERE)
+
+
+class _Examples:
+    """The shapes of all pairs of rulebooks, each on the board so that nothing can be left out for the pair."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, dict[str, str]] = {}
+        self.named: dict[AbstractTurn, dict[str, Turn | str]] = {}
+
+    def name(self, wanted: Property, shape: AbstractTurn) -> str:
+        """Return the name under which a shape stands; it has a number where pairs need other places for it."""
+        named = self.named.setdefault(shape, {})
+        for name, turn in named.items():
+            if isinstance(turn, Turn) and AllNeeded(wanted, turn.board)(turn.position, turn.orders):
+                return name
+        found = _placed(wanted, shape)
+        for name, turn in named.items():
+            if found == turn:
+                return name
+        name = shape_id(shape) + (f"-{len(named) + 1}" if named else "")
+        named[name] = found
+        self.kept[name] = (
+            {"orders": orders_text(found)} if isinstance(found, Turn) else {"shape": str(shape), "why": found}
+        )
+        return name
 
 
 def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
@@ -261,18 +283,14 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
         asked = [source.ask(number)[1] for number in range(len(source))]
         turns = [(one.position, one.orders) for one in asked if one.type is PhaseType.MOVEMENT]
         often = how_often(turns, RULEBOOKS)
-    shapes: dict[str, dict[str, str]] = {}
+    examples = _Examples()
     rows: list[dict[str, Any]] = []
     for pair in pairs:
-        of_pair: list[str] = []
-        for pattern, sides in pair.shapes.items():
-            turn = AbstractTurn(pattern, min(sides, key=lambda one: (max(one), one)))
-            if (name := shape_id(turn)) not in shapes:
-                found = _placed(turn)
-                shapes[name] = (
-                    {"orders": orders_text(found)} if isinstance(found, Turn) else {"shape": str(turn), "why": found}
-                )
-            of_pair.append(name)
+        wanted = Differ(rulebook(pair.one), rulebook(pair.two))
+        of_pair = [
+            examples.name(wanted, AbstractTurn(pattern, min(sides, key=lambda one: (max(one), one))))
+            for pattern, sides in pair.shapes.items()
+        ]
         rows.append(
             {
                 "one": pair.one,
@@ -291,7 +309,7 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
         "random": len(drawn),
         "games": len(files),
         "played": len(turns),
-        "shapes": shapes,
+        "shapes": examples.kept,
         "rows": rows,
     }
 
@@ -665,7 +683,7 @@ def main() -> None:
     finding.add_argument("--jobs", type=int)
     given = parser.parse_args()
     if given.way == "search":
-        save(search(given.units, given.pairs, given.games, given.state, given.jobs), KEPT)
+        save(search(given.units, given.pairs, given.games, given.state, given.jobs), DOCS.parent / "standoff" / "searches")
     kept = atlas()
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.svg"):

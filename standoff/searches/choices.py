@@ -1,0 +1,170 @@
+"""The orders that the units of a position may be given, as rows of arrays, one by one and jointly."""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ..map import ARMY, FLEET, Board, Position
+from ..map.masks import bits
+from ..solver import Rulebook, legal_orders, rulebook
+from ..solver.arrays.batch import encode_turn
+from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from .deciding import played
+
+Row = tuple[int, int, int, int]
+"""An order: a row of `Batch.orders`."""
+
+HOLD: Row = (HOLDS, -1, -1, 0)
+
+AT_ONCE = 100_000
+"""So many joint orders are put into arrays at once."""
+
+
+def rows_of_units(position: Position, board: Board) -> Any:
+    """Return the units of a position as rows of `Batch.units`: int16, shape (units, 3)."""
+    powers = list(board.powers)
+    rows = [
+        (int(unit.type is FLEET), board.location_number[unit.location], powers.index(unit.power))
+        for unit in position.units
+    ]
+    return np.array(rows, dtype=np.int16).reshape(-1, 3)
+
+
+def legal_rows(position: Position, board: Board, unit: int, rows: Sequence[Row], rules: Rulebook) -> list[Row]:
+    """Return those of some orders of a unit that are legal."""
+    if not rows:
+        return []
+    units = rows_of_units(position, board)
+    orders = np.empty((len(rows), len(units), 4), dtype=np.int16)
+    orders[:] = HOLD
+    orders[:, unit] = rows
+    turns = played(board, np.repeat(units[None], len(rows), axis=0), orders)
+    faults = turns.column(rules, "fault")[:, unit].tolist()
+    return [row for row, fault in zip(rows, faults, strict=True) if not fault]
+
+
+def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook] = ()) -> list[Any]:
+    """Return for each unit its orders that are legal under one of the rulebooks: int16, shape (orders, 4).
+
+    The first one is the hold. They are those of `legal_orders`, and what it leaves out: "via convoy" where no fleet
+    could carry the army, if that is legal; and supports that name the coast of a fleet's move, where a rulebook wants
+    it named. Elsewhere they say nothing that the one without does not: matching, it is the same support; not matching,
+    a void one, which is a hold. What else is legal is in `not_enumerated`.
+
+    >>> from standoff import rulebook
+    >>> from standoff.map import load_board
+    >>> position = Position.parse("standard S1901M ENGLAND:AYOR")
+    >>> for rules in ("2023", "1982"):
+    ...     print(len(legal_choices(position, load_board(), [rulebook(rules)])[0]))
+    6
+    11
+    """
+    found: list[dict[Row, None]] = [{} for _ in position.units]
+    for rules in rulebooks or (rulebook(),):
+        legal = list(legal_orders(position, rules=rules, board=board).values())
+        for unit, of_unit in enumerate(found):
+            for order in legal[unit]:
+                entry = encode_turn(position, [order], board, rulebook())
+                if entry is not None:
+                    of_unit[_row(entry[1][unit])] = None
+            others = [row for row in _left_out(position, board, unit, rules) if row not in of_unit]
+            of_unit.update(dict.fromkeys(legal_rows(position, board, unit, others, rules)))
+    return [np.array(list(of_unit), dtype=np.int16) for of_unit in found]
+
+
+def _row(row: Sequence[int]) -> Row:
+    return row[0], row[1], row[2], row[3]
+
+
+def _left_out(position: Position, board: Board, unit: int, rules: Rulebook) -> list[Row]:
+    """Return orders of a unit that `legal_orders` leaves out, some of them illegal."""
+    rows: list[Row] = []
+    if position.units[unit].type is ARMY:
+        near = bits(board.army_reach[board.province_number[position.units[unit].province]])
+        rows += [(MOVES, -1, place, 1) for place in near]
+    if rules["support_coast"] != "may-be-omitted":
+        coasts = [place for place, name in enumerate(board.locations) if "/" in name]
+        fleets = [other for other, one in enumerate(position.units) if one.type is FLEET and other != unit]
+        rows += [(SUPPORTS, other, place, 0) for other in fleets for place in coasts]
+    return rows
+
+
+def not_enumerated(rules: Rulebook) -> tuple[str, ...]:
+    """Return which orders could matter under a rulebook, and are not among `legal_choices`, in words.
+
+    >>> not_enumerated(rulebook())
+    ()
+    """
+    found: list[str] = []
+    if rules["illegal_orders"] == "cannot-be-supported":
+        found.append("illegal moves, whose units nobody could support under these rules")
+    if rules["convoy_path"] != "ignored":
+        found.append("moves that name the seas of their convoy")
+    return tuple(found)
+
+
+def few_first(choices: Sequence[Any], units: Sequence[int]) -> Iterator[Any]:
+    """Yield all joint orders of some units in parts, those with the fewest orders that are no holds first.
+
+    Args:
+        choices: By unit, its orders: int16, shape (orders, 4), the first one a hold.
+        units: The units whose orders are free; the others have their first one.
+
+    Yields:
+        int16, shape (turns, units, 4).
+    """
+    free = [unit for unit in units if len(choices[unit]) > 1]
+    base = np.array([rows[0] for rows in choices], dtype=np.int16)
+    waiting: list[Any] = []
+    size = 0
+    for count in range(len(free) + 1):
+        for some in combinations(free, count):
+            total = prod(len(choices[unit]) - 1 for unit in some)
+            for start in range(0, total, AT_ONCE):
+                number = np.arange(start, min(start + AT_ONCE, total))
+                orders = np.repeat(base[None], len(number), axis=0)
+                for unit in some:
+                    number, which = np.divmod(number, len(choices[unit]) - 1)
+                    orders[:, unit] = choices[unit][1 + which]
+                waiting.append(orders)
+                size += len(orders)
+                if size >= AT_ONCE:
+                    yield np.concatenate(waiting)
+                    waiting, size = [], 0
+    if waiting:
+        yield np.concatenate(waiting)
+
+
+def groups_of(choices: Sequence[Any], position: Position, board: Board) -> list[list[int]]:
+    """Return the units of a position in groups such that no order brings units of two groups together.
+
+    Args:
+        choices: By unit, its orders: int16, shape (orders, 4).
+        position, board: The position.
+
+    >>> from standoff.map import load_board
+    >>> position, board = Position.parse("standard S1901M ENGLAND:AYOR;FRANCE:APAR,AMAR"), load_board()
+    >>> groups_of(legal_choices(position, board), position, board)
+    [[0], [1, 2]]
+    """
+    home = [board.province_number[unit.province] for unit in position.units]
+    groups: list[tuple[set[int], list[int]]] = []
+    for unit, rows in enumerate(choices):
+        reached = {home[unit]}
+        for kind, target, place, _ in rows.tolist():
+            if place >= 0:
+                reached.add(board.province_of_location[place])
+            if kind in (SUPPORTS, CONVOYS):
+                reached.add(home[target])
+        touching = [group for group in groups if group[0] & reached]
+        groups = [group for group in groups if group not in touching]
+        units = sorted([unit, *(other for _, others in touching for other in others)])
+        groups.append((reached.union(*(group[0] for group in touching)), units))
+    return sorted(units for _, units in groups)

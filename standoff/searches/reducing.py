@@ -1,0 +1,232 @@
+"""What can be left out of a turn: a unit, or an order for which a hold stands, so that it keeps a property.
+
+What is left is again a turn of the space: an order that is illegal or void without what was left out stands as a hold.
+When a unit is gone, what is illegal rests on which others are fleets at sea and how their seas lie. An abstract turn
+does not say that: so every way in which its places may lie is tried, and it is minimal if nothing can be left out of it
+in one of them.
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, reduce
+from typing import Any
+
+import numpy as np
+
+from ..map import Board, Position, Unit
+from ..solver import Hold, Order, UnitName, Waive
+from ..solver.law.equations import HOLDS
+from ..solver.plain.order_table import table_of
+from .abstract import HOLDS as HELD
+from .abstract import SAILS, Pattern
+from .deciding import Adjudged, Decided, Played
+from .laying import Terrain, terrains
+from .properties import Property, having
+from .shape import parts_of
+
+MOST_LAID = 6
+"""Of turns of more units one way to lie is tried: with all their fleets ordered, and no others at sea."""
+
+# -- turns in arrays -------------------------------------------------------------------------------------------------
+
+
+def reduced(wanted: Sequence[Property], decided: Decided, found: Sequence[Any]) -> list[Any]:
+    """Tell of abstract turns that have properties from which of them nothing can be left out.
+
+    Nothing can: without any one of its units, and with any one of its orders replaced by a hold, it has the property no
+    longer.
+
+    Args:
+        wanted: The properties, each asked by itself.
+        decided: The turns.
+        found: By property, bool, shape (turns,): which turns have it.
+
+    Returns:
+        By property, bool, shape (turns,).
+    """
+    left = [np.flatnonzero(has) for has in found]
+    for unit in range(decided.played.units):
+        left = _losing(wanted, decided.played, left, unit, Played.with_hold)
+    minimal = _needing_all_units(wanted, decided.played, left)
+    out = [np.zeros(len(decided.played), dtype=bool) for _ in wanted]
+    number = 0
+    while True:
+        for has, numbers in zip(out, minimal, strict=True):
+            has[numbers] = True
+        left = [numbers[~has[numbers]] for numbers, has in zip(left, out, strict=True)]
+        laid = list(decided.lying(_all(left), lambda pattern, number=number: _way(pattern, number)))
+        if not laid:
+            return out
+        minimal = [np.zeros(0, dtype=np.int64) for _ in wanted]
+        for rows, turns in laid:
+            among = [np.flatnonzero(np.isin(rows, numbers)) for numbers in left]
+            for one, numbers in enumerate(_needing_all_units(wanted, turns, among)):
+                minimal[one] = np.concatenate([minimal[one], rows[numbers]])
+        number += 1
+
+
+@lru_cache(maxsize=100_000)
+def _way(pattern: Pattern, number: int) -> Terrain | None:
+    """Return one of the ways in which the places of a pattern may lie; None if there are no more, or it has none."""
+    if SAILS not in pattern.kinds or len(pattern) > MOST_LAID:
+        return None
+    ways = terrains(pattern)
+    return ways[number] if number < len(ways) else None
+
+
+def without_superfluous_orders(wanted: Property, turns: Played, found: Any) -> Any:
+    """Tell of each turn that has a property, as `found` tells, whether it loses it when any one order becomes a hold.
+
+    Void orders are turned into none: the turns are of a board, on which they can be given.
+    """
+    left = [np.flatnonzero(found)]
+    for unit in range(turns.units):
+        left = _losing((wanted,), turns, left, unit, Played.with_hold, void=True)
+    out = np.zeros(len(turns), dtype=bool)
+    out[left[0]] = True
+    return out
+
+
+def _needing_all_units(wanted: Sequence[Property], turns: Played, left: Sequence[Any]) -> Sequence[Any]:
+    """Return by property those of some turns that lose it without any one unit."""
+    for unit in range(turns.units if turns.units > 1 else 0):
+        left = _losing(wanted, turns, left, unit, Played.without)
+    return left
+
+
+def _losing(
+    wanted: Sequence[Property],
+    turns: Played,
+    left: Sequence[Any],
+    unit: int,
+    smaller: Callable[[Played, Any, int], Played],
+    *,
+    void: bool = False,
+) -> list[Any]:
+    """Return by property those of some turns that lose it with a hold for a unit's order, or without the unit.
+
+    Args:
+        wanted, turns: The properties and the turns.
+        left: By property, the numbers of the turns.
+        unit: The unit.
+        smaller: `Played.with_hold` or `Played.without`.
+        void: False if void orders become holds.
+    """
+    some = _all(left)
+    if smaller is Played.with_hold:
+        some = some[turns.kinds()[some, unit] != HOLDS]
+    if not len(some):
+        return list(left)
+    fewer = smaller(turns, some, unit)
+    fewer = fewer if void else fewer.with_holds_for_void()
+    out: list[Any] = []
+    for one, numbers in zip(wanted, left, strict=True):
+        still = np.zeros(len(turns), dtype=bool)
+        if len(numbers):
+            still[some] = having(one, fewer)
+        out.append(numbers[~still[numbers]])
+    return out
+
+
+def _all(left: Sequence[Any]) -> Any:
+    return reduce(np.union1d, left).astype(np.int64)
+
+
+# -- one turn on a board ---------------------------------------------------------------------------------------------
+
+
+def smaller_turns(
+    position: Position, orders: Sequence[Order], board: Board
+) -> Iterator[tuple[Position, tuple[Order, ...]]]:
+    """Yield a turn without each unit, and with a hold for each order; orders that come to nothing then are holds.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR")
+    >>> for fewer, orders in smaller_turns(turn.position, turn.orders, turn.board):
+    ...     print("; ".join(map(str, orders)))
+    A MAR H
+    A PAR H; A MAR H
+    A PAR - BUR
+    A PAR - BUR; A MAR H
+    """
+    of_unit = {order.unit.province: order for order in orders if not isinstance(order, Waive)}
+    given = [of_unit.get(unit.province) or _hold(unit) for unit in position.units]
+    for unit, order in enumerate(given):
+        if len(given) > 1:
+            yield _without(position, given, unit, board)[:2]
+        if not isinstance(order, Hold):
+            held = [_hold(position.units[unit]) if number == unit else other for number, other in enumerate(given)]
+            yield _standing(position, held, board)[:2]
+
+
+def _hold(unit: Unit) -> Hold:
+    return Hold(unit.power, UnitName(unit.location, unit.type))
+
+
+def _without(position: Position, orders: Sequence[Order], gone: int, board: Board) -> _Standing:
+    rest = tuple(unit for number, unit in enumerate(position.units) if number != gone)
+    return _standing(Position(rest), [order for number, order in enumerate(orders) if number != gone], board)
+
+
+_Standing = tuple[Position, tuple[Order, ...], object]
+
+
+def _standing(position: Position, orders: Sequence[Order], board: Board) -> _Standing:
+    """Return a turn with holds for the orders that come to nothing, and what the map has no bearing on."""
+    parts = parts_of(table_of(board, position, orders))
+    given = (
+        _hold(unit) if kind == HELD else order
+        for unit, order, kind in zip(position.units, orders, parts[0], strict=True)
+    )
+    return position, tuple(given), tuple(map(tuple, parts))
+
+
+class AllNeeded:
+    """Tells where on a board an abstract turn loses a property without any one of its units.
+
+    That it does with a hold for any one of its orders is the same everywhere.
+
+    Args:
+        wanted: The property.
+        board: The board.
+    """
+
+    def __init__(self, wanted: Property, board: Board) -> None:
+        self.wanted, self.board = wanted, board
+        self.without: dict[object, list[object]] = {}
+        self.keeps: dict[object, bool] = {}
+
+    def __call__(self, position: Position, orders: Sequence[Order]) -> bool:
+        """Tell whether it does here; the orders are those of one abstract turn, all units' in their order."""
+        units = range(len(position.units) if len(position.units) > 1 else 0)
+        where = tuple(
+            (unit.location, getattr(order, "destination", None))
+            for unit, order in zip(position.units, orders, strict=True)
+        )
+        if where not in self.without:
+            self.without[where] = [_without(position, orders, gone, self.board)[2] for gone in units]
+        for gone, left in zip(units, self.without[where], strict=True):
+            key = left, tuple(unit.power for number, unit in enumerate(position.units) if number != gone)
+            if key not in self.keeps:
+                fewer, given, _ = _without(position, orders, gone, self.board)
+                self.keeps[key] = self.wanted.holds(Adjudged(fewer, given, self.board))
+            if self.keeps[key]:
+                return False
+        return True
+
+
+def smallest_of(
+    position: Position, orders: Sequence[Order], board: Board, wanted: Property
+) -> tuple[Position, tuple[Order, ...]]:
+    """Return a turn with a property without the units, and with holds for the orders, that it can do without."""
+    left = position, tuple(orders)
+    while True:
+        for smaller in smaller_turns(*left, board):
+            if wanted.holds(Adjudged(*smaller, board)):
+                left = smaller
+                break
+        else:
+            return left
