@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from ..lines.codec import read_standing
 from ..lines.json_lines import Json, list_of_texts, object_at
 from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
 from ..solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase, following
-from ..text.reading import read_order
+from ..text.reading import read_order, read_standing
 from .case import CaseError
 from .read import read_text
 
@@ -75,7 +74,7 @@ def recorded_position(board: Board, entry: Json) -> Position:
     dislodged: list[Dislodged] = []
     for power, texts in object_at(state, "units").items():
         for text in list_of_texts(texts, f"units of {power}"):
-            unit = read_standing(text.lstrip("*"), power, board)
+            unit = read_standing(text.lstrip("*"), power, board, canonical=True)
             if text.startswith("*"):
                 dislodged.append(Dislodged(unit))
             else:

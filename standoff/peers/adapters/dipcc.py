@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from typing import cast
 
-from ...lines.codec import read_standing
 from ...lines.json_lines import Json
 from ...map import PhaseType
+from ...text.standing import read_standing
 from .package import PackagePeer, units_in
 from .peer import Answer, Question
 
@@ -51,7 +51,7 @@ class DipccPeer(PackagePeer):
         return Answer(
             units,
             {
-                read_standing(text, power, question.board): frozenset(goals)
+                read_standing(text, power, question.board, canonical=True): frozenset(goals)
                 for power, of_power in places.items()
                 for text, goals in of_power.items()
             },

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from ...lines.codec import read_standing
 from ...lines.json_lines import Json
 from ...map import (
     ARMY,
@@ -51,7 +50,7 @@ from ...solver.orders.possible import possible_orders
 from ...solver.plain.adjustments import balance, free_homes
 from ...solver.plain.retreats import examine_retreat
 from ...solver.variants import Victory, variant, winner
-from ...text.reading import read_order
+from ...text.reading import read_order, read_standing
 from ..adapters.package import RULES
 from .game_parts import GamePhaseData, History, Map, Power
 
@@ -359,7 +358,7 @@ class Game:
         kept = list(self._position.units)
         retreats = dict(self._retreats)
         for text in [units] if isinstance(units, str) else units:
-            unit = read_standing(text.lstrip("*").upper(), power, self.board)
+            unit = read_standing(text.lstrip("*").upper(), power, self.board, canonical=True)
             faults = unit_faults(self.board, [unit])
             if faults:
                 self.error.extend(faults)
@@ -527,7 +526,8 @@ class Game:
             self.set_centers(power, centers, reset=True)
         for power, retreats in state.get("retreats", {}).items():
             for text, places in retreats.items():
-                self._retreats[read_standing(text, self._known(power), self.board)] = tuple(places)
+                unit = read_standing(text, self._known(power), self.board, canonical=True)
+                self._retreats[unit] = tuple(places)
         if "influence" in state:
             self._influence = {province: power for power, own in state["influence"].items() for province in own}
 
