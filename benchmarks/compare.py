@@ -33,7 +33,6 @@ from typing import Any
 
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
 from standoff import read
-from standoff.cases.read import plain_lines
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import Position, load_board, starting_position
@@ -53,7 +52,7 @@ from standoff.solver import (
     legal_orders,
     rulebook,
 )
-from standoff.text.reading import read_order
+from standoff.text.reading import known_lines, read_order
 from standoff.text.table import print_result
 from standoff.turn.codec import rules_object, turn_object
 
@@ -167,7 +166,7 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         with contextlib.redirect_stdout(io.StringIO()):
             for text in files:
                 if not known:
-                    plain_lines.cache_clear()
+                    known_lines.cache_clear()
                 turn = read(text, rules=rules)
                 print_result(turn.adjudicate().found, turn.board, turn.rules)
 

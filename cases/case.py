@@ -40,20 +40,6 @@ class Expectation:
         return f"{self.outcome}, {fate}" if self.dislodged and self.outcome != fate else self.outcome
 
 
-class Placed(NamedTuple):
-    """The unit that must stand on the board for an order to name it so.
-
-    Attributes:
-        unit: The unit.
-        province: The id of its province.
-        fault: Why no unit stands there so; empty if one can.
-    """
-
-    unit: Unit
-    province: str
-    fault: str = ""
-
-
 class WrittenOrder(NamedTuple):
     """An order of a file.
 
@@ -63,7 +49,6 @@ class WrittenOrder(NamedTuple):
         line: The number of its line.
         expected: What is expected of it; None: nothing.
         set: The set of orders that it stands in.
-        placed: The unit that it names, if that was worked out when it was read.
     """
 
     order: Order
@@ -71,7 +56,6 @@ class WrittenOrder(NamedTuple):
     line: int
     expected: Expectation | None
     set: str = ""
-    placed: Placed | None = None
 
 
 @dataclass(frozen=True, slots=True)

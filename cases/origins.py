@@ -13,7 +13,6 @@ from typing import Any, cast
 from ..map import (
     Board,
     Phase,
-    PhaseType,
     Position,
     StandoffError,
     Unit,
@@ -25,12 +24,12 @@ from ..map.position_string import is_position_string
 from ..solver import Order, OrderError, Rulebook, following, rulebook
 from ..solver.orders.order import is_order
 from ..solver.rulebook import board_of
-from ..text.reading import read_order, split_orders
+from ..text.reading import lines_of, read_standing, split_orders
 from ..turn.result import Result
 from ..turn.turn import PhaseError, Turn, power_in
-from .case import Case, CaseError, CasePhase, kind_of, stand_at
+from .case import Case, CaseError, CasePhase, stand_at
 from .position_file import read_position
-from .read import read_cases, read_standing
+from .read import read_cases
 from .run import later_start, sets_of, start_of
 from .turn_names import cases_in, number_of, one_case, one_phase, read_case
 
@@ -344,14 +343,14 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     if isinstance(orders, str):
         if not orders.strip():
             return {}
-        cases = read_cases(orders, name, board=board, position_known=True, kind=kind_of(position))
+        cases = read_cases(orders, name, board=board, position_known=True, position=position)
         if len(cases) > 1 or len(cases[0].phases) > 1:
             raise SourceError(f"{name}: expected the orders of one phase")
         if position is not None:
             stand_at(cases[0], position)
         return orders_of(cases[0].phases[0]) if cases[0].phases else {}
     if isinstance(orders, Mapping):
-        return _by_power(cast("Mapping[object, object]", orders), board, kind_of(position))
+        return _by_power(cast("Mapping[object, object]", orders), board, position)
     if not isinstance(orders, Iterable):
         raise WrongTypeError(f"expected orders by power, a text, or orders, not {orders!r}")
     found: list[Order] = []
@@ -363,18 +362,15 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     return {"orders": tuple(found), "texts": tuple(map(str, found))}
 
 
-def _by_power(given: Mapping[object, object], board: Board, kind: PhaseType) -> Given:
+def _by_power(given: Mapping[object, object], board: Board, position: Position | None) -> Given:
     orders: list[Order] = []
     texts: list[str] = []
     faults: list[str] = []
     for name, of_power in given.items():
         power = power_in(name, board)
-        if isinstance(of_power, str):
-            entries: list[object] = list(split_orders(of_power)) if of_power.strip() else []
-        elif isinstance(of_power, Iterable):
-            entries = list(cast("Iterable[object]", of_power))
-        else:
+        if not isinstance(of_power, Iterable):
             raise WrongTypeError(f"{power}: expected a list of orders, not {of_power!r}")
+        entries = [of_power] if isinstance(of_power, str) else list(cast("Iterable[object]", of_power))
         for number, entry in enumerate(entries, 1):
             if is_order(entry):
                 order = cast(Order, entry)
@@ -383,11 +379,15 @@ def _by_power(given: Mapping[object, object], board: Board, kind: PhaseType) -> 
                 orders.append(order)
                 texts.append(str(order))
             elif isinstance(entry, str):
-                try:
-                    orders.append(read_order(entry, power, board, phase=kind))
-                    texts.append(entry.strip())
-                except OrderError as fault:
-                    faults.append(f"{power}, order {number}: {fault}")
+                for at, one in enumerate(lines_of(entry, board, power=power, position=position), 1):
+                    fault = one.fault
+                    if one.order is not None and one.power != power:
+                        fault = f"{one.text!r} stands below the name of {one.power}"
+                    if one.order is None or fault:
+                        faults.append(f"{power}, order {at if isinstance(of_power, str) else number}: {fault}")
+                    else:
+                        orders.append(one.order)
+                        texts.append(one.text)
             else:
                 raise WrongTypeError(f"{power}: expected an order or its text, not {entry!r}")
     if faults:

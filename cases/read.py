@@ -12,9 +12,10 @@ import json
 import re
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
 from ..map import (
     ARMY,
@@ -23,27 +24,38 @@ from ..map import (
     Dislodged,
     Phase,
     PhaseType,
+    Position,
     StandoffError,
     Unit,
     load_board,
     province_of,
+    starting_position,
 )
 from ..map.board import INLAND, SEA
 from ..solver import Order, OrderError, Outcome, Waive, rulebook
 from ..solver.orders.order import UnitName
 from ..solver.orders.order_sets import Proxy
-from ..text.notation.quoting import LONGEST_LINE, MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
-from ..text.pasted import (
-    RULED,
-    by_power,
-    says_nothing,
-    sentences,
-    unmarked,
-    unquoted,
-    without_colon,
-    without_player,
+from ..text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
+from ..text.pasted import unmarked
+from ..text.reading import (
+    Piece,
+    Said,
+    bare,
+    exact_order,
+    known_lines,
+    orders_below,
+    parts,
+    powers_hint,
+    read_line,
+    read_order,
+    read_place,
+    read_standing,
+    read_unit,
+    readable,
+    remember,
+    split_orders,
 )
-from ..text.reading import exact_order, read_each, read_order, read_place, read_unit, readable, split_orders
+from ..text.standing import ordered_units, standing_unit
 from .case import (
     SUPERSEDED,
     Case,
@@ -52,11 +64,11 @@ from .case import (
     Expectation,
     Expected,
     ExpectedDislodged,
-    Placed,
     SetLine,
     Under,
     WrittenOrder,
     choices_of,
+    kind_of,
     pair,
     split,
 )
@@ -92,12 +104,9 @@ class _FaultsError(OrderError):
 
 
 class _Parser:
-    def __init__(
-        self, text: str, name: str, board: Board | None, position_known: bool, kind: PhaseType = PhaseType.MOVEMENT
-    ) -> None:
+    def __init__(self, text: str, name: str, board: Board | None, position: Position | None) -> None:
         self.name = name
-        self.first_type = kind
-        self.position_known = position_known
+        self.position = position
         self.lines = text.splitlines()
         self.default_board = board
         self.faults: list[tuple[int, str]] = []
@@ -115,31 +124,29 @@ class _Parser:
 
     # -- lines --------------------------------------------------------------------------------------
 
-    def parse(self) -> list[Case]:
-        known, orders, label = self.plainly()
+    def parse(self, *, position_known: bool) -> list[Case]:
+        known, orders = self.plainly()
         for self.number, raw in enumerate(self.lines, 1):
-            found = known.get(raw)
-            if found is None:
+            said = known.get(raw)
+            if said is None:
                 try:
-                    found = self.line(raw)
+                    said = self.line(raw)
                 except StandoffError as fault:
                     # looking for the nearest names takes its time: for the faults that are shown
                     self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read")
                     if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
                         self.fault(enough(MOST_COUNTED))
                         break
-                if found is not None:
-                    if len(known) >= MOST_LINES:
-                        known.clear()
-                    known[raw] = found
-            if isinstance(found, tuple):
-                for order, part, placed in found:
-                    orders.append(WrittenOrder(order, part, self.number, None, label, placed))
-                continue
-            if found is not None:
-                self.heading(found)
-            known, orders, label = self.plainly()
-        if not self.position_known:
+                if said is None:
+                    known, orders = self.plainly()
+                    continue
+                remember(raw, said, known)
+            for _, part, order in said.orders:
+                orders.append(WrittenOrder(cast(Order, order), part, self.number, None, self.set))
+            if said.power is not None:
+                self.heading(said.power)
+                known, orders = self.plainly()
+        if not position_known:
             for case in self.cases:
                 _place_units(case, self)
         if not self.cases and not self.faults:
@@ -149,60 +156,45 @@ class _Parser:
             raise CaseError("\n".join(at_most(shown)))
         return self.cases
 
-    def plainly(self) -> tuple[dict[str, PlainLine], list[WrittenOrder], str]:
-        """Return the plain lines known so far where plain lines may stand now, and where their orders go."""
+    def plainly(self) -> tuple[dict[str, Said], list[WrittenOrder]]:
+        """Return the lines known so far where nothing but orders may stand now, and where their orders go."""
         if self.case is None or self.under is not None or self.section is not None:
-            return {}, [], ""
-        if self.power is None:
-            return plain_lines(self.board, "", False), [], ""
-        phase = self.phase
-        return plain_lines(self.board, self.power, phase.type is PhaseType.ADJUSTMENT), phase.orders, self.set
+            return {}, []
+        known = known_lines(self.board, self.power, self.kind)
+        return known, self.phase.orders if self.power is not None else []
 
-    def line(self, raw: str) -> PlainLine | None:
-        """Return what a plain line says; read any other, comments included."""
-        if len(raw) > LONGEST_LINE:
-            raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
-        raw = unquoted(raw)
-        line = re.sub(r"(^|\s)#.*", "", raw).rstrip() if "#" in raw else raw.rstrip()
+    def line(self, raw: str) -> Said | None:
+        """Read a line; return what it says if it is nothing but a heading, or orders below one, without a fault."""
+        line = bare(raw, self.case.board if self.case is not None else self.default_board or load_board())
         text = line.strip()
-        if RULED.fullmatch(text) or not text:
-            self.comment(raw)
+        if not text:
             return None
-        found: PlainLine | None = None
-        if self.case is not None and self.under is None and self.section is None:
-            adjusting = self.power is not None and self.phase.type is PhaseType.ADJUSTMENT
-            found = plain_line(text, self.power, self.board, adjusting)
-        if found is None:
-            self.read(text, indented=line[0] in " \t")
-        return found
+        if self.power is not None and self.under is None and self.section is None:
+            order = exact_order(text, self.power, self.board)
+            if order is not None:
+                return Said(None, ((self.power, text, order),))
+        return self.read(text, indented=line[0] in " \t")
 
-    def comment(self, raw: str) -> None:
-        """Refuse a comment that is the name of a power: orders below it would go to the power above."""
-        words = raw.strip().strip("#:* \t")
-        board = self.case.board if self.case is not None else self.default_board or load_board()
-        if raw.lstrip().startswith("#") and words and board.names.power(words) is not None:
-            raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
-
-    def read(self, line: str, *, indented: bool) -> None:
+    def read(self, line: str, *, indented: bool) -> Said | None:
         match = re.fullmatch(r"case\s+(\S+)", line)
         if match and not indented:
             self.start(match[1])
-            return
+            return None
         head = re.match(r"(\w+)\s*:\s*(.*)$", line)
         if head and head[1].lower() in _HEAD_KEYS and not self.body and not indented:
             self.head(head[1].lower(), head[2])
-            return
+            return None
         if self.case is None:
             self.start("")
         if not indented and self.keyword(line):
-            return
+            return None
         if self.section in _SECTIONS and indented:
             self.entry(self.section, line)
-            return
+            return None
         if self.under is not None:
             self.under_line(line)
-            return
-        self.order_line(line, indented=indented)
+            return None
+        return self.order_line(line)
 
     def heading(self, power: str) -> None:
         self.body = True
@@ -246,7 +238,7 @@ class _Parser:
     def phase(self) -> CasePhase:
         assert self.case is not None
         if not self.case.phases:
-            self.case.phases.append(CasePhase(self.first_type, self.number))
+            self.case.phases.append(CasePhase(kind_of(self.position), self.number))
         return self.case.phases[-1]
 
     @property
@@ -265,12 +257,6 @@ class _Parser:
                 self.case.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
             else:
                 self.begin(Phase.parse(kind))
-            return True
-        dated = Phase.dated(unmarked(line)) if self.under is None else None
-        if dated is not None:  # orders are dated: "Spring 1901"
-            self.body = True
-            self.power = self.section = None
-            self.begin(dated)
             return True
         if word == "UNDER" and rest:
             self.body = True
@@ -332,7 +318,7 @@ class _Parser:
             for part in split(line):
                 idle = self.power_id(part)
                 if idle is None:
-                    raise OrderError(f"no power {part!r}{self.powers_hint(part)}")
+                    raise OrderError(f"no power {part!r}{powers_hint(part, self.board)}")
                 self.phase.civil_disorder |= {idle}
             return
         if section == "CONTESTED":
@@ -351,7 +337,9 @@ class _Parser:
         power_text, colon, rest = line.partition(":")
         power = self.power_id(power_text.strip()) if colon else None
         if power is None:
-            raise OrderError(f"expected 'Power: …' in {section}, cannot read {line!r}{self.powers_hint(power_text)}")
+            raise OrderError(
+                f"expected 'Power: …' in {section}, cannot read {line!r}{powers_hint(power_text, self.board)}"
+            )
         if section == "UNITS":
             for part in split(rest):
                 self.phase.units.append(self.standing(part, power))
@@ -420,85 +408,88 @@ class _Parser:
         number = int(match[1]) if match[1] else None
         self.phase.sets[self.power, self.set] = SetLine(number, keeps, bool(match[2]))
 
-    def order_line(self, line: str, *, indented: bool) -> None:
-        assert self.case is not None
+    def order_line(self, line: str) -> Said | None:
+        """Read orders, a heading or a date; return what the line says if it may be remembered."""
         self.body = True
         self.section = None
-        if self.power is None and (found := sentences(unmarked(line), self.case.board)) is not None:
-            self.add(found, None, "")
-            return
-        for power, text in by_power(without_colon(unmarked(line), self.case.board), self.case.board.names):
-            if power is None:
-                if not text:
-                    continue
-                power = self.case.board.names.power(without_player(text))
-                head, colon, _ = text.partition(":")
-                if power is None and colon and not re.search(r"[-/(]", head):
-                    raise OrderError(f"no power {quoted(head)}{self.powers_hint(head)}")
+        if "=>" in line or "SET" in line:
+            for power, text in parts(unmarked(line), self.board):
                 if power is not None:
-                    text = ""
-            if power is not None:
-                self.heading(power)
-            if text:
-                self.orders_of_power(text)
+                    self.heading(power)
+                if text:
+                    self.orders_of_power(text)
+            return None
+        said = read_line(line, self.power, self.board, self.kind, self.units)
+        if said.date is not None:  # orders are dated: "Spring 1901"
+            self.power = None
+            self.begin(said.date)
+        elif said.orders and (said.power is not None or self.power is None):
+            self.add(said.orders, None, "")
+            if said.power is not None:
+                self.heading(said.power)
+        else:
+            _refuse_faults(said.orders)
+            return said
+        return None
 
     def orders_of_power(self, line: str) -> None:
-        """Read the orders that a line gives under the heading that stands before it."""
-        assert self.case is not None
+        """Read orders with their outcomes, or a ``SET`` line, under the heading that stands before it."""
         if self.power is not None and re.match(r"SET\b", line):
             self.set_line(line)
             return
-        if self.power is not None and says_nothing(line):
-            return
-        line = without_colon(line, self.case.board)
         text, arrow, outcome = line.partition("=>")
-        if self.power is None:
-            hint = self.powers_hint(line) if len(line.split()) < 4 and not readable(text, self.board) else ""
-            first = self.power_id(text.partition(" ")[0])
-            write = f"{first}:" if first else "FRANCE: (or another)"
-            what = f"no power stands before {quoted(text)}; write {write} before the orders"
-            raise OrderError(what + hint)
-        expected = _expectation(outcome) if arrow else None
+        expected = None
+        if arrow:
+            try:
+                expected = _expectation(outcome)
+            except OrderError:
+                if not readable(line, self.board):
+                    raise
+                text, arrow = line, ""  # this arrow is a dash
         text = text.strip()
         if arrow and len(split_orders(text)) > 1:
             raise OrderError(f"one outcome for several orders: {quoted(line)}; write each order on a line of its own")
-        kind = self.phase.type if self.case.phases else self.first_type
-        power = self.power
-        found = read_each(text, power, self.board, phase=kind)
-        self.add(((power, part, orders) for part, orders in found), expected, self.set)
+        self.add(orders_below(text, self.power, self.board, self.kind, self.units), expected, self.set)
 
-    def add(
-        self,
-        found: Iterable[tuple[str, str, list[Order] | OrderError]],
-        expected: Expectation | None,
-        label: str,
-    ) -> None:
+    def add(self, found: Iterable[Piece], expected: Expectation | None, label: str) -> None:
         """Add orders to the phase.
 
         Raises:
             OrderError: Some cannot be read; the message says which.
         """
-        faults: list[object] = []
-        for _, part, orders in found:
-            if isinstance(orders, OrderError):
-                faults.append(orders)
-            elif expected is not None and len(orders) > 1:
-                faults.append(f"one outcome for two orders: {quoted(part)}; write each order on a line of its own")
-            else:
-                self.phase.orders.extend(WrittenOrder(order, part, self.number, expected, label) for order in orders)
-        if faults:
-            raise _FaultsError(faults)
+        pieces = list(found)
+        _refuse_faults(pieces)
+        if expected is not None and len(pieces) > 1:
+            what = f"one outcome for two orders: {quoted(pieces[0][1])}; write each order on a line of its own"
+            raise OrderError(what)
+        self.phase.orders.extend(
+            WrittenOrder(cast(Order, order), part, self.number, expected, label) for _, part, order in pieces
+        )
+
+    @property
+    def kind(self) -> PhaseType:
+        """The kind of phase that orders stand in now."""
+        assert self.case is not None
+        return self.case.phases[-1].type if self.case.phases else kind_of(self.position)
+
+    @property
+    def units(self) -> Sequence[Unit]:
+        """The units that may be ordered now, as far as they are known."""
+        assert self.case is not None
+        phases = self.case.phases
+        if self.position is not None and len(phases) < 2:
+            return ordered_units(self.position)
+        if self.kind is PhaseType.RETREAT:
+            return [d.unit for d in phases[-1].retreating] if phases else ()
+        if len(phases) < 2 and self.case.head.get("start"):
+            return starting_position(self.board).units
+        return phases[-1].units if phases else ()
 
     # -- names --------------------------------------------------------------------------------------
 
     def power_id(self, text: str) -> str | None:
         assert self.case is not None
         return self.case.board.names.power(text)
-
-    def powers_hint(self, text: str) -> str:
-        assert self.case is not None
-        near = self.case.board.names.nearest_power(text)
-        return f"; nearest known: {', '.join(near)}" if near else ""
 
     def place(self, text: str) -> str:
         assert self.case is not None
@@ -509,67 +500,10 @@ class _Parser:
         return read_standing(text, power, self.case.board)
 
 
-_SIGNS = frozenset("*_<=#")
-
-
-def _has_another_meaning(line: str) -> bool:
-    """Tell whether a line may be something else than the heading of a power, or orders."""
-    return (
-        not _SIGNS.isdisjoint(line)
-        or re.match(r"(?:case|SET|PHASE|UNDER)\b", line) is not None
-        or line.partition(":")[0].strip() in _SECTIONS
-        or line.partition(":")[0].strip().lower() in _HEAD_KEYS
-        or Phase.dated(line) is not None
-    )
-
-
-PlainLine = str | tuple[tuple[Order, str, Placed | None], ...]
-"""What a line says by itself: the heading of a power, or orders, each with its text and the unit that it names."""
-
-MOST_LINES = 5_000
-"""Lines that are kept below the heading of a power."""
-
-
-@lru_cache(maxsize=64)
-def plain_lines(board: Board, power: str, adjusting: bool) -> dict[str, PlainLine]:  # noqa: ARG001
-    """Return the plain lines met so far below a power's heading; lines come back from turn to turn, and are read once.
-
-    Args:
-        board: The board.
-        power: The power; empty where none is named yet.
-        adjusting: True in an adjustment phase.
-    """
-    return {}
-
-
-def plain_line(line: str, power: str | None, board: Board, adjusting: bool) -> PlainLine | None:
-    """Return what a line says that is a heading with nothing behind it, or only orders; None for any other line.
-
-    None as well where there are faults in it.
-
-    Args:
-        line: The line.
-        power: The power whose heading stands above it, None if none does.
-        board: The board.
-        adjusting: True in an adjustment phase.
-    """
-    order = exact_order(line, power, board) if power is not None else None
-    if order is not None:
-        return ((order, line, _placed_by(order, board)),)
-    if _has_another_meaning(line):
-        return None
-    if ":" in line:
-        named = by_power(line, board.names) if sentences(line, board) is None else []
-        return named[0][0] if len(named) == 1 and not named[0][1] else None
-    heading = board.names.power(without_player(line))
-    if heading is not None or power is None:
-        return heading if sentences(line, board) is None else None
-    found: list[tuple[Order, str, Placed | None]] = []
-    for part, orders in read_each(line, power, board, phase=PhaseType.ADJUSTMENT if adjusting else None):
-        if isinstance(orders, OrderError):
-            return None
-        found.extend((order, part, _placed_by(order, board)) for order in orders)
-    return tuple(found)
+def _refuse_faults(pieces: Iterable[Piece]) -> None:
+    faults: list[object] = [order for *_, order in pieces if isinstance(order, OrderError)]
+    if faults:
+        raise _FaultsError(faults)
 
 
 def _in_line(message: str, line: str) -> str:
@@ -601,39 +535,9 @@ def _expectation(text: str) -> Expectation:
     return Expectation(outcome, destroyed or "dislodged" in (outcome, fate), destroyed)
 
 
-def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
-    """Return the unit that must stand on the board for an order of `power` to name it so; None if its type stays open.
-
-    An order may name whose unit it is for ("German A MUN - RUH" under France): then that power has it.
-    """
-    province = board.province(named.province)
-    kind = named.type
-    if kind is None:
-        kind = {INLAND: ARMY, SEA: FLEET}.get(province.kind)
-        if kind is None:
-            return None
-    place = named.place if kind is FLEET and named.place in board.location_number else province.id
-    return Unit(kind, place, named.nationality or power)
-
-
-def read_standing(text: str, power: str, board: Board) -> Unit:
-    """Read a unit of `power` as it stands on the board.
-
-    Raises:
-        OrderError: It is no unit, its type stays open, or it is called another power's.
-    """
-    named = read_unit(text, power, board)
-    if named.nationality not in (None, power):
-        raise OrderError(f"{text.strip()!r} is called a unit of {named.nationality}, but stands among those of {power}")
-    unit = standing_unit(named, power, board)
-    if unit is None:
-        raise OrderError(f"army or fleet? {text.strip()!r} does not say")
-    return unit
-
-
 @lru_cache(maxsize=10_000)
-def _placed(named: UnitName, power: str, board: Board) -> Placed | None:
-    """Return the unit that an order of `power` names, with what is wrong with it; None if its type stays open."""
+def _placed(named: UnitName, power: str, board: Board) -> tuple[Unit, str] | None:
+    """Return the unit that an order of `power` names, and why none can stand so; None if its type stays open."""
     unit = standing_unit(named, power, board)
     if unit is None:
         return None
@@ -645,14 +549,7 @@ def _placed(named: UnitName, power: str, board: Board) -> Placed | None:
         fault = f"{unit}: a fleet cannot stand inland"
     elif unit.type is ARMY and province.kind == SEA:
         fault = f"{unit}: an army cannot stand at sea"
-    return Placed(unit, province.id, fault)
-
-
-def _placed_by(order: Order, board: Board) -> Placed | None:
-    """Return the unit that an order names; None if it names none, or none that is clear."""
-    if isinstance(order, Waive) or order.unit.province not in board.province_number:
-        return None  # an order with several meanings: which unit it is for follows from UNITS
-    return _placed(order.unit, order.power, board)
+    return unit, fault
 
 
 def _place_units(case: Case, parser: _Parser) -> None:
@@ -667,18 +564,16 @@ def _place_units(case: Case, parser: _Parser) -> None:
     listed = {unit.province for unit in first.units}
     stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
     others: set[Unit] = set()
-    for order, text, line, _, _, placed in first.orders:
+    for order, text, line, *_ in first.orders:
+        province = "" if isinstance(order, Waive) else order.unit.province
+        if province in listed or province not in case.board.province_number:
+            continue  # of an order with several meanings: which unit it is for follows from UNITS
+        placed = _placed(order.unit, order.power, case.board)
         if placed is None:
-            placed = _placed_by(order, case.board)
-        if placed is None:
-            province = "" if isinstance(order, Waive) else order.unit.province
-            if province in case.board.province_number and province not in listed:
-                what = f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"
-                parser.faults.append((line, what))
+            what = f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"
+            parser.faults.append((line, what))
             continue
-        unit, province, fault = placed
-        if province in listed:
-            continue
+        unit, fault = placed
         if province not in stand_there:
             stand_there[province] = unit, line
         else:
@@ -702,7 +597,7 @@ def read_cases(
     *,
     board: Board | None = None,
     position_known: bool = False,
-    kind: PhaseType = PhaseType.MOVEMENT,
+    position: Position | None = None,
 ) -> list[Case]:
     """Return the cases of a file's text.
 
@@ -711,7 +606,7 @@ def read_cases(
         name: What messages call the file.
         board: The board of cases that name none.
         position_known: True for orders to a position that stands elsewhere: no units follow from them.
-        kind: The kind of the first phase if the text does not say it.
+        position: That position, where it is known here: it says what kind the first phase is, and whose the units are.
 
     Raises:
         CaseError: The text has faults; all are listed.
@@ -723,7 +618,7 @@ def read_cases(
             raise CaseError(f"{name}: not JSON: {fault}") from None
         known = 'a saved game has "phases", a line "units", a crate\'s file "cases"'
         raise CaseError(f"{name}: JSON, but none that is read: {known}")
-    return _Parser(text, name, board, position_known, kind).parse()
+    return _Parser(text, name, board, position).parse(position_known=position_known or position is not None)
 
 
 def read_text(path: str) -> str:

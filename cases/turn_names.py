@@ -18,23 +18,20 @@ from pathlib import Path
 
 from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
-from ..text.reading import readable, split_orders
-from .case import Case, CaseError, CasePhase, kind_of, lay_out, stand_at
+from ..text.reading import lines_of, readable, split_orders
+from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, nearest_ids
 from .read import read_cases, read_text
 from .run import play_case, start_of
 
 
-def read_source(
-    name: str, *, board: Board | None = None, position_known: bool = False, kind: PhaseType = PhaseType.MOVEMENT
-) -> list[Case]:
+def read_source(name: str, *, board: Board | None = None, position: Position | None = None) -> list[Case]:
     """Return the cases that `name` stands for.
 
     Args:
         name: See above.
         board: The board of a file that names none.
-        position_known: True for orders to a position that stands elsewhere: no units follow from them.
-        kind: The kind of the first phase where the text does not say it.
+        position: What the orders are for, if that is known: no units follow from them then.
 
     Raises:
         CaseError: It stands for nothing, or its text has faults; all are listed.
@@ -45,23 +42,25 @@ def read_source(
     'F LON - ENG'
     """
     if "\n" in name:
-        return cases_in(name, "the text", board=board, position_known=position_known, kind=kind)
+        return cases_in(name, "the text", board=board, position=position)
     if name == "-" or _is_there(name):
-        return cases_in(read_text(name), _called(name), board=board, position_known=position_known, kind=kind)
+        return cases_in(read_text(name), _called(name), board=board, position=position)
     file, sharp, wanted = name.rpartition("#")
     if sharp and _is_there(file):
-        cases = cases_in(read_text(file), file, board=board, position_known=position_known, kind=kind)
+        cases = cases_in(read_text(file), file, board=board, position=position)
         return _chosen(file, wanted, cases)
     found = list(library(name.strip()))
     if found:
         return found
     power, colon, _ = name.partition(":")
     if colon and (board or load_board()).names.power(power):
-        return cases_in(name, "the text", board=board, position_known=position_known, kind=kind)
+        return cases_in(name, "the text", board=board, position=position)
     if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
         read_text(file or name)  # which says what is the matter with the file
     near = nearest_ids(name, library())
     board = board or load_board()
+    if position is not None and not any(one.fault for one in lines_of(name, board, position=position)):
+        return cases_in(name, "the text", board=board, position=position)
     powers = board.names.nearest_power(power) if colon else []
     hint = f"; nearest: {', '.join(near)}" if near else ""
     pieces = split_orders(name) if not colon else []
@@ -90,8 +89,7 @@ def cases_in(
     name: str,
     *,
     board: Board | None = None,
-    position_known: bool = False,
-    kind: PhaseType = PhaseType.MOVEMENT,
+    position: Position | None = None,
 ) -> list[Case]:
     """Return the cases of a text in any format that is read; messages call it `name`.
 
@@ -102,7 +100,7 @@ def cases_in(
 
     form = format_of(text)
     if form.name == "standoff":
-        return read_cases(text, name, board=board, position_known=position_known, kind=kind)
+        return read_cases(text, name, board=board, position=position)
     return form.read(text, name, board)
 
 
@@ -116,15 +114,13 @@ def _chosen(file: str, wanted: str, cases: list[Case]) -> list[Case]:
     raise CaseError(f"{file}: no case {wanted!r}; {hint}")
 
 
-def one_case(
-    name: str, *, board: Board | None = None, position_known: bool = False, kind: PhaseType = PhaseType.MOVEMENT
-) -> Case:
+def one_case(name: str, *, board: Board | None = None, position: Position | None = None) -> Case:
     """Return the one case that `name` stands for.
 
     Raises:
         CaseError: It stands for nothing or for several, or its text has faults.
     """
-    cases = read_source(name, board=board, position_known=position_known, kind=kind)
+    cases = read_source(name, board=board, position=position)
     if len(cases) == 1:
         return cases[0]
     called = "the text" if "\n" in name else _called(name)
@@ -218,7 +214,7 @@ def read_case(name: str, *, board: Board | None = None, position: Position | Non
     Raises:
         CaseError: It stands for nothing or for several, its text has faults, or it says that it starts elsewhere.
     """
-    case = one_case(name, board=board, position_known=position is not None, kind=kind_of(position))
+    case = one_case(name, board=board, position=position)
     if position is not None:
         stand_at(case, position)
     return case

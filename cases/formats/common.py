@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from ...map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
 from ...solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ...solver.orders.order import Unclear
-from ...text.notation import read_order, read_unit
+from ...text.notation import read_order
 from ...text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
+from ...text.standing import read_standing, standing_unit
 from ..case import Case, Expectation, WrittenOrder
 from ..write import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
 
@@ -30,19 +31,6 @@ def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectatio
         if isinstance(order, one):
             return Expectation(word)
     return Expectation("convoys")
-
-
-def standing(text: str, power: str, board: Board) -> Unit:
-    """Return the unit on the board that `text` names.
-
-    Raises:
-        OrderError: It names none that could stand there.
-    """
-    named = read_unit(text, power, board)
-    if named.type is None:
-        raise OrderError(f"{text.strip()!r}: army or fleet?")
-    place = named.place if named.place in board.location_number else named.province
-    return Unit(named.type, place, power)
 
 
 def power_of(text: str, board: Board) -> str:
@@ -112,8 +100,6 @@ class Reader:
 
 def infer_units(case: Case) -> None:
     """Complete the first phase's units by those that its orders name, as orders files do."""
-    from ..read import standing_unit
-
     first = case.phases[0]
     if first.type is not PhaseType.MOVEMENT:
         return
@@ -148,4 +134,4 @@ def unit_text(unit: Unit) -> str:
 
 def dislodged_of(text: str, power: str, board: Board, origin: str | None = None) -> Dislodged:
     """Return the dislodged unit that `text` names."""
-    return Dislodged(standing(text, power, board), origin)
+    return Dislodged(read_standing(text, power, board), origin)

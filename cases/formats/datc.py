@@ -19,8 +19,9 @@ from ...map.routes import linked
 from ...solver import Build, Convoy, Disband, Hold, Move, OrderError, Support, Waive
 from ...solver.orders.order import Unclear
 from ...text.notation import read_order, read_place
+from ...text.standing import read_standing
 from ..case import Case, CasePhase, Expectation, WrittenOrder
-from .common import FormatError, Reader, infer_units, lost, standing, success_of, written_as
+from .common import FormatError, Reader, infer_units, lost, success_of, written_as
 
 _CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(TEST CASE,?)?\s*(.*)", re.DOTALL)
 _SECTION = re.compile(r"\d+\.([A-Z]\.)?\s+TEST CASES\b.*", re.DOTALL)
@@ -186,13 +187,13 @@ def _facts(sentence: str, board: Board) -> _Facts | None:
                 if mode == "center":
                     centers.append(read_place(item, board).partition("/")[0])
                 else:
-                    units.append(standing(f"{mode} {item}", power, board))
+                    units.append(read_standing(f"{mode} {item}", power, board))
             elif match["unit"]:
                 mode = "A" if match["kind"][0] in "aA" else "F"
-                units.append(standing(f"{mode} {match['unit']}", power, board))
+                units.append(read_standing(f"{mode} {match['unit']}", power, board))
             elif match["center"]:
                 if re.match(r"(?:[AF]|army|fleet)\s", match["center"], re.IGNORECASE):
-                    units.append(standing(match["center"], power, board))
+                    units.append(read_standing(match["center"], power, board))
                 else:
                     mode = "center"
                     centers.append(read_place(match["center"], board).partition("/")[0])
@@ -532,7 +533,7 @@ class _Datc:
                 left = {(unit.power, str(unit)) for unit in phase.units}
                 for _, power, text, line in gone:
                     try:
-                        unit = standing(text, power, self.board)
+                        unit = read_standing(text, power, self.board)
                     except OrderError as fault:
                         self.reader.fault(line, fault)
                         continue

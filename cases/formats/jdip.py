@@ -12,8 +12,9 @@ from collections import Counter
 from ...map import Board, Phase, PhaseType, load_board
 from ...solver import Move, OrderError
 from ...text.notation import read_unit
+from ...text.standing import read_standing
 from ..case import Case, CasePhase
-from .common import Reader, dislodged_of, infer_units, lost, positions, power_of, standing, unit_text, written_as
+from .common import Reader, dislodged_of, infer_units, lost, positions, power_of, unit_text, written_as
 
 _SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
 _TYPES = {"MOVEMENT": PhaseType.MOVEMENT, "RETREAT": PhaseType.RETREAT, "ADJUSTMENT": PhaseType.ADJUSTMENT}
@@ -103,7 +104,7 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
         raise OrderError(f"cannot read {line.strip()!r}; expected 'Power: ...' in a block ({', '.join(_BLOCKS)})")
     power, text = power_of(match[1], board), match[2]
     if block == "PRESTATE":
-        phase.units.append(standing(text, power, board))
+        phase.units.append(read_standing(text, power, board))
     elif block == "PRESTATE_DISLODGED":
         phase.retreating.append(dislodged_of(text, power, board))
     elif block == "PRESTATE_SUPPLYCENTER_OWNERS":
@@ -118,9 +119,9 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
             phase.orders.append(written)
     elif block == "POSTSTATE":
         assert phase.expected.after is not None
-        phase.expected.after |= {(power, str(standing(text, power, board)))}
+        phase.expected.after |= {(power, str(read_standing(text, power, board)))}
     else:  # POSTSTATE_DISLODGED names neither attackers nor retreats
-        case.unread.append(f"line {number}: that {standing(text, power, board)} is dislodged")
+        case.unread.append(f"line {number}: that {read_standing(text, power, board)} is dislodged")
 
 
 def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:

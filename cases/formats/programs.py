@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from ...map import Board, PhaseType, StandoffError, load_board
 from ...solver import Build, Convoy, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+from ...text.standing import read_standing
 from ...turn.codec import turn_object
 from ...turn.turn import Turn
 from ..case import Case, CasePhase, Expectation, lay_out
@@ -18,7 +19,6 @@ from .common import (
     lost,
     positions,
     power_of,
-    standing,
     success_of,
     written_as,
 )
@@ -92,7 +92,7 @@ def _crate_phase(reader: Reader, entry: Json, kind: PhaseType, case: Case) -> Ca
     try:
         for text in cast(list[str], entry.get("starting_state") or []):
             power, _, rest = text.partition(":")
-            phase.units.append(standing(rest, power_of(power, case.board), case.board))
+            phase.units.append(read_standing(rest, power_of(power, case.board), case.board))
         for text, verdict in cast(dict[str, Any], entry.get("orders") or {}).items():
             power, _, rest = text.partition(":")
             written = reader.order(rest, power_of(power, case.board), case.line)

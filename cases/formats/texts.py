@@ -10,8 +10,9 @@ from ...text.notation import read_order
 from ...text.notation.daide import power_of as daide_power
 from ...text.notation.daide import province_of, read_daide
 from ...text.notation.quoting import LONGEST_LINE
+from ...text.standing import read_standing
 from ..case import Case, CasePhase, Expectation, WrittenOrder
-from .common import Reader, infer_units, standing, success_of
+from .common import Reader, infer_units, success_of
 
 # -- DAIDE ------------------------------------------------------------------------------------------
 
@@ -166,7 +167,7 @@ def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
         unordered, comma, _ = match[2].partition(", No Order Processed")
         try:
             if comma:
-                cases[-1].phases[0].units.append(standing(unordered, power, board))
+                cases[-1].phases[0].units.append(read_standing(unordered, power, board))
                 if match[3] or match[4]:
                     reader.skip(number, line)
                 continue

@@ -57,7 +57,7 @@ def play(
       standoff play fall.txt austria.txt england.txt --out next.txt
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
     """
-    from ..cases.case import CaseError, CasePhase, kind_of, stand_at
+    from ..cases.case import CaseError, CasePhase, stand_at
     from ..cases.origins import orders_of
     from ..cases.position_file import holds_orders, read_position, write_position
     from ..cases.read import read_cases, read_text
@@ -87,7 +87,7 @@ def play(
             raise CaseError(f"{position}: it holds orders, and so do {', '.join(orders)}; give only one of them")
         orders = (position,)
     for file in orders:
-        cases = read_cases(read_text(file), file, board=board, position_known=True, kind=kind_of(now))
+        cases = read_cases(read_text(file), file, board=board, position=now)
         if len(cases) > 1 or len(cases[0].phases) > 1:
             line = cases[1].line if len(cases) > 1 else cases[0].phases[1].line
             raise CaseError(f"{file}, line {line}: a second phase; one phase is played at a time")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnknownNameError, province_of
-from ..text.reading import read_place, read_unit
+from ..map import Board, Phase, PhaseType, Position, StandoffError, UnknownNameError, province_of
+from ..text.reading import read_place, read_standing
 
 
 class EditError(StandoffError):
@@ -64,10 +64,7 @@ def _power(change: Mapping[str, Any], board: Board) -> str:
 
 
 def _with_unit(position: Position, text: str, power: str, board: Board) -> Position:
-    named = read_unit(text, power, board)
-    if named.type is None:
-        raise EditError(f"{text}: expected A or F before the place")
-    unit = Unit(named.type, named.place, power)
+    unit = read_standing(text, power, board)
     found = replace(_without(position, unit.province), units=(*_without(position, unit.province).units, unit))
     found.check(board)
     return found

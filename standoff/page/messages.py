@@ -7,15 +7,15 @@ rulebook. Nothing is kept between two requests. No text of a request is ever a n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any, cast
 
 from ..cases.case import Case
 from ..cases.catalog import library
 from ..cases.origins import orders_of
 from ..cases.turn_names import cases_in, phase_names
-from ..map import Board, Phase, Position, StandoffError, UnknownNameError, load_board, starting_position
+from ..map import Board, Position, StandoffError, UnknownNameError, load_board, starting_position
 from ..map.names import LANGUAGES
 from ..map.position_string import is_position_string
 from ..solver import (
@@ -27,7 +27,6 @@ from ..solver import (
     Hold,
     Move,
     Order,
-    OrderError,
     Retreat,
     Rulebook,
     Support,
@@ -36,8 +35,7 @@ from ..solver import (
     rulebook,
 )
 from ..solver.variants import variants
-from ..text.pasted import by_power, unmarked, without_player
-from ..text.reading import read_order, split_orders
+from ..text.reading import Line, lines_of
 from ..text.visible import all_visible, visible
 from ..turn.result import Result
 from ..turn.turn import Turn
@@ -56,59 +54,19 @@ class RequestError(StandoffError):
     """A request is none; the message says what was found and what is expected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One order of a text, or what keeps a piece of it from being one.
+def orders_in(text: str, board: Board, position: Position | None = None) -> list[Line]:
+    """Return the orders of a text, good and bad, in their order (`text.reading.lines_of`).
 
-    Attributes:
-        line: Its line, from 1.
-        power: The power that gives it, empty if none is named above it.
-        text: As written.
-        order: The order; None if it cannot be read.
-        fault: Why not.
-    """
+    Raises:
+        RequestError: They are too many.
 
-    line: int
-    power: str
-    text: str
-    order: Order | None = None
-    fault: str = ""
-
-
-def orders_in(text: str, board: Board, phase: Phase | None = None) -> list[Line]:
-    """Return the orders of a text, a power's name above them or before them, good and bad, in their order.
-
-    A date ("Spring 1901") is passed over, unless it is another than `phase`.
-
-    >>> [(one.power, str(one.order), one.fault) for one in orders_in("FRANCE: A PAR - BUR", load_board())]
+    >>> from standoff.map import starting_position
+    >>> [(one.power, str(one.order), one.fault) for one in orders_in("A PAR - BUR", load_board(), starting_position())]
     [('FRANCE', 'A PAR - BUR', '')]
     """
-    found: list[Line] = []
-    power = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        plain = unmarked(line.strip())
-        alone = board.names.power(without_player(plain))
-        if alone:
-            power = alone
-            continue
-        dated = Phase.dated(plain)
-        if dated is not None:
-            if phase is not None and dated != phase:
-                found.append(Line(number, power, plain, fault=f"the position is of {phase}, not of {dated}"))
-            continue
-        for named, rest in by_power(plain, board.names):
-            power = named or power
-            for piece in split_orders(rest) if rest else ():
-                if len(found) >= MOST_ORDERS:
-                    raise RequestError(f"at most {MOST_ORDERS} orders are read")
-                if not power:
-                    known = ", ".join(entry.name for entry in board.powers.values())
-                    found.append(Line(number, "", piece, fault=f"no power is named above it; expected one of {known}"))
-                    continue
-                try:
-                    found.append(Line(number, power, piece, read_order(piece, power, board)))
-                except OrderError as fault:
-                    found.append(Line(number, power, piece, fault=str(fault)))
+    found = list(islice(lines_of(text, board, position=position), MOST_ORDERS + 1))
+    if len(found) > MOST_ORDERS:
+        raise RequestError(f"at most {MOST_ORDERS} orders are read")
     return found
 
 
@@ -145,7 +103,7 @@ def _language(request: Mapping[str, Any]) -> str:
 
 
 def _lines(request: Mapping[str, Any], position: Position) -> list[Line]:
-    return orders_in(_text(request, "orders"), load_board(position.board), position.phase)
+    return orders_in(_text(request, "orders"), load_board(position.board), position)
 
 
 def _turn(request: Mapping[str, Any]) -> Turn:

@@ -1,7 +1,26 @@
-"""Reading orders, units and places: what the other modules use of `notation`."""
+"""Texts of orders, read line by line: headings, dates, orders, and what stands between them.
+
+    FRANCE (Alice)                          the heading of a power: the orders below it are its
+      A Par-Bur, F Bre H                    orders; also behind a heading: "Germany: A Mun-Ruh"
+    Germany builds F Kie and A Mun          a sentence that says whose orders it gives
+    Spring 1901                             a date
+    > **Italy:** A Ven H                    quoted in a mail, with markup
+    NMR    ------    # a remark             nothing
+
+What gives orders as text is read here: the front door, the page, case files and orders files. Beside it stand the
+readers of `notation`, which this module offers, too.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple, cast
+
+from ..map import Board, Phase, PhaseType, Position, Unit
+from ..solver import Order, OrderError
+from .notation.quoting import LONGEST_LINE, quoted
 from .notation.reader import (
     exact_order,
     read_each,
@@ -12,14 +31,275 @@ from .notation.reader import (
     readable,
     split_orders,
 )
+from .pasted import RULED, by_power, says_nothing, sentences, unmarked, unquoted, without_colon, without_player
+from .standing import ordered_units, owner_of, read_standing
+
+Piece = tuple[str, str, Order | OrderError]
+"""An order of a line: the power that gives it (empty if none is known), its text, and the order or why it is none."""
+
+
+class Said(NamedTuple):
+    """What a line says.
+
+    Attributes:
+        power: The power whose orders stand below it; None where that does not change.
+        orders: Its orders.
+        date: The date that it is; below it no power is named yet.
+    """
+
+    power: str | None = None
+    orders: tuple[Piece, ...] = ()
+    date: Phase | None = None
+
+
+class Line(NamedTuple):
+    """One order of a text, or what keeps a piece of it from being one.
+
+    Attributes:
+        line: Its line, from 1.
+        power: The power that gives it, empty if none is known.
+        text: As written.
+        order: The order; None if it cannot be read.
+        fault: Why not.
+    """
+
+    line: int
+    power: str
+    text: str
+    order: Order | None = None
+    fault: str = ""
+
+
+NOTHING = Said()
+
+
+def bare(raw: str, board: Board) -> str:
+    """Return a line without marks of quoting and remarks; empty if nothing else stands there.
+
+    Raises:
+        OrderError: It is too long; or it is a remark that is the name of a power: orders below it would go to the power
+            above.
+
+    >>> from standoff.map import load_board
+    >>> bare(">   A PAR H  # my last word", load_board()), bare("* * *", load_board())
+    ('  A PAR H', '')
+    """
+    if len(raw) > LONGEST_LINE:
+        raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
+    raw = unquoted(raw)
+    line = re.sub(r"(^|\s)#.*", "", raw).rstrip() if "#" in raw else raw.rstrip()
+    if line and not RULED.fullmatch(line):
+        return line
+    if raw.lstrip().startswith("#"):
+        words = raw.strip().strip("#:* \t")
+        if words and board.names.power(words) is not None:
+            raise OrderError(f"{quoted(raw)} is a comment; as a heading write '{words}:'")
+    return ""
+
+
+def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
+    """Yield each text of a line that is `bare` and unmarked, with the heading before it; None where it has none.
+
+    Raises:
+        OrderError: It begins with a heading that is no power.
+
+    >>> from standoff.map import load_board
+    >>> list(parts("France: A Par-Bur; Germany (Bob):", load_board()))
+    [('FRANCE', 'A Par-Bur'), ('GERMANY', '')]
+    """
+    names = board.names
+    for power, text in by_power(without_colon(line, board), names):
+        if power is None:
+            if not text:
+                continue
+            alone = names.power(without_player(text))
+            head, colon, _ = text.partition(":")
+            if alone is None and colon and not re.search(r"[-/(]", head):
+                raise OrderError(f"no power {quoted(head)}{powers_hint(head, board)}")
+            yield alone, "" if alone is not None else text
+        else:
+            yield power, text
+
+
+def powers_hint(text: str, board: Board) -> str:
+    """Return the end of a message that offers the names of powers nearest to `text`, if there are any."""
+    near = board.names.nearest_power(text)
+    return f"; nearest known: {', '.join(near)}" if near else ""
+
+
+def orders_below(
+    text: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()
+) -> Iterator[Piece]:
+    """Yield the orders of a text below the heading of a power, each read or with its fault.
+
+    Args:
+        text: A line, or what stands behind a heading in it.
+        power: The power; None if none is named: then it is the one whose unit an order is for.
+        board: The board.
+        kind: The kind of phase.
+        units: The units that may be ordered, if they are known.
+
+    >>> from standoff.map import load_board, starting_position
+    >>> units = starting_position().units
+    >>> found = orders_below("A Par-Bur, A Mun H", None, load_board(), PhaseType.MOVEMENT, units)
+    >>> [(power, text) for power, text, _ in found]
+    [('FRANCE', 'A Par-Bur'), ('GERMANY', 'A Mun H')]
+    """
+    if power is None:
+        yield from _orders_of_owners(text, board, kind, units)
+        return
+    for part, found in read_each(without_colon(text, board), power, board, phase=kind):
+        if isinstance(found, OrderError):
+            if not says_nothing(text):
+                yield power, part, found
+        else:
+            for order in found:
+                yield power, part, order
+
+
+def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[Unit]) -> Iterator[Piece]:
+    """Yield orders with no power before them, each of the power whose unit it is for, if that is beyond doubt."""
+    unowned = _without_power(text, board)
+    if not units or says_nothing(text):
+        yield "", text, unowned
+        return
+    for number, (_, part, order) in enumerate(orders_below(text, next(iter(board.powers)), board, kind)):
+        owner = None if isinstance(order, OrderError) else owner_of(order, units)
+        if owner is None:
+            yield "", part, order if isinstance(order, OrderError) else unowned
+            continue
+        found = [*orders_below(text, owner, board, kind)][number]
+        yield found if owner_of(cast(Order, found[2]), units) == owner else ("", part, unowned)
+
+
+def _without_power(text: str, board: Board) -> OrderError:
+    first = board.names.power(text.partition(" ")[0])
+    write = f"{first}:" if first else "FRANCE: (or another)"
+    hint = powers_hint(text, board) if len(text.split()) < 4 and not readable(text, board) else ""
+    return OrderError(f"no power stands before {quoted(text)}; write {write} before the orders{hint}")
+
+
+def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()) -> Said:
+    """Return what a line says that is `bare` and not empty.
+
+    Args:
+        line: The line, without blanks around it.
+        power: The power whose heading stands above it; None without one.
+        board: The board.
+        kind: The kind of phase that it is for.
+        units: The units that may be ordered, if they are known: an order with no power before it is its owner's.
+
+    Raises:
+        OrderError: It begins with a heading that is no power.
+
+    >>> from standoff.map import load_board
+    >>> said = read_line("France: A Par-Bur; Germany (Bob):", None, load_board(), PhaseType.MOVEMENT)
+    >>> said.power, [(power, str(order)) for power, _, order in said.orders]
+    ('GERMANY', [('FRANCE', 'A PAR - BUR')])
+    """
+    if power is not None:
+        order = exact_order(line, power, board)
+        if order is not None:
+            return Said(None, ((power, line, order),))
+    line = unmarked(line)
+    date = Phase.dated(line)
+    if date is not None:
+        return Said(date=date)
+    if power is None and (found := sentences(line, board)) is not None:
+        return Said(
+            None,
+            tuple(
+                (named, part, order)
+                for named, part, orders in found
+                for order in ([orders] if isinstance(orders, OrderError) else orders)
+            ),
+        )
+    heading: str | None = None
+    pieces: list[Piece] = []
+    for named, text in parts(line, board):
+        heading = named or heading
+        if text:
+            pieces.extend(orders_below(text, heading or power, board, kind, units))
+    return Said(heading, tuple(pieces))
+
+
+def lines_of(text: str, board: Board, *, power: str | None = None, position: Position | None = None) -> Iterator[Line]:
+    """Yield the orders of a text, good and bad, as they stand in it.
+
+    Args:
+        text: Orders, with the names of their powers as headings.
+        board: The board.
+        power: The power above the first line; None: none is named.
+        position: What the orders are for: whose the units are, and which date is right.
+
+    >>> from standoff.map import load_board, starting_position
+    >>> found = lines_of("FRANCE\n  A PAR - BUR\n  NMR\n  A MAR - XYZ", load_board())
+    >>> [(one.line, one.power, one.order and str(one.order), one.fault[:25]) for one in found]
+    [(2, 'FRANCE', 'A PAR - BUR', ''), (4, 'FRANCE', None, "column 9, 'A MAR - XYZ': ")]
+    """
+    kind = position.phase_type if position is not None else PhaseType.MOVEMENT
+    units = ordered_units(position) if position is not None else ()
+    for number, raw in enumerate(text.splitlines(), 1):
+        try:
+            line = bare(raw, board).strip()
+            said = read_line(line, power, board, kind, units) if line else NOTHING
+        except OrderError as fault:
+            yield Line(number, "", raw.strip(), fault=str(fault))
+            power = None  # a heading, but whose?
+            continue
+        if said.date is not None:
+            power = None
+            if position is not None and position.phase not in (None, said.date):
+                yield Line(number, "", line, fault=f"the position is of {position.phase}, not of {said.date}")
+        power = said.power or power
+        for whose, part, order in said.orders:
+            good = not isinstance(order, OrderError)
+            yield Line(number, whose, part, order if good else None, "" if good else str(order))
+
+
+@lru_cache(maxsize=64)
+def known_lines(board: Board, power: str | None, kind: PhaseType) -> dict[str, Said]:  # noqa: ARG001
+    """Return the lines met so far below a power's heading; lines come back from turn to turn, and are read once.
+
+    Args:
+        board: The board.
+        power: The power; None where none is named yet.
+        kind: The kind of phase.
+    """
+    return {}
+
+
+MOST_LINES = 5_000
+"""Lines that are known below the heading of a power."""
+
+
+def remember(raw: str, said: Said, known: dict[str, Said]) -> None:
+    """Let a line be known, unless there are faults in it, or its powers follow from a position."""
+    if any(isinstance(order, OrderError) for *_, order in said.orders):
+        return
+    if len(known) >= MOST_LINES:
+        known.clear()
+    known[raw] = said
+
 
 __all__ = [
+    "Line",
+    "Said",
+    "bare",
     "exact_order",
+    "known_lines",
+    "lines_of",
+    "orders_below",
+    "parts",
+    "powers_hint",
     "read_each",
+    "read_line",
     "read_order",
     "read_orders",
     "read_place",
+    "read_standing",
     "read_unit",
     "readable",
+    "remember",
     "split_orders",
 ]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
+from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from ..map.masks import bits
 from ..solver import (
     MovementResult,
@@ -27,7 +27,7 @@ from ..solver import (
 from ..solver.plain.paradox import Paradox
 from ..solver.rulebook import board_of
 from ..text.notation.quoting import quoted
-from ..text.reading import read_order
+from ..text.reading import read_order, read_standing
 from .json_values import Json, LineError, list_of_texts, object_at, shown, text_at
 
 _KEYS = (
@@ -74,7 +74,9 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     units: list[Unit] = []
     for name, texts in object_at(data, "units").items():
         power = _power(name, board)
-        units.extend(read_standing(text, power, board) for text in list_of_texts(texts, f"units of {name}"))
+        units.extend(
+            read_standing(text, power, board, canonical=True) for text in list_of_texts(texts, f"units of {name}")
+        )
     centers: dict[str, tuple[str, ...]] = {}
     for name, owned in object_at(data, "centers").items():
         power = _power(name, board)
@@ -116,7 +118,8 @@ def _dislodged(text: str, entry: Any, board: Board) -> Dislodged:
     origin = info.get("from")
     if origin is not None:
         origin = board.province(str(origin)).id
-    return Dislodged(read_standing(text.lstrip("*"), _power(info["power"], board), board), origin, by_convoy)
+    unit = read_standing(text.lstrip("*"), _power(info["power"], board), board, canonical=True)
+    return Dislodged(unit, origin, by_convoy)
 
 
 def _power(name: object, board: Board) -> str:
@@ -157,22 +160,6 @@ def _phase(data: Json) -> Phase:
         return phase
     kind = PhaseType(kind or "movement")
     return Phase("W" if kind is PhaseType.ADJUSTMENT else "S", 1901, kind)
-
-
-@lru_cache(maxsize=100_000)
-def read_standing(text: str, power: str, board: Board) -> Unit:
-    """Return the unit that ``"F STP/SC"`` says.
-
-    Raises:
-        LineError: It says none.
-
-    >>> read_standing("F STP/SC", "RUSSIA", load_board()).province
-    'STP'
-    """
-    kind, _, place = text.strip().partition(" ")
-    if kind in ("A", "F") and place in board.location_number:
-        return Unit(UnitType(kind), place, power)
-    raise LineError(f"{power}: {quoted(text)} is not a unit; expected A or F and a place{board.nearest(place[:100])}")
 
 
 def turn_object(

@@ -65,16 +65,16 @@ def test_a_wrong_order_is_shown_where_it_is_and_the_others_count() -> None:
 
 def test_the_orders_of_several_powers_in_one_line_and_their_date() -> None:
     text = "Spring 1901\nFra: A PAR - BUR; Germany (Bob): A MUN - BUR"
-    lines = orders_in(text, load_board(), Phase.parse("S1901M"))
+    lines = orders_in(text, load_board(), Position(phase=Phase.parse("S1901M")))
     assert [(one.power, str(one.order)) for one in lines] == [("FRANCE", "A PAR - BUR"), ("GERMANY", "A MUN - BUR")]
-    fault, *_ = orders_in(text, load_board(), Phase.parse("F1901M"))
+    fault, *_ = orders_in(text, load_board(), Position(phase=Phase.parse("F1901M")))
     assert fault.fault == "the position is of F1901M, not of S1901M"
 
 
 def test_orders_without_a_power_say_so() -> None:
     (line,) = orders_in("A PAR - BUR", load_board())
     assert line.order is None
-    assert "no power is named above it" in line.fault
+    assert line.fault == "no power stands before 'A PAR - BUR'; write FRANCE: (or another) before the orders"
 
 
 @pytest.mark.slow

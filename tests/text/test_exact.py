@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from standoff.cases import read as book
-from standoff.cases.case import Case
-from standoff.cases.read import plain_line, plain_lines, read_cases
-from standoff.map import Board, PhaseType, load_board
+from standoff.cases.read import read_cases
+from standoff.map import Board, Phase, PhaseType, Position, load_board
 from standoff.solver import Order, OrderError
+from standoff.text import reading
 from standoff.text.notation import reader
 from standoff.text.notation.exact import ExactOrders
 from standoff.text.notation.lexicon import Lexicon
+from standoff.text.reading import known_lines, read_line
 from tests.helpers.paths import LIBRARY
 
 BOARDS = ("standard", "czech1962", "czech1962-three", "czech1962-four", "czech1962-five", "czech1962-six")
@@ -119,37 +120,30 @@ def test_a_board_whose_names_can_be_mistaken_for_orders(board: Board, lost: set[
 # -- lines ------------------------------------------------------------------------------------------------------------
 
 
-def content(text: str, **given: Any) -> list[Case]:
-    """Return the cases of a text without the units that orders name: not every way of reading notes them."""
-    cases = read_cases(text, "x", **given)
-    for phase in (phase for case in cases for phase in case.phases):
-        phase.orders = [written._replace(placed=None) for written in phase.orders]
-    return cases
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [PhaseType.MOVEMENT, PhaseType.ADJUSTMENT])
 def test_a_line_of_one_order_in_ids_is_what_the_full_reader_says(
     kind: PhaseType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board, adjusting = load_board(), kind is PhaseType.ADJUSTMENT
+    board = load_board()
+    position = Position(phase=Phase("S" if kind is PhaseType.MOVEMENT else "W", 1901, kind))
     lines = [*orders_in_ids(board, Random(3), 1)][::5]
-    quick = [plain_line(line, "FRANCE", board, adjusting) for line in lines]
+    quick = [read_line(line, "FRANCE", board, kind) for line in lines]
     below = [f"FRANCE: {line}\nGERMANY\n  {line}" for line in lines[::40]]
-    cases = [content(text, position_known=True, kind=kind) for text in below]
-    plain_lines.cache_clear()
-    for module in (book, reader):
+    cases = [read_cases(text, "x", position=position) for text in below]
+    known_lines.cache_clear()
+    for module in (book, reader, reading):
         monkeypatch.setattr(module, "exact_order", lambda *_: None)
-    assert quick == [plain_line(line, "FRANCE", board, adjusting) for line in lines]
-    assert cases == [content(text, position_known=True, kind=kind) for text in below]
+    assert quick == [read_line(line, "FRANCE", board, kind) for line in lines]
+    assert cases == [read_cases(text, "x", position=position) for text in below]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_lines_met_before_say_the_same(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    plain_lines.cache_clear()
-    first = content(text)
-    assert content(text) == first
+    known_lines.cache_clear()
+    first = read_cases(text, "x")
+    assert read_cases(text, "x") == first
 
 
 def test_what_a_line_says_depends_on_what_stands_above_it() -> None:

@@ -7,7 +7,8 @@ from typing import cast
 
 from ...map import Board, PhaseType, StandoffError, Unit, load_board
 from ...solver import Order, Rulebook
-from ...turn.codec import read_standing, rules_object, telling_apart, turn_object, units_object
+from ...text.standing import read_standing
+from ...turn.codec import rules_object, telling_apart, turn_object, units_object
 from ...turn.json_values import Json, list_of_texts, object_at, shown
 from .peer import Answer, PeerError, Question
 
@@ -170,7 +171,8 @@ def _unit(text: str, power: str, board: Board) -> Unit:
     owner = _power(power, board)
     kind, _, place = text.strip().partition(" ")
     try:
-        return read_standing(f"{kind.upper()} {_known(place.strip(), board.location_number)}", owner, board)
+        unit = f"{kind.upper()} {_known(place.strip(), board.location_number)}"
+        return read_standing(unit, owner, board, canonical=True)
     except StandoffError:
         raise PeerError("expected units as in 'A PAR' and 'F STP/SC'", f"{power}: {text}") from None
 

@@ -49,8 +49,7 @@ from ...solver.orders.legality import Illegal, Legality
 from ...solver.orders.possible import possible_orders
 from ...solver.orders.retreat_orders import examine_retreat
 from ...solver.variants import Victory, variant, winner
-from ...text.reading import read_order
-from ...turn.codec import read_standing
+from ...text.reading import read_order, read_standing
 from ...turn.json_values import Json
 from ..adapters.package import RULES
 from .game_parts import GamePhaseData, History, Map, Power
@@ -359,7 +358,7 @@ class Game:
         kept = list(self._position.units)
         retreats = dict(self._retreats)
         for text in [units] if isinstance(units, str) else units:
-            unit = read_standing(text.lstrip("*").upper(), power, self.board)
+            unit = read_standing(text.lstrip("*").upper(), power, self.board, canonical=True)
             faults = unit_faults(self.board, [unit])
             if faults:
                 self.error.extend(faults)
@@ -527,7 +526,8 @@ class Game:
             self.set_centers(power, centers, reset=True)
         for power, retreats in state.get("retreats", {}).items():
             for text, places in retreats.items():
-                self._retreats[read_standing(text, self._known(power), self.board)] = tuple(places)
+                unit = read_standing(text, self._known(power), self.board, canonical=True)
+                self._retreats[unit] = tuple(places)
         if "influence" in state:
             self._influence = {province: power for power, own in state["influence"].items() for province in own}
 

@@ -1,0 +1,90 @@
+"""Units as they stand on the board: what an order or a list of units names, as a unit of a power."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ..map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType
+from ..map.board import INLAND, SEA
+from ..solver import Build, Order, OrderError, UnitName, Waive
+from ..solver.orders.order import Unclear
+from .notation import read_unit
+from .notation.quoting import quoted
+
+
+def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
+    """Return the unit that must stand on the board for an order of `power` to name it so; None if its type stays open.
+
+    An order may name whose unit it is for ("German A MUN - RUH" under France): then that power has it.
+    """
+    province = board.province(named.province)
+    kind = named.type or {INLAND: ARMY, SEA: FLEET}.get(province.kind)
+    if kind is None:
+        return None
+    place = named.place if kind is FLEET and named.place in board.location_number else province.id
+    return Unit(kind, place, named.nationality or power)
+
+
+@lru_cache(maxsize=100_000)
+def read_standing(text: str, power: str, board: Board, *, canonical: bool = False) -> Unit:
+    """Return the unit of `power` that `text` says.
+
+    Args:
+        text: The unit, in any language; where only an army or a fleet can stand, its type may be left out.
+        power: The id of its power.
+        board: The board.
+        canonical: True for the one notation of the interchange lines and saved games: A or F, and the id of a location.
+
+    Raises:
+        OrderError: It is no unit, its type stays open, or it is called another power's.
+
+    >>> from standoff.map import load_board
+    >>> str(read_standing("Fleet St Petersburg (south coast)", "RUSSIA", load_board()))
+    'F STP/SC'
+    >>> read_standing("F STP/SC", "RUSSIA", load_board(), canonical=True).province
+    'STP'
+    """
+    if canonical:
+        kind, _, place = text.strip().partition(" ")
+        if kind in ("A", "F") and place in board.location_number:
+            return Unit(UnitType(kind), place, power)
+        near = board.nearest(place[:100])
+        raise OrderError(f"{power}: {quoted(text)} is not a unit; expected A or F and a place{near}")
+    named = read_unit(text, power, board)
+    if named.nationality not in (None, power):
+        raise OrderError(f"{text.strip()!r} is called a unit of {named.nationality}, but stands among those of {power}")
+    unit = standing_unit(named, power, board)
+    if unit is None:
+        raise OrderError(f"army or fleet? {text.strip()!r} does not say")
+    return unit
+
+
+def ordered_units(position: Position) -> tuple[Unit, ...]:
+    """Return the units that orders of the phase of `position` are for: in a retreat phase those dislodged."""
+    if position.phase_type is PhaseType.RETREAT:
+        return tuple(d.unit for d in position.dislodged)
+    return position.units
+
+
+def owner_of(order: Order, units: Iterable[Unit]) -> str | None:
+    """Return the power whose unit an order is for; None unless exactly one of `units` fits what it names.
+
+    >>> from standoff.map import starting_position
+    >>> from standoff.solver import Hold
+    >>> units = starting_position().units
+    >>> owner_of(Hold("", UnitName("PAR", ARMY)), units), owner_of(Hold("", UnitName("PAR", FLEET)), units)
+    ('FRANCE', None)
+    """
+    if isinstance(order, (Waive, Build, Unclear)):
+        return None
+    named = order.unit
+    owners = [
+        unit.power
+        for unit in units
+        if unit.province == named.province
+        and named.place in (unit.province, unit.location)
+        and named.type in (None, unit.type)
+        and named.nationality in (None, unit.power)
+    ]
+    return owners[0] if len(owners) == 1 else None

@@ -1,0 +1,263 @@
+"""The same text says the same wherever it comes in: as a source, to a position, on the page, in files, in lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from standoff import adjudicate, read
+from standoff.cases.case import stand_at
+from standoff.cases.formats import FORMATS
+from standoff.cases.read import read_cases
+from standoff.cases.run import start_of
+from standoff.commands.cli import main
+from standoff.lines.answering import request_in
+from standoff.map import Position, StandoffError, load_board, starting_position
+from standoff.page.editing import changed
+from standoff.page.messages import answer, orders_in
+from standoff.solver import Order
+from standoff.turn.origins import given_in, position_in
+from standoff.turn.turn import GivenOrders
+
+BOARD = load_board()
+START = starting_position()
+WINTER = Position.parse("standard W1901A FRANCE:APIC;GERMANY:ABER FRANCE:PAR,MAR,BRE;GERMANY:BER,KIE,MUN - - - -")
+RETREATS = Position.parse("standard F1901R FRANCE:AMAR;GERMANY:ABUR - FRANCE:ABUR<MUN - - -")
+
+Said = list[tuple[str, str]] | None
+"""Power and order, in their order; None for a fault."""
+
+
+def said(orders: list[Order] | tuple[Order, ...]) -> Said:
+    return [(order.power, str(order)) for order in orders]
+
+
+def on_the_page(text: str, position: Position) -> Said:
+    lines = orders_in(text, BOARD, position)
+    return None if any(one.fault for one in lines) else said([one.order for one in lines if one.order is not None])
+
+
+def as_a_file(text: str, position: Position) -> Said:
+    (case,) = read_cases(text, "orders", position=position)
+    stand_at(case, position)
+    return said([w.order for phase in case.phases for w in phase.orders])
+
+
+def below(text: str, wrapped: Callable[[list[str]], object], position: Position) -> Said:
+    """Give the lines below the heading of one power as the value of a mapping."""
+    heading, _, rest = text.partition("\n")
+    power = BOARD.names.power(heading)
+    if power is None:
+        pytest.skip("a mapping names the powers itself")
+    return said(given_in({power: wrapped(rest.split("\n"))}, BOARD, position).orders)
+
+
+ENTRANCES: dict[str, Callable[[str, Position], Said]] = {
+    "read(text, position=)": lambda text, position: said(read(text, position=position).orders),
+    "adjudicate(position, text)": lambda text, position: said(adjudicate(position, text).turn.orders),
+    "position string, then text": lambda text, position: said(read(f"{position}\n{text}").orders),
+    "the page": on_the_page,
+    "file of orders": as_a_file,
+    "mapping of texts": lambda text, position: below(text, "\n".join, position),
+    "mapping of lists": lambda text, position: below(text, list, position),
+}
+
+
+def came_in(entrance: str, text: str, position: Position) -> Said:
+    try:
+        return ENTRANCES[entrance](text, position)
+    except StandoffError:
+        return None
+
+
+TEXTS: list[tuple[Position, str, Said]] = [
+    (START, "FRANCE\nA PAR - BUR", [("FRANCE", "A PAR - BUR")]),
+    (
+        START,
+        "FRANCE\nA PAR - BUR, A MAR H\nF BRE - MAO",
+        [("FRANCE", o) for o in ("A PAR - BUR", "A MAR H", "F BRE - MAO")],
+    ),
+    (START, "FRANCE\nA Par - Bur and A Mar H", [("FRANCE", "A PAR - BUR"), ("FRANCE", "A MAR H")]),
+    # what stands between orders
+    (START, "FRANCE\nNMR", []),
+    (START, "FRANCE\n(no orders)", []),
+    (START, "FRANCE\n------\nA PAR H\n* * *", [("FRANCE", "A PAR H")]),
+    (START, "FRANCE\n# comment\nA PAR H  # another", [("FRANCE", "A PAR H")]),
+    (START, "FRANCE\n\n  \nA PAR H", [("FRANCE", "A PAR H")]),
+    (START, "FRANCE\nSpring 1901\nA PAR H", [("FRANCE", "A PAR H")]),
+    (START, "FRANCE\nFall 1901\nA PAR H", None),
+    (START, "FRANCE\nA PAR H\n# Germany\nA MUN H", None),
+    # what mails and markup add
+    (START, "FRANCE\n> A PAR - BUR", [("FRANCE", "A PAR - BUR")]),
+    (START, "FRANCE\n**A PAR** - BUR", [("FRANCE", "A PAR - BUR")]),
+    (START, "FRANCE\n1. A PAR - BUR\n2. A MAR H", [("FRANCE", "A PAR - BUR"), ("FRANCE", "A MAR H")]),
+    (START, "FRANCE (Alice)\nA PAR H", [("FRANCE", "A PAR H")]),
+    (START, "France: A PAR H; Germany (Bob): A MUN H", [("FRANCE", "A PAR H"), ("GERMANY", "A MUN H")]),
+    (START, "FRANCE\nA PAR => BUR", [("FRANCE", "A PAR - BUR")]),
+    # builds and removals
+    (WINTER, "GERMANY\nBuilds: F Kie", [("GERMANY", "F KIE B")]),
+    (WINTER, "GERMANY\nF Kie, A Mun", [("GERMANY", "F KIE B"), ("GERMANY", "A MUN B")]),
+    (WINTER, "GERMANY\nRemove F Kie, A Mun", [("GERMANY", "F KIE D"), ("GERMANY", "A MUN D")]),
+    (WINTER, "Germany builds F Kie and A Mun", [("GERMANY", "F KIE B"), ("GERMANY", "A MUN B")]),
+    (START, "GERMANY\nF Kie", None),
+    # whose orders they are
+    (START, "A PAR - BUR", [("FRANCE", "A PAR - BUR")]),
+    (
+        START,
+        "A PAR - BUR\nA MUN H, F LON - ENG",
+        [("FRANCE", "A PAR - BUR"), ("GERMANY", "A MUN H"), ("ENGLAND", "F LON - ENG")],
+    ),
+    (START, "French A PAR H", [("FRANCE", "A PAR H")]),
+    (START, "Paris - BUR", [("FRANCE", "PAR - BUR")]),
+    (START, "Austrian A PAR H", None),
+    (START, "German A PAR H", None),
+    (START, "F PAR - BUR", None),
+    (START, "A BUR - PAR", None),
+    (START, "NMR", None),
+    (START, "F Nor - SKA", None),
+    (WINTER, "A BER D", [("GERMANY", "A BER D")]),
+    (WINTER, "F KIE B", None),
+    (WINTER, "WAIVE", None),
+    (
+        RETREATS,
+        "A BUR - GAS",
+        [("FRANCE", "A BUR - GAS")],
+    ),  # of the two armies in Burgundy only the dislodged is ordered
+    (RETREATS, "A MAR H", None),
+    (START, "FRANCE\nGerman A MUN - RUH", [("FRANCE", "A MUN - RUH")]),
+    # faults
+    (START, "FRANCE\nA PAR - XYZ", None),
+    (START, "FRNCE: A PAR - BUR", None),
+    (START, "FRANCE: A PAR - BUR\nGERMNY:\nA MUN - RUH", None),
+]
+
+
+@pytest.mark.parametrize("entrance", ENTRANCES)
+@pytest.mark.parametrize(("position", "text", "orders"), TEXTS, ids=[text for _, text, _ in TEXTS])
+def test_a_text_says_the_same_at_every_entrance(entrance: str, position: Position, text: str, orders: Said) -> None:
+    assert came_in(entrance, text, position) == orders
+
+
+def test_a_misspelled_heading_gives_no_order_to_the_power_above_it() -> None:
+    first, fault, order = orders_in("FRANCE: A PAR - BUR\nGERMNY:\nA MUN - RUH", BOARD, START)
+    assert (first.power, order.power, str(order.order)) == ("FRANCE", "GERMANY", "A MUN - RUH")
+    assert "nearest known: Germany" in fault.fault
+
+
+def test_units_that_a_file_lists_say_whose_an_order_is() -> None:
+    turn = read("UNITS\n  France: A PAR\n  Germany: A MUN\nA PAR - BUR\nA MUN - BUR")
+    assert said(turn.orders) == [("FRANCE", "A PAR - BUR"), ("GERMANY", "A MUN - BUR")]
+    turn = read("start: standard\nA PAR - BUR")
+    assert said(turn.orders) == [("FRANCE", "A PAR - BUR")]
+    turn = read("PHASE F1901R\nUNITS\n  Germany: A BUR\nRETREATING\n  France: A BUR from MUN\nA BUR - GAS")
+    assert said(turn.orders) == [("FRANCE", "A BUR - GAS")]
+    with pytest.raises(StandoffError, match="no power stands before 'A PAR - BUR'"):
+        read("A PAR - BUR\nUNITS\n  France: A PAR")
+
+
+def test_the_page_shows_what_it_reads() -> None:
+    shown = answer({"do": "look", "position": str(START), "orders": "# first turn\nA PAR - BUR\n------\nGERMANY\nNMR"})
+    assert shown["faults"] == []
+    assert [(one["line"], one["power"], one["order"]) for one in shown["orders"]] == [(2, "FRANCE", "A PAR - BUR")]
+
+
+@pytest.mark.parametrize("command", ["check", "adjudicate", "play"])
+def test_the_commands_read_so_too(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "turn.txt"
+    file.write_text("start: standard\n# first turn\nA PAR - BUR\n------\nGERMANY\nNMR\n", encoding="utf-8")
+    found = CliRunner().invoke(main, [command, *(["start"] if command == "play" else []), str(file)])
+    assert found.exit_code == 0, found.output
+
+
+@pytest.mark.parametrize(
+    "text", ["A PAR - BUR", "A Paris to Burgundy", "German A MUN - RUH", "A Par - Nor", "A PAR => BUR"]
+)
+def test_a_line_s_order_says_what_a_text_says(text: str) -> None:
+    """One order a text: headings, lists and remarks are for people, not for the interchange lines."""
+    line = {"units": {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]}, "orders": {"FRANCE": [text]}}
+    request = request_in(json.dumps(line))
+    assert not isinstance(request, Mapping)
+    (there,) = orders_in(f"FRANCE\n{text}", BOARD)
+    assert request.orders == [there.order]
+    for other in ("NMR", "# A PAR H", "A PAR H, A MUN H", "FRANCE: A PAR H", "> ------"):
+        line["orders"] = {"FRANCE": [other]}
+        assert isinstance(request_in(json.dumps(line)), Mapping)
+
+
+# -- units -------------------------------------------------------------------------------------------------------------
+
+
+def in_units(power: str, text: str) -> list[tuple[str, str]]:
+    (case,) = read_cases(f"PHASE S1901M\nUNITS\n  {power}: {text}\nPHASE F1901M", "units")
+    return [(unit.power, str(unit)) for unit in start_of(case).units]
+
+
+def in_a_file(form: str, written: str) -> Callable[[str, str], list[tuple[str, str]]]:
+    def found(power: str, text: str) -> list[tuple[str, str]]:
+        (case,) = FORMATS[form].read(written.replace("POWER", power).replace("UNIT", text), "file", None)
+        return [(unit.power, str(unit)) for unit in case.phases[0].units]
+
+    return found
+
+
+CRATE = json.dumps({"cases": [{"name": "x", "phase": "Main", "starting_state": ["POWER: UNIT"], "orders": {}}]})
+STANDING: dict[str, Callable[[str, str], list[tuple[str, str]]]] = {
+    "UNITS": in_units,
+    "mapping": lambda power, text: [(u.power, str(u)) for u in position_in({power: text}, BOARD).units],
+    "the page": lambda power, text: [
+        (u.power, str(u)) for u in changed(Position(), {"unit": text, "power": power}, BOARD).units
+    ],
+    "jDip": in_a_file("jdip", "VARIANT_ALL Standard\nCASE x\nPRESTATE\n  POWER: UNIT\nORDERS\nEND\n"),
+    "crate": in_a_file("crate", CRATE),
+    "DATC": in_a_file("datc", "6.A.1. TEST CASE, X\n\nPOWER owns UNIT\n"),
+}
+
+
+@pytest.mark.parametrize("entrance", STANDING)
+@pytest.mark.parametrize(
+    ("power", "text", "unit"),
+    [
+        ("France", "A PAR", "A PAR"),
+        ("France", "Army Paris", "A PAR"),
+        ("Russia", "F STP/SC", "F STP/SC"),
+        ("Russia", "F St Petersburg(sc)", "F STP/SC"),
+        ("France", "A Spain(nc)", "A SPA"),  # an army stands on no coast
+        ("Germany", "F Kiel", "F KIE"),
+        ("France", "A Xyz", None),
+        ("France", "A Nor", None),  # Norway, or one of two seas
+        ("France", "German A MUN", None),
+    ],
+)
+def test_a_standing_unit_is_the_same_everywhere(entrance: str, power: str, text: str, unit: str | None) -> None:
+    try:
+        found = STANDING[entrance](power, text)
+    except StandoffError:
+        found = []
+    assert found == ([] if unit is None else [(power.upper(), unit)])
+
+
+@pytest.mark.parametrize("entrance", [name for name in STANDING if name != "DATC"])
+def test_where_one_type_alone_can_stand_it_may_be_left_out(entrance: str) -> None:
+    assert STANDING[entrance]("France", "Paris") == [("FRANCE", "A PAR")]
+    assert STANDING[entrance]("France", "MAO") == [("FRANCE", "F MAO")]
+    assert STANDING[entrance]("Germany", "German A MUN") == [("GERMANY", "A MUN")]
+    with pytest.raises(StandoffError, match="army or fleet"):
+        STANDING[entrance]("France", "Brest")
+
+
+def test_a_line_s_units_stand_as_ids_say() -> None:
+    for text in ("German A MUN", "Army Munich", "MUN", "a MUN"):
+        answered = request_in(json.dumps({"units": {"GERMANY": [text]}}))
+        assert isinstance(answered, Mapping)
+        assert "expected A or F and a place" in answered["error"]
+
+
+def test_orders_of_a_mapping_may_be_orders_already() -> None:
+    given = given_in({"FRANCE": "A PAR H # here"}, BOARD)
+    assert given_in({"FRANCE": list(given.orders)}, BOARD) == GivenOrders(given.orders, ("A PAR H",))
+    with pytest.raises(StandoffError, match="FRANCE, order 2: 'A MUN H' stands below the name of GERMANY"):
+        given_in({"FRANCE": "A PAR H\nGERMANY: A MUN H"}, BOARD)
