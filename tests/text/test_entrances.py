@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,16 +12,16 @@ from click.testing import CliRunner
 from standoff import adjudicate, read
 from standoff.cases.case import stand_at
 from standoff.cases.formats import FORMATS
+from standoff.cases.origins import orders_in as orders_given
+from standoff.cases.origins import position_in
 from standoff.cases.read import read_cases
 from standoff.cases.run import start_of
 from standoff.commands.cli import main
-from standoff.lines.answering import request_in
+from standoff.lines.answering import turn_in
 from standoff.map import Position, StandoffError, load_board, starting_position
 from standoff.page.editing import changed
 from standoff.page.messages import answer, orders_in
 from standoff.solver import Order
-from standoff.turn.origins import given_in, position_in
-from standoff.turn.turn import GivenOrders
 
 BOARD = load_board()
 START = starting_position()
@@ -53,7 +53,7 @@ def below(text: str, wrapped: Callable[[list[str]], object], position: Position)
     power = BOARD.names.power(heading)
     if power is None:
         pytest.skip("a mapping names the powers itself")
-    return said(given_in({power: wrapped(rest.split("\n"))}, BOARD, position).orders)
+    return said(orders_given({power: wrapped(rest.split("\n"))}, BOARD, position)["orders"])
 
 
 ENTRANCES: dict[str, Callable[[str, Position], Said]] = {
@@ -179,13 +179,13 @@ def test_the_commands_read_so_too(command: str, tmp_path: Path) -> None:
 def test_a_line_s_order_says_what_a_text_says(text: str) -> None:
     """One order a text: headings, lists and remarks are for people, not for the interchange lines."""
     line = {"units": {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]}, "orders": {"FRANCE": [text]}}
-    request = request_in(json.dumps(line))
-    assert not isinstance(request, Mapping)
+    _, turn = turn_in(json.dumps(line))
+    assert turn is not None
     (there,) = orders_in(f"FRANCE\n{text}", BOARD)
-    assert request.orders == [there.order]
+    assert list(turn.orders) == [there.order]
     for other in ("NMR", "# A PAR H", "A PAR H, A MUN H", "FRANCE: A PAR H", "> ------"):
         line["orders"] = {"FRANCE": [other]}
-        assert isinstance(request_in(json.dumps(line)), Mapping)
+        assert turn_in(json.dumps(line))[1] is None
 
 
 # -- units -------------------------------------------------------------------------------------------------------------
@@ -251,13 +251,13 @@ def test_where_one_type_alone_can_stand_it_may_be_left_out(entrance: str) -> Non
 
 def test_a_line_s_units_stand_as_ids_say() -> None:
     for text in ("German A MUN", "Army Munich", "MUN", "a MUN"):
-        answered = request_in(json.dumps({"units": {"GERMANY": [text]}}))
-        assert isinstance(answered, Mapping)
+        answered, turn = turn_in(json.dumps({"units": {"GERMANY": [text]}}))
+        assert turn is None
         assert "expected A or F and a place" in answered["error"]
 
 
 def test_orders_of_a_mapping_may_be_orders_already() -> None:
-    given = given_in({"FRANCE": "A PAR H # here"}, BOARD)
-    assert given_in({"FRANCE": list(given.orders)}, BOARD) == GivenOrders(given.orders, ("A PAR H",))
+    given = orders_given({"FRANCE": "A PAR H # here"}, BOARD)
+    assert orders_given({"FRANCE": list(given["orders"])}, BOARD) == {"orders": given["orders"], "texts": ("A PAR H",)}
     with pytest.raises(StandoffError, match="FRANCE, order 2: 'A MUN H' stands below the name of GERMANY"):
-        given_in({"FRANCE": "A PAR H\nGERMANY: A MUN H"}, BOARD)
+        orders_given({"FRANCE": "A PAR H\nGERMANY: A MUN H"}, BOARD)
