@@ -596,6 +596,7 @@ def test_a_request_that_takes_for_ever_costs_only_itself_on_the_static_site(tmp_
     assert json.loads(out.stdout) == [[{"found": "first"}, fault, {"found": "afterwards"}], 1]
 
 
+@pytest.mark.slow
 def test_examples_of_the_documentation_open_on_the_page(site: Path) -> None:
     shown = (site / "docs" / "explanations.html").read_text(encoding="utf-8")
     assert "../index.html#p=standard" in shown

@@ -80,6 +80,7 @@ def test_each_case_has_a_page(site: Path, pages: dict[Path, Page]) -> None:
         assert {str(written.order) for phase in case.phases for written in phase.orders} <= set(page.rows)
 
 
+@pytest.mark.slow
 def test_no_id_stands_twice(pages: dict[Path, Page]) -> None:
     for path, page in pages.items():
         assert [name for name, count in page.ids.items() if count > 1] == [], path.name
@@ -179,6 +180,7 @@ def test_hostile_words_stay_words() -> None:
     assert "<b>" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("args", "message"), [(("no such case",), "no case matches"), ((), "Not a directory")])
 def test_what_cannot_be_written_is_said(tmp_path: Path, args: tuple[str, ...], message: str) -> None:
     file = tmp_path / "file"

@@ -109,6 +109,7 @@ def own_card() -> Card:
 # -- what is asked ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_case_of_the_library_is_asked_those_of_the_datc_first() -> None:
     asked = list(questions())
     assert len({one.id for one in asked}) == len(asked) > 400
@@ -212,6 +213,7 @@ def test_no_turn_with_fewer_units_shows_the_fault(fault: str) -> None:
     assert not any(map(shows, fewer))
 
 
+@pytest.mark.slow
 def test_retreats_to_contested_provinces_are_one_fault() -> None:
     card = card_of("retreats to contested provinces")
     (case,) = [score for score in card.scores if score.asked.id == "datc-6.H.6"]
@@ -307,6 +309,7 @@ def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told
 # -- what it is written as --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTY)
 def test_the_json_fits_its_schema(fault: str) -> None:
     jsonschema = pytest.importorskip("jsonschema")

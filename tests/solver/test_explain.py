@@ -256,6 +256,7 @@ NAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str) -> None:
     case, _ = solved(name)
@@ -595,6 +596,7 @@ def test_the_obstacles_of_landings_stop_a_move_each_alone(turn: tuple[list[Unit]
         check_obstacles(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", BOOKS[:1] + BOOKS[-3:], ids=str)
 def test_the_obstacles_of_random_turns_stop_a_move_each_alone(rules: Rulebook) -> None:
     asked = (one for one in questions(6, board=load_board(board_of(rules.name))) if one.type is PhaseType.MOVEMENT)
