@@ -20,7 +20,8 @@ from standoff.commands.cli import COMMANDS
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import DOCS, ROOT
 
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), ROOT / "benchmarks" / "README.md", ROOT / "tools" / "README.md"]
+READMES = [ROOT / "README.md", ROOT / "benchmarks" / "README.md", ROOT / "tools" / "README.md"]
+PAGES = [*READMES, *sorted(DOCS.glob("*.md"))]
 
 
 def page_name(page: Path) -> str:

@@ -102,6 +102,12 @@ def card_of(fault: str) -> Card:
 
 
 @cache
+def small_turns(units: int) -> tuple[Question, ...]:
+    """Return the turns with fewer units among 4,000 random ones."""
+    return tuple(one for one in islice(random_questions(5), 4000) if len(one.position.units) < units)
+
+
+@cache
 def own_card() -> Card:
     return score_card(Standin())
 
@@ -208,7 +214,7 @@ def test_no_turn_with_fewer_units_shows_the_fault(fault: str) -> None:
             left = tuple(unit for unit in smallest.position.units if unit is not gone)
             orders = tuple(order for order in smallest.orders if order.unit.province != gone.province)
             assert not shows(replace(smallest, position=replace(smallest.position, units=left), orders=orders))
-    fewer = [one for one in islice(random_questions(5), 4000) if len(one.position.units) < units]
+    fewer = [one for one in small_turns(4) if len(one.position.units) < units]
     assert len(fewer) > 50
     assert not any(map(shows, fewer))
 
