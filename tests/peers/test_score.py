@@ -384,6 +384,7 @@ def test_what_is_no_junit_xml_is_noticed(text: str, fault: str) -> None:
     assert faults_of_junit(ElementTree.fromstring(text)) == [fault]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTY)
 def test_the_junit_xml_fits_its_schema_and_counts_what_it_holds(fault: str) -> None:
     card = card_of(fault)
@@ -400,6 +401,7 @@ def test_the_junit_xml_fits_its_schema_and_counts_what_it_holds(fault: str) -> N
     assert all(len(case) <= 1 for case in cases)
 
 
+@pytest.mark.slow
 def test_the_page_needs_nothing_else_and_holds_whatever_the_peer_is_called() -> None:
     card = replace(card_of("no battle is won"), peer="<mine> & yours")
     text = html_page(card)
@@ -415,6 +417,7 @@ def test_the_page_needs_nothing_else_and_holds_whatever_the_peer_is_called() -> 
     assert "\ufdd0" not in text
 
 
+@pytest.mark.slow
 def test_the_badge_is_a_drawing_that_says_how_many() -> None:
     card = card_of("no battle is won")
     root = ElementTree.fromstring(badge(card))
