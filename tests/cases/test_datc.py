@@ -28,6 +28,7 @@ PRINTED = read_printed((DOCS / "datc-3.2-printed.tsv").read_text(encoding="utf-8
 DOCUMENT = Path(os.environ.get("STANDOFF_DATC", SHARED / "reference" / "DATC_v3_2.html"))
 
 
+@pytest.mark.slow
 def test_the_library_has_every_case() -> None:
     numbers = [case.id.removeprefix("datc-") for case in library("datc-6.*")]
     last = {"A": 12, "B": 19, "C": 9, "D": 35, "E": 15, "F": 30, "G": 20, "H": 17, "I": 7, "J": 12}
@@ -35,6 +36,7 @@ def test_the_library_has_every_case() -> None:
     assert len(numbers) == 176
 
 
+@pytest.mark.slow
 def test_every_printed_word_is_ours_or_explained() -> None:
     compared = list(compare_printed(PRINTED))
     assert len(compared) == len(PRINTED) == 851
@@ -81,6 +83,7 @@ def test_the_table_is_what_the_document_prints() -> None:
     assert of_document(DOCUMENT.read_text(encoding="utf-8")) == PRINTED
 
 
+@pytest.mark.slow
 def test_a_table_that_is_none_is_refused() -> None:
     with pytest.raises(CaseError, match="expected the columns case, phase"):
         read_printed("case\torder\n")

@@ -269,6 +269,7 @@ def test_faults_are_named_with_their_line(name: str, old: str, new: str, parts: 
 # -- there and back ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_whole_library_reads_back_equal_from_its_own_format() -> None:
     cases = list(library())
     for case in cases:
@@ -311,6 +312,7 @@ def test_writing_what_was_read_gives_the_same_again(name: str) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_every_case_of_the_library_can_be_written_in_every_format() -> None:
     for case in library():
         for name in written():
@@ -409,6 +411,7 @@ def positions(draw: st.DrawFn) -> Position:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(positions())
 def test_a_position_string_reads_back_equal(position: Position) -> None:

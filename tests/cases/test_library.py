@@ -27,5 +27,6 @@ def test_ids_are_used_once() -> None:
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.slow
 def test_every_case_says_where_it_is_from() -> None:
     assert [case.id for case in library() if not case.title or "source" not in case.head] == []

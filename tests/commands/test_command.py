@@ -332,6 +332,7 @@ def test_play_takes_a_position_with_its_orders(tmp_path: Path) -> None:
     assert "--year goes with 'start'" in run("play", str(both), "--year", "1950").output
 
 
+@pytest.mark.slow
 def test_a_turn_needs_no_heavy_library() -> None:
     code = (
         "import sys; from standoff.commands.cli import main\n"
@@ -417,6 +418,7 @@ def called(*args: str, **options: Any) -> subprocess.CompletedProcess[str]:
 full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
 
 
+@pytest.mark.slow
 @full_device
 @pytest.mark.parametrize("args", [("adjudicate", "6.F.14"), ("draw", "6.F.14"), ("rules",), ("adjudicate", "--help")])
 def test_a_full_disk_is_named(args: tuple[str, ...]) -> None:
@@ -435,6 +437,7 @@ def test_a_full_disk_is_named_for_answers_in_a_file(tmp_path: Path) -> None:
     assert (process.returncode, process.stderr) == (2, told)
 
 
+@pytest.mark.slow
 def test_letters_that_the_output_lacks_are_named() -> None:
     process = called(
         *("adjudicate", "--language", "ru", "6.F.14"),
@@ -446,6 +449,7 @@ def test_letters_that_the_output_lacks_are_named() -> None:
     assert process.stderr == f"{told}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("closed", "args", "told"),
     [

@@ -62,6 +62,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", sorted(set(examples())))
 def test_an_example_of_the_help_runs(line: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if ".png" in line:

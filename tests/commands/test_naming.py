@@ -20,6 +20,7 @@ GAME = str(TURNS / "game-1982.json")
 LIBRARY_FILE = str(LIBRARY / "datc-6f.txt")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["adjudicate", "explain", "compare", "resolutions", "show"])
 def test_a_turn_has_the_same_name_in_every_command(command: str, tmp_path: Path) -> None:
     """Case 6.F.14: by its id, by file and id, and as a file of its own."""
@@ -50,6 +51,7 @@ def test_a_case_is_adjudicated_under_the_rulebook_that_it_names() -> None:
         assert {u for units in found["units"].values() for u in units} == {str(u) for u in result.after.units}
 
 
+@pytest.mark.slow
 def test_cases_runs_the_case_named_and_wildcards_run_several() -> None:
     assert run("cases", "6.F.1").output.endswith("1 case, 1 run: 1 passed, 0 failed\n")
     assert int(run("cases", "6.F.1*").output.splitlines()[-1].split()[0]) > 10

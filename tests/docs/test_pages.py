@@ -19,7 +19,8 @@ from standoff.commands.cli import COMMANDS, main
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import DOCS, ROOT
 
-PAGES = [*(ROOT / name / "README.md" for name in (".", "benchmarks", "tools")), *sorted(DOCS.rglob("*.md"))]
+READMES = [ROOT / name / "README.md" for name in (".", "benchmarks", "tools")]
+PAGES = [*READMES, *sorted(DOCS.rglob("*.md"))]
 
 
 def page_name(page: Path) -> str:
@@ -42,6 +43,7 @@ SHOWN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "shown"), SHOWN)
 def test_a_command_prints_what_its_page_shows(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal of 120 columns; the pages that are made by `tools/pages/generate.py` are as in a pipe."""
@@ -73,6 +75,7 @@ def test_there_are_examples() -> None:
 TOLD = [page for page in PAGES if page.name != "api.md" and ">>> " in page.read_text(encoding="utf-8")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", TOLD, ids=page_name)
 def test_python_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if page.name in ("batch.md", "find.md", "games-in-arrays.md"):

@@ -51,6 +51,7 @@ def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
         assert (DOCS / "pictures" / "atlas" / name).read_text(encoding="utf-8") == drawing.svg + "\n", name
 
 
+@pytest.mark.slow
 def test_the_search_finds_what_is_kept() -> None:
     """Up to four units, all of them again."""
     found = find_all(property_of("paradox()"), Space(4), jobs=1)
@@ -69,6 +70,7 @@ def test_no_shape_stands_twice() -> None:
     assert len(set(shapes)) == len(shapes)
 
 
+@pytest.mark.slow
 def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
     names = ["1971", "1982", "2023", "webdiplomacy"]
     pairs, examined = differences(names, 3)
@@ -142,6 +144,7 @@ def test_the_fewest_units_count_an_order_that_is_legal_under_one_rulebook_only()
     assert rows["2023, 1982"].startswith("1; ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "name", "units", "orders"), ENTRIES, ids=[f"{n}-{name}" for n, name, *_ in ENTRIES])
 def test_each_entry_is_the_paradox_that_it_says(number: str, name: str, units: str, orders: str) -> None:
     turn = read(orders)
@@ -250,6 +253,7 @@ def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
     assert made <= {shape(entry) for entry in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["6.F.14", "6.F.22", "6.F.24", "6.F.27", "6.F.28"])
 @pytest.mark.parametrize("rules", ["2023", "2000", "1971", "1982"])
 @pytest.mark.parametrize("backup", ["szykman", "all-hold", "unresolved"])

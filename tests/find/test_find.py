@@ -122,6 +122,7 @@ def region() -> check_find.Enumerated:
     return check_find.enumerate_turns(check_find.REGION, 3, load_board())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expression", check_find.ASKED)
 def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, region: check_find.Enumerated) -> None:
     """Holds alone and units that have nothing to do with each other included (`python -m tools.check_find`)."""
@@ -222,6 +223,7 @@ def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
     assert Pattern((0, 1, 3), (1, 3, 1), (0, 0, 0)) not in set(patterns(3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("units", "turns"), [(3, 50), (4, 100), (5, 40)])
 def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: int, turns: int) -> None:
     """Any turn, with its routes, its neighbors and its powers."""
@@ -353,6 +355,7 @@ def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None
             assert [told.success for told in result] == succeeds[number].astype(bool).tolist()
 
 
+@pytest.mark.slow
 def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
     """The equations look at nothing that a pattern leaves out: on the board the same orders succeed."""
     tried = 0

@@ -26,6 +26,7 @@ def texts(orders: object) -> list[str]:
     return sorted(map(str, orders))  # type: ignore[call-overload]
 
 
+@pytest.mark.slow
 def test_100_random_positions_agree_with_enumeration() -> None:
     done = check_force.run(100, 27)
     assert done.refuted == []
@@ -33,6 +34,7 @@ def test_100_random_positions_agree_with_enumeration() -> None:
     assert kinds == {"hold", "move", "support", "convoy", "dislodged"}
 
 
+@pytest.mark.slow
 def test_the_comparison_finds_a_search_that_forgets_the_supported_unit(monkeypatch: pytest.MonkeyPatch) -> None:
     def only_home(self: goals.Goal, position: Position, board: Board) -> set[int]:
         if self.rows and self.rows[0][0] == 1:
@@ -43,6 +45,7 @@ def test_the_comparison_finds_a_search_that_forgets_the_supported_unit(monkeypat
     assert check_force.run(150, 9).refuted
 
 
+@pytest.mark.slow
 def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: pytest.MonkeyPatch) -> None:
     right = bearing.Bearing.why_not
 

@@ -62,6 +62,7 @@ def test_files_are_answered_and_a_second_run_only_does_what_is_missing(files: li
     assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
 
 
+@pytest.mark.slow
 def test_files_are_answered_by_a_cluster(files: list[Path], tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}

@@ -15,12 +15,20 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What lets system calls fail, compiled once."""
+    return compiled(tmp_path_factory.mktemp("library"))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "kind"),
     [("batch", "write"), ("batch", "rename"), ("batch-gz", "fsync"), ("batch-limit", "fork"), ("convert", "write")],
 )
-def test_a_run_whose_system_fails_loses_nothing_in_silence(command: str, kind: str, tmp_path: Path) -> None:
-    found = dict(faults(Stage(tmp_path / "stage", compiled(tmp_path)), command, [kind], 2))
+def test_a_run_whose_system_fails_loses_nothing_in_silence(
+    command: str, kind: str, library: Path, tmp_path: Path
+) -> None:
+    found = dict(faults(Stage(tmp_path / "stage", library), command, [kind], 2))
     assert found
     assert {which: fault for which, fault in found.items() if fault} == {}

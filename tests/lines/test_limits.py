@@ -124,6 +124,7 @@ def test_compiled_code_leaves_what_nobody_sees_to_the_plain_way() -> None:
     assert shown_raw(together.text.decode()) == []
 
 
+@pytest.mark.slow
 def test_the_page_shows_no_such_letters() -> None:
     from standoff.page.messages import answer
 

@@ -43,11 +43,13 @@ def deadly(folder: Path | None, number: int, stop: Stop) -> Deadly:
     return Deadly(folder, number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_answers_come_in_the_order_of_the_blocks(jobs: int) -> None:
     assert list(over_blocks(squares, iter(range(40)), jobs=jobs)) == [n * n for n in range(40)]
 
 
+@pytest.mark.slow
 def test_in_any_order_none_is_lost() -> None:
     assert sorted(over_blocks(squares, range(40), jobs=2, ordered=False)) == [n * n for n in range(40)]
 
@@ -56,6 +58,7 @@ def test_nothing_to_do_starts_no_process() -> None:
     assert list(over_blocks(squares, iter(()), jobs=2)) == []
 
 
+@pytest.mark.slow
 def test_only_what_kills_is_lost_and_every_process_closes_its_work(tmp_path: Path) -> None:
     blocks = [list(range(start, start + 5)) for start in range(0, 50, 5)]
     found = over_blocks(
@@ -69,6 +72,7 @@ def test_only_what_kills_is_lost_and_every_process_closes_its_work(tmp_path: Pat
     assert list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_death_without_an_answer_for_it_is_an_error() -> None:
     with pytest.raises(WorkersError, match="died over its work"):
         list(over_blocks(partial(deadly, None, 3), [[1], [2], [3], [4]], jobs=2))
@@ -82,6 +86,7 @@ def dying(stop: Stop) -> Callable[[int], int]:
     os._exit(7)
 
 
+@pytest.mark.slow
 def test_what_cannot_begin_says_so() -> None:
     with pytest.raises(ValueError, match="no peer here") as fault:
         list(over_blocks(failing, [1, 2], jobs=2))
@@ -106,6 +111,7 @@ class Patient:
         (self.folder / f"closed-{os.getpid()}").touch()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interrupt_lets_what_is_under_way_finish(jobs: int, tmp_path: Path) -> None:
     def interrupt() -> None:
@@ -132,6 +138,7 @@ class Stubborn(Patient):
             time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_a_second_interrupt_waits_for_nobody(tmp_path: Path) -> None:
     stop = Stop()
 
@@ -149,6 +156,7 @@ def test_a_second_interrupt_waits_for_nobody(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("closed-*"))) == 2
 
 
+@pytest.mark.slow
 def test_leaving_early_ends_the_processes(tmp_path: Path) -> None:
     answers = over_blocks(squares, iter(range(1000)), jobs=2)
     assert next(iter(answers)) == 0

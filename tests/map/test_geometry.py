@@ -389,6 +389,7 @@ def test_a_board_with_other_borders_is_not_drawn_as_the_standard_one(board: Boar
 # -- boards without a drawing -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES, ids=[family.name for family in FAMILIES])
 def test_a_board_without_a_drawing_is_laid_out_from_its_graphs(family: Any) -> None:
     data = family.board(20)

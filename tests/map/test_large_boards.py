@@ -57,6 +57,7 @@ def paradoxes_of(result: MovementResult) -> set[tuple[object, ...]]:
     return {(p.kind, orders(p.component), orders(p.core), p.settled_by) for p in result.solution.paradoxes}
 
 
+@pytest.mark.slow
 @families
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_outcomes(family: Family, size: int) -> None:
@@ -66,6 +67,7 @@ def test_outcomes(family: Family, size: int) -> None:
     assert len(result) == len(layout.orders) == len(layout.position.units)
 
 
+@pytest.mark.slow
 @families
 def test_the_order_of_units_and_orders_does_not_matter(family: Family) -> None:
     board, layout = laid_out(family, LARGE_OF.get(family.name, LARGE))
@@ -280,6 +282,7 @@ def made(kind: str) -> tuple[turns.Turn, ...]:
     return tuple(turns.KINDS[kind](3, 120))
 
 
+@pytest.mark.slow
 @kinds
 def test_every_order_is_legal_and_every_position_possible(kind: str, board: Board) -> None:
     for position, orders in made(kind):
@@ -289,6 +292,7 @@ def test_every_order_is_legal_and_every_position_possible(kind: str, board: Boar
         assert not any(isinstance(found, Illegal) for _, found in map(field.examine, orders))
 
 
+@pytest.mark.slow
 @kinds
 def test_the_same_seed_gives_the_same_turns(kind: str) -> None:
     assert tuple(turns.KINDS[kind](3, 120)) == made(kind)

@@ -504,6 +504,7 @@ def test_a_hostile_link_gives_a_message(person: Person, link: str) -> None:
     person.clicks("#paste").presses("Close", "#dialog")
 
 
+@pytest.mark.slow
 @browser_only
 def test_it_fits_a_telephone_and_speaks_czech(person: Person) -> None:
     person.driver.execute_cdp_cmd(
@@ -597,6 +598,7 @@ console.log(JSON.stringify([told, ended.length]));
 """
 
 
+@pytest.mark.slow
 def test_a_request_that_takes_for_ever_costs_only_itself_on_the_static_site(tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None:
@@ -611,6 +613,7 @@ def test_a_request_that_takes_for_ever_costs_only_itself_on_the_static_site(tmp_
     assert json.loads(out.stdout) == [[{"found": "first"}, fault, {"found": "afterwards"}], 1]
 
 
+@pytest.mark.slow
 def test_examples_of_the_documentation_open_on_the_page(site: Path) -> None:
     shown = (site / "docs" / "generated" / "explanations.html").read_text(encoding="utf-8")
     assert "../index.html#p=standard" in shown

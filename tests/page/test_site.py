@@ -81,11 +81,13 @@ def test_each_case_has_a_page(site: Path, pages: dict[Path, Page]) -> None:
         assert {str(written.order) for phase in case.phases for written in phase.orders} <= set(page.rows)
 
 
+@pytest.mark.slow
 def test_no_id_stands_twice(pages: dict[Path, Page]) -> None:
     for path, page in pages.items():
         assert [name for name, count in page.ids.items() if count > 1] == [], path.name
 
 
+@pytest.mark.slow
 def test_links_lead_somewhere_and_nothing_is_loaded_from_elsewhere(pages: dict[Path, Page]) -> None:
     for path, page in pages.items():
         for href in page.links:
@@ -107,6 +109,7 @@ def test_links_lead_somewhere_and_nothing_is_loaded_from_elsewhere(pages: dict[P
             assert "url(" not in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_cases_follow_each_other(site: Path, pages: dict[Path, Page]) -> None:
     ids = [case.id for case in library("datc-6.F*")]
     for one, two in pairwise(ids):
@@ -114,6 +117,7 @@ def test_cases_follow_each_other(site: Path, pages: dict[Path, Page]) -> None:
         assert f"{one}.html" in pages[site / "cases" / f"{two}.html"].links
 
 
+@pytest.mark.slow
 def test_a_page_shows_pictures_reasons_rulebooks_and_resolutions(site: Path, pages: dict[Path, Page]) -> None:
     path = site / "cases" / "datc-6.F.24.html"
     page, text = pages[path], path.read_text(encoding="utf-8")
@@ -124,6 +128,7 @@ def test_a_page_shows_pictures_reasons_rulebooks_and_resolutions(site: Path, pag
     assert "../options.html#rules-1982" in page.links
 
 
+@pytest.mark.slow
 def test_the_chapter_on_paradoxes_draws_them(site: Path, pages: dict[Path, Page]) -> None:
     text = (site / "paradoxes.html").read_text(encoding="utf-8")
     for number in (14, 16, 17, 22, 23, 24):
@@ -132,12 +137,14 @@ def test_the_chapter_on_paradoxes_draws_them(site: Path, pages: dict[Path, Page]
     assert "Pandin" in text
 
 
+@pytest.mark.slow
 def test_the_search_knows_numbers_and_titles(site: Path, pages: dict[Path, Page]) -> None:
     index = pages[site / "index.html"]
     assert "search" in index.ids
     assert sum(link.startswith("cases/") for link in index.links) == len(list(library("datc-6.F*")))
 
 
+@pytest.mark.slow
 def test_the_search_runs(site: Path, tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None:
@@ -198,6 +205,7 @@ def test_a_name_that_a_template_is_not_given_is_an_error() -> None:
         filled("case.html")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("args", "message"), [(("no such case",), "no case matches"), ((), "Not a directory")])
 def test_what_cannot_be_written_is_said(tmp_path: Path, args: tuple[str, ...], message: str) -> None:
     file = tmp_path / "file"

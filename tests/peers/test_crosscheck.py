@@ -120,6 +120,7 @@ def case_passes(text: str) -> bool:
 # -- a peer that is right ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_standoff_agrees_with_itself() -> None:
     report = checked(Standin, 300)
     assert report.tally.done == 300
@@ -929,6 +930,7 @@ def test_the_cases_of_a_report_are_a_regression_run(tmp_path: Path) -> None:
 # -- sources and reports ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_phase_of_the_library_is_asked() -> None:
     source = case_questions(rulebook())
     names = [source.ask(number)[0] for number in range(len(source))]

@@ -90,6 +90,7 @@ def test_what_it_raises_is_an_error_of_the_question(dipcc: Peer) -> None:
     assert dipcc.answer(asked("6.D.2", dipcc)[0]).units
 
 
+@pytest.mark.slow
 def test_without_its_module_it_is_said_where_to_get_it(bare_python: Path) -> None:
     with pytest.raises(PeerUnavailable, match=r"dipcc is not available \(ModuleNotFoundError.*diplomacy_cicero"):
         open_peer(f"dipcc:{bare_python}")

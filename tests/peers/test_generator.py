@@ -84,6 +84,7 @@ def test_no_run_differs_from_another() -> None:
 # -- possible ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_positions_are_possible_and_orders_can_be_read_back(drawn: list[Question], board: Board) -> None:
     for asked in drawn:
         asked.position.check(board)
@@ -102,6 +103,7 @@ def test_orders_are_for_own_units_and_one_each(drawn: list[Question]) -> None:
         assert all(standing[str(order.unit)] == order.power for order in asked.orders)  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["czech1962", "czech1962-four"])
 def test_other_boards(name: str) -> None:
     board = load_board(name)

@@ -167,6 +167,7 @@ def test_retreats_that_bounce_become_two_dislodged_units_and_their_attackers() -
     assert found.position.contested == frozenset()
 
 
+@pytest.mark.slow
 def test_a_retreat_to_a_contested_province() -> None:
     def barred(asked: Question) -> bool:
         return any(
@@ -403,6 +404,7 @@ def test_retreats_and_winters_have_shapes() -> None:
 # -- case files -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [rulebook(), rulebook("1971"), rulebook("2000", adjacent_convoy="explicit")])
 def test_case_files_read_back_and_pass(rules: Rulebook) -> None:
     for number in range(70):

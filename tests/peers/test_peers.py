@@ -326,6 +326,7 @@ def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misde
     peer.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", ["lines", "cdippy"])
 def test_the_name_of_a_peer_names_it(protocol: str, tmp_path: Path) -> None:
     """With blanks and quotes in it, too: given again, the name opens the same peer."""
@@ -395,6 +396,7 @@ def test_a_recorded_answer_is_found_by_what_was_asked(tmp_path: Path) -> None:
         peer.answer(other)
 
 
+@pytest.mark.slow
 def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
     """Of every kind of phase: each question is found, and its answer is what it was."""
     rules = rulebook("2000", adjacent_convoy="explicit")
@@ -445,6 +447,7 @@ def said(*lines: str, rules: Rulebook = RULES) -> list[str]:
     return list(cdippy_answers(lines, CdippySession(rules)))
 
 
+@pytest.mark.slow
 @given(turn=st.one_of(turns(), landings()))
 def test_standoff_behind_the_protocol_of_cdippy_agrees_with_itself(turn: tuple[list[Unit], list[Order]]) -> None:
     question = Question(BOARD, Position(tuple(turn[0])), tuple(turn[1]))
@@ -604,6 +607,7 @@ LINES_THAT_HURT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", LINES_THAT_HURT.values(), ids=LINES_THAT_HURT)
 def test_serve_survives_every_line(line: str) -> None:
     """As in a place where Python reads the standard input as UTF-8 and nothing else."""

@@ -102,6 +102,12 @@ def card_of(fault: str) -> Card:
 
 
 @cache
+def small_turns(units: int) -> tuple[Question, ...]:
+    """Return the turns with fewer units among 4,000 random ones."""
+    return tuple(one for one in islice(random_questions(5), 4000) if len(one.position.units) < units)
+
+
+@cache
 def own_card() -> Card:
     return score_card(Standin())
 
@@ -109,6 +115,7 @@ def own_card() -> Card:
 # -- what is asked ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_case_of_the_library_is_asked_those_of_the_datc_first() -> None:
     asked = list(questions())
     assert len({one.id for one in asked}) == len(asked) > 400
@@ -207,11 +214,12 @@ def test_no_turn_with_fewer_units_shows_the_fault(fault: str) -> None:
             left = tuple(unit for unit in smallest.position.units if unit is not gone)
             orders = tuple(order for order in smallest.orders if order.unit.province != gone.province)
             assert not shows(replace(smallest, position=replace(smallest.position, units=left), orders=orders))
-    fewer = [one for one in islice(random_questions(5), 4000) if len(one.position.units) < units]
+    fewer = [one for one in small_turns(4) if len(one.position.units) < units]
     assert len(fewer) > 50
     assert not any(map(shows, fewer))
 
 
+@pytest.mark.slow
 def test_retreats_to_contested_provinces_are_one_fault() -> None:
     card = card_of("retreats to contested provinces")
     (case,) = [score for score in card.scores if score.asked.id == "datc-6.H.6"]
@@ -307,6 +315,7 @@ def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told
 # -- what it is written as --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTY)
 def test_the_json_fits_its_schema(fault: str) -> None:
     jsonschema = pytest.importorskip("jsonschema")
@@ -375,6 +384,7 @@ def test_what_is_no_junit_xml_is_noticed(text: str, fault: str) -> None:
     assert faults_of_junit(ElementTree.fromstring(text)) == [fault]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTY)
 def test_the_junit_xml_fits_its_schema_and_counts_what_it_holds(fault: str) -> None:
     card = card_of(fault)
@@ -391,6 +401,7 @@ def test_the_junit_xml_fits_its_schema_and_counts_what_it_holds(fault: str) -> N
     assert all(len(case) <= 1 for case in cases)
 
 
+@pytest.mark.slow
 def test_the_page_needs_nothing_else_and_holds_whatever_the_peer_is_called() -> None:
     card = replace(card_of("no battle is won"), peer="<mine> & yours")
     text = html_page(card)
@@ -406,6 +417,7 @@ def test_the_page_needs_nothing_else_and_holds_whatever_the_peer_is_called() -> 
     assert "\ufdd0" not in text
 
 
+@pytest.mark.slow
 def test_the_badge_is_a_drawing_that_says_how_many() -> None:
     card = card_of("no battle is won")
     root = ElementTree.fromstring(badge(card))

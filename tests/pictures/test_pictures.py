@@ -104,6 +104,7 @@ GOLDEN_PICTURES: dict[str, Callable[[], Drawing]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GOLDEN_PICTURES)
 def test_golden(name: str) -> None:
     wanted = (GOLDEN / f"{name}.xml").read_text(encoding="utf-8")

@@ -63,6 +63,7 @@ def noting(units: int) -> list[Group]:
     return [Group() for _ in range(2 * units)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULEBOOKS, ids=str)
 def test_who_keeps_a_move_out(rules: Rulebook) -> None:
     """The greatest prevent strength of the others, who has it, and who has any: the same for whom it is asked first."""

@@ -76,6 +76,7 @@ def differing(board: Board, *positions: Position) -> list[str]:
 # -- what fits --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_all_orders_of_62_armies_that_reach_every_province_are_listed() -> None:
     # each holds or moves to the 74 others, and supports each of 61 to hold or to go anywhere but to itself (DATC 4.E.1)
     board = inland(75, 7, edges=list(combinations(names(75), 2)))

@@ -329,6 +329,7 @@ def test_a_block_is_answered_as_its_lines_are() -> None:
     assert answer_block(lines) == list(answer_lines(lines))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("brief", [False, True])
 @pytest.mark.parametrize("rules", PRESETS)
 def test_lines_as_programs_write_them_are_answered_to_the_letter(rules: str, brief: bool) -> None:
@@ -597,6 +598,7 @@ def test_a_process_that_dies_while_it_answers_loses_no_line() -> None:
     assert found == expected_of(lines)[0]
 
 
+@pytest.mark.slow
 def test_a_fault_of_the_program_is_not_hidden() -> None:
     with pytest.raises(RuntimeError, match="10 lines are too many") as fault:
         answered(["{}"] * 30, failing)
@@ -728,6 +730,7 @@ def test_the_examples_of_the_page_on_many_turns() -> None:
 # -- room for outcomes ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_room_is_filled_anew_for_other_turns_of_the_same_size() -> None:
     """Nothing of what stood in it before is left: retreats and contested provinces among it."""
     pairs = [(question.position, question.orders) for question in movements(300, 21)]

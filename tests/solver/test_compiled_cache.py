@@ -68,6 +68,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 # -- what it is compiled from ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", COMPILING)
 def test_a_change_of_any_module_it_is_compiled_from_is_noticed(module: str, tmp_path: Path) -> None:
     found = sources(ROOT / module)
@@ -157,6 +158,7 @@ def test_which_imports_count(tmp_path: Path) -> None:
     assert found == {*files} - not_counted
 
 
+@pytest.mark.slow
 def test_imports_are_the_same_read_in_part_and_as_a_whole() -> None:
     def shown(found: Any) -> set[str]:
         return {ast.unparse(one) for one in found}

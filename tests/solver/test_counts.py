@@ -56,6 +56,7 @@ SMALL = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_every_joint_order_has_the_resolutions_that_brute_force_finds(board: Board, name: str) -> None:
     units, ambiguous = SMALL[name]

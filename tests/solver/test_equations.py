@@ -108,6 +108,7 @@ def subsets(mask: int) -> Iterator[int]:
         part = part - 1 & mask
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULEBOOKS, ids=str)
 def test_the_bounds_are_the_least_and_the_most_of_all_that_may_come(rules: Rulebook) -> None:
     """A decision is open exactly if it may come out both ways."""

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from copy import copy
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, islice, product
 from pathlib import Path
 
@@ -47,6 +48,7 @@ from tests.helpers.paths import PARADOX, TURNS
 from tests.helpers.turns import BOARD, landings, turns
 
 
+@cache
 def movement_results() -> list[tuple[str, MovementResult]]:
     found: list[tuple[str, MovementResult]] = []
     for case in library():
@@ -243,6 +245,7 @@ NAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str) -> None:
     case, _ = solved(name)
@@ -343,11 +346,10 @@ def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
     assert "no order contains" in missing.output
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["cs", "ru"])
-def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
+@cache
+def phrases() -> frozenset[str]:
+    """Return every phrase that is translated when the movement phases of the library are explained."""
     from standoff.solver.results.explanation import Wording
-    from standoff.text.messages import catalogue
 
     said: set[str] = set()
 
@@ -357,12 +359,19 @@ def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> N
 
     wording = Wording(say=say, order=str, reason=lambda found: found.text)
     for _, result in movement_results():
-        explanations = explain(result)
-        for explanation in explanations:
+        for explanation in explain(result):
             explanation.head(wording)
             explanation.details(wording)
-    assert len(said) > 30
-    assert sorted(said - set(catalogue(language))) == []
+    return frozenset(said)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["cs", "ru"])
+def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
+    from standoff.text.messages import catalogue
+
+    assert len(phrases()) > 30
+    assert sorted(phrases() - set(catalogue(language))) == []
 
 
 # -- headline and details ----------------------------------------------------------------------------------------------
@@ -582,6 +591,7 @@ def test_the_obstacles_of_landings_stop_a_move_each_alone(turn: tuple[list[Unit]
         check_obstacles(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", BOOKS[:1] + BOOKS[-3:], ids=str)
 def test_the_obstacles_of_random_turns_stop_a_move_each_alone(rules: Rulebook) -> None:
     asked = (one for one in questions(6, board=load_board(board_of(rules.name))) if one.type is PhaseType.MOVEMENT)

@@ -63,6 +63,7 @@ def given(games: Games, *texts: str) -> Any:
 # -- the vocabulary -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_number_has_its_text_and_every_text_its_number(board: Board) -> None:
     words = vocabulary(board)
     assert len(set(words.texts)) == len(words)
@@ -134,6 +135,7 @@ def test_whole_games_are_those_of_plain_play(name: str) -> None:
     assert counts["adjustment phases"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(PRESETS))
 def test_legal_orders_are_those_of_plain_play(name: str) -> None:
     """Positions of all phases: the short form of ``python -m tools.agree --legal``."""
@@ -144,6 +146,7 @@ def test_legal_orders_are_those_of_plain_play(name: str) -> None:
     assert counts["legal orders"] > 5000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -161,6 +164,7 @@ def test_options_that_change_what_is_legal(options: dict[str, str]) -> None:
     assert not wrong, wrong[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -350,6 +354,7 @@ def test_arrays_of_a_wrong_kind_are_refused(board: Board) -> None:
 # -- random play ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads(board: Board) -> None:
     one, two = Games.start(600, board), Games.start(600, board)
     played = [play_at_random(games, 30, seed=4, last_year=1905, threads=n) for n, games in ((1, one), (2, two))]
@@ -362,6 +367,7 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_threads(board: Boar
     one.check()
 
 
+@pytest.mark.slow
 def test_random_orders_are_legal_and_as_many_as_count(board: Board) -> None:
     games, chance = Games.start(40, board), seeds(6, 40)
     phases = set()

@@ -312,6 +312,7 @@ def test_a_better_named_retreat_displaces_a_doubtful_one() -> None:
         assert [str(r.outcome) for r in result] == outcomes
 
 
+@pytest.mark.slow
 def test_what_becomes_of_coasts_does_not_depend_on_what_was_asked_before() -> None:
     """Rulebooks that make the same of coasts share what is known of a board; a board of its own shares nothing."""
     data = json.loads((ROOT / "map" / "boards" / "standard.json").read_text(encoding="utf-8"))

@@ -40,6 +40,7 @@ def solved(text: str, rules: str = "2023", **options: str) -> MovementResult:
     return result
 
 
+@pytest.mark.slow
 @given(landings())
 def test_a_core_without_resolution_is_a_smallest_clash(turn: tuple[list[Unit], list[Order]]) -> None:
     table = OrderTable(BOARD, *turn, rulebook())

@@ -114,6 +114,7 @@ def paradoxes(met: Sequence[Met]) -> list[tuple[int, int, int]]:
     return sorted((kind, yes, no) for _, kind, _, yes, no, *_ in met if kind != UNIQUE)
 
 
+@pytest.mark.slow
 def test_without_any_propagation_the_same_comes_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """What propagation decides first the components would decide as well, each with one resolution."""
     usual = [solved(table) for table in tables()]

@@ -86,6 +86,7 @@ def moment(phase: Phase) -> tuple[int, int, int]:
     return phase.year, "SFW".index(phase.season), list(PhaseType).index(phase.type)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_thirty_years_keep_the_invariants(name: str, tmp_path: Path) -> None:
     chance = random.Random(f"thirty years under {name}")

@@ -96,6 +96,7 @@ def renamed(aliases: dict[str, list[str]], power: str = "") -> Board:
     return Board(data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "lost"),
     [
@@ -138,6 +139,7 @@ def test_a_line_of_one_order_in_ids_is_what_the_full_reader_says(
     assert cases == [read_cases(text, "x", position=position) for text in below]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_lines_met_before_say_the_same(file: Path) -> None:
     text = file.read_text(encoding="utf-8")

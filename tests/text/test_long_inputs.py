@@ -76,6 +76,7 @@ def test_what_waits_in_a_pipe_is_a_block_and_nothing_is_waited_for() -> None:
         assert list(found) == [b"last\n"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["batch"], ["serve", "--as", "lines"]], ids=" ".join)
 def test_each_line_is_answered_before_the_next_one_comes(command: list[str]) -> None:
     process = subprocess.Popen(
@@ -124,6 +125,7 @@ def test_lines_that_wait_are_answered_together(monkeypatch: pytest.MonkeyPatch) 
 # -- first use -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_short_inputs_load_no_compiled_code(tmp_path: Path) -> None:
     file = tmp_path / "turns.jsonl"
     file.write_text("\n".join(LINES), encoding="utf-8")
@@ -186,6 +188,7 @@ def turns(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("there", [0, 1, 17, 59, 60])
 @pytest.mark.parametrize("begun", ["", '{"id": 17, "ord', "ř"])
 def test_a_run_that_was_broken_off_is_taken_up(turns: Path, there: int, begun: str) -> None:

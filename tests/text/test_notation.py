@@ -333,6 +333,7 @@ def test_a_program_s_notation_reads_back_equal_or_says_what_it_cannot_hold(order
     assert read_order(text, order.power, BOARD, style) == order
 
 
+@pytest.mark.slow
 @given(PLACES, st.sampled_from(["en", "cs", "ru"]))
 def test_every_place_reads_back_equal(place: str, language: str) -> None:
     assert read_place(BOARD.names.name(place, language), BOARD) == place

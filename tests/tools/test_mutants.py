@@ -64,6 +64,7 @@ def test_nearly_all_that_is_explained_is_in_the_catalogue() -> None:
     assert len(left_behind()) * 10 < len(likes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "case", "shown"),
     [

@@ -125,6 +125,7 @@ def test_a_saved_game_phase_by_phase() -> None:
         turn = turn.next()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "message"),
     [
@@ -239,6 +240,7 @@ def test_an_implied_order_is_carried_out_whichever_way_one_comes() -> None:
 CASES = [case for case in library() if len(case.phases) == 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_every_option_takes_effect_at_the_front_door(option: Option) -> None:
     """What the case book finds under each choice is what the front door finds."""
@@ -299,6 +301,7 @@ def test_of_several_orders_to_a_unit_the_one_that_counts_is_found() -> None:
     assert turn.adjudicate(multiple_orders="first")["PAR"].order == turn.orders[0]
 
 
+@pytest.mark.slow
 @given(st.integers(0, 300))
 def test_every_unit_has_a_result_of_its_own(number: int) -> None:
     question = next(islice(questions(11, start=number), 1))

@@ -32,6 +32,7 @@ def fault(name: str, phase: str | None = None) -> str:
     return str(found.value)
 
 
+@pytest.mark.slow
 def test_a_case_of_the_library_by_its_long_and_short_id() -> None:
     assert [case.id for case in read_source("datc-6.F.1")] == ["datc-6.F.1"]
     assert texts("6.f.14") == texts("datc-6.F.14")

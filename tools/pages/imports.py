@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import networkx as nx
@@ -120,6 +121,7 @@ def named(file: Path) -> Iterator[str]:
             todo.extend(ast.iter_child_nodes(node))
 
 
+@cache
 def imports() -> nx.DiGraph[str]:
     """Return the files, each with an edge to those that it imports."""
     every = files()
