@@ -23,7 +23,7 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
 from ...map import ArrayError, Board, masks, routes
-from ..law import accounts, aftermath, course, equations, matching, reach, solving
+from ..law import accounts, aftermath, equations, matching, reach, solving
 from ..law.accounts import GROUP_COLUMNS, NOTED, ROOT, note_accounts
 from ..law.aftermath import note_contested, note_fates, note_retreats
 from ..law.columns import FAULT, PREVENT, REASON, VOID
@@ -216,8 +216,6 @@ _INLINE = (
     accounts.support_account,
     accounts.cutting,
     accounts.note_accounts,
-    course.next_phase,
-    course.removal_rank,
     solving.solve,
 )
 _CALLED = (
@@ -235,6 +233,7 @@ _CALLED = (
     matching.takes_part,
     matching.keep_routes,
     reach.carries,
+    reach.with_route,
     aftermath.note_retreats,
     accounts.noted_group,
     accounts.is_blocked,
@@ -244,7 +243,6 @@ _CALLED = (
     accounts.excepted,
     accounts.account,
     accounts.ruled_account,
-    course.counted,
     exhaustive.resolutions_by_trying,
     solving.differing,
     solving.settlement,
