@@ -59,7 +59,7 @@ MOST_POWERS = 127
 LAST_YEAR = 32_000
 """Games begin in this year at the latest: years are kept in sixteen bits."""
 
-_fields = attrgetter(*STATE.fields or ())
+_fields = attrgetter(*STATE.names or ())
 
 GAMES_IN_PART = 256
 """This many games are advanced together, so that what belongs to them stays in the cache."""
@@ -382,7 +382,7 @@ class Games:
         found = np.argwhere(wrong)
         if len(found):
             game, province = found[0].tolist()
-            row = dict(zip(STATE.fields or (), state[game, province].tolist(), strict=True))
+            row = dict(zip(STATE.names or (), state[game, province].tolist(), strict=True))
             raise ArrayError(f"game {game}, {board.provinces[province].id}: no province can be like {row}")
         _refuse_many(((state["stands"] >= 0) + (state["out"] >= 0).astype(np.int8)).sum(axis=1))
         season, kind = phase["season"], phase["kind"]
@@ -390,7 +390,7 @@ class Games:
             (season < 0) | (season > 2) | (kind < 0) | (kind > 2) | ((season == 2) != (kind == ADJUSTMENT))
         )
         if len(wrong):
-            row = dict(zip(PHASE.fields or (), phase[wrong[0]].tolist(), strict=True))
+            row = dict(zip(PHASE.names or (), phase[wrong[0]].tolist(), strict=True))
             raise ArrayError(f"game {wrong[0]}: no phase is like {row}")
 
 
