@@ -9,7 +9,7 @@ illegal, or too many builds and removals.
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, namedtuple
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -17,14 +17,18 @@ from typing import Any
 
 from standoff.map import Board, Position
 from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_orders
-from standoff.solver.arrays.compiled_games import FLEET, OUT, OUT_FLEET, OWNER, STANDS, TYPE, YEAR
+from standoff.solver.arrays.compiled_games import STATE
 from standoff.solver.arrays.games import Games, Legal, seeds
-from standoff.solver.arrays.vocabulary import BUILDS, DISBANDS, KIND, PLACE, RETREATS, TARGET, UNIT, vocabulary
+from standoff.solver.arrays.vocabulary import BUILDS, DISBANDS, ORDER, RETREATS, vocabulary
 from standoff.solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT
 from standoff.solver.law.equations import CONVOYS, MOVES, SUPPORTS
 from standoff.solver.variants import Victory, variant, winner
 
 GAMES_AT_ONCE = 50
+
+Here = namedtuple("Here", STATE.names or ())
+Numbered = namedtuple("Numbered", ORDER.names or ())
+"""A province of a game, and an order, as records."""
 
 
 # -- legal orders -----------------------------------------------------------------------------------------------------
@@ -65,23 +69,23 @@ def concerted(games: Games, orders: Any, legal: Legal, chance: random.Random) ->
     """Let units support and convoy the moves that are ordered, as far as that is legal."""
     board, columns = games.board, games.vocabulary.columns
     for game in range(len(games)):
-        if games.phase[game, TYPE] != MOVEMENT or chance.random() < 0.2:
+        if games.phase["kind"][game] != MOVEMENT or chance.random() < 0.2:
             continue
-        rows = columns[orders[game]].tolist()
+        rows = [Numbered(*row) for row in columns[orders[game]].tolist()]
         moves = {
-            row[UNIT]: board.province_of_location[row[PLACE]]
+            row.unit: board.province_of_location[row.place]
             for row, number in zip(rows, orders[game].tolist(), strict=True)
-            if number >= 0 and row[KIND] == MOVES and chance.random() < 0.5
+            if number >= 0 and row.kind == MOVES and chance.random() < 0.5
         }
         for n, province in enumerate(board.provinces):
-            if orders[game, n] < 0 or rows[n][UNIT] in moves or chance.random() < 0.2:
+            if orders[game, n] < 0 or rows[n].unit in moves or chance.random() < 0.2:
                 continue
             helping = [
                 number
                 for number in legal.of(game, province.id).tolist()
-                if columns[number, KIND] in (SUPPORTS, CONVOYS)
-                and columns[number, PLACE] >= 0
-                and moves.get(int(columns[number, TARGET])) == board.province_of_location[columns[number, PLACE]]
+                if columns["kind"][number] in (SUPPORTS, CONVOYS)
+                and columns["place"][number] >= 0
+                and moves.get(int(columns["target"][number])) == board.province_of_location[columns["place"][number]]
             ]
             if helping:
                 orders[game, n] = chance.choice(helping)
@@ -93,7 +97,7 @@ def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
     locations, powers = len(board.locations), list(board.powers.values())
     numbers_of = by_stand(board)
     for game in range(len(games)):
-        kind, state = int(games.phase[game, TYPE]), games.state[game].tolist()
+        kind, state = int(games.phase["kind"][game]), [Here(*row) for row in games.state[game].tolist()]
         if chance.random() < 0.5:
             continue
         for n, row in enumerate(state):
@@ -101,20 +105,20 @@ def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
                 continue
             numbers = [-1]
             if kind == ADJUSTMENT:
-                if row[STANDS] >= 0:
-                    numbers += numbers_of[DISBANDS, row[STANDS] + locations * row[FLEET]]
-                if row[OWNER] >= 0 and board.provinces[n].id in powers[row[OWNER]].homes:
+                if row.stands >= 0:
+                    numbers += numbers_of[DISBANDS, row.stands + locations * row.fleet]
+                if row.owner >= 0 and board.provinces[n].id in powers[row.owner].homes:
                     numbers += [*numbers_of.get((BUILDS, n), []), *numbers_of.get((BUILDS, n + locations), [])]
                     numbers.append(len(columns) - 1)
             else:
-                place, fleet = (row[OUT], row[OUT_FLEET]) if kind == RETREAT else (row[STANDS], row[FLEET])
+                place, fleet = (row.out, row.out_fleet) if kind == RETREAT else (row.stands, row.fleet)
                 if place < 0:
                     continue
                 numbers += numbers_of[RETREATS if kind == RETREAT else MOVES, place + locations * fleet]
             number = chance.choice(numbers)
-            target = int(columns[number, TARGET]) if number >= 0 else -1
+            target = int(columns["target"][number]) if number >= 0 else -1
             there = state[board.province_of_location[target % locations]]
-            if target < 0 or there[STANDS] < 0 or target == there[STANDS] + locations * there[FLEET]:
+            if target < 0 or there.stands < 0 or target == there.stands + locations * there.fleet:
                 orders[game, n] = number
 
 
@@ -122,10 +126,10 @@ def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
 def by_stand(board: Board) -> dict[tuple[int, int], list[int]]:
     """Return numbers of orders by kind and stand: all of a movement phase under MOVES, of a retreat under RETREATS."""
     found: dict[tuple[int, int], list[int]] = {}
-    for number, row in enumerate(vocabulary(board).columns.tolist()):
-        kinds = (MOVES,) if row[KIND] < RETREATS else (RETREATS, DISBANDS) if row[KIND] == DISBANDS else (row[KIND],)
+    for number, row in enumerate(Numbered(*row) for row in vocabulary(board).columns.tolist()):
+        kinds = (MOVES,) if row.kind < RETREATS else (RETREATS, DISBANDS) if row.kind == DISBANDS else (row.kind,)
         for kind in kinds:
-            found.setdefault((kind, row[UNIT]), []).append(number)
+            found.setdefault((kind, row.unit), []).append(number)
     return found
 
 
@@ -195,6 +199,6 @@ def games_differing(
             if won != (None if winners[n] < 0 else (powers[winners[n]],)):
                 wrong.append(f"{rules.name}: {games.position(n)}: won by {won}, in arrays by {winners[n]}")
         counts["games won"] += int((winners >= 0).sum())
-        going = (winners < 0) & (games.phase[:, YEAR] <= last_year)
+        going = (winners < 0) & (games.phase["year"] <= last_year)
         games, own = Games(board, games.state[going], games.phase[going]), own[going]
     return wrong, counts

@@ -24,7 +24,7 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
 from ...map import ArrayError, Board, masks, routes
-from ..law import accounts, aftermath, course, equations, matching, reach, searching, solving
+from ..law import accounts, aftermath, equations, matching, reach, searching, solving
 from ..law.accounts import note_accounts
 from ..law.aftermath import note_contested, note_fates, note_retreats
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
@@ -236,8 +236,6 @@ _INLINE = (
     accounts.support_account,
     accounts.cutting,
     accounts.note_accounts,
-    course.next_phase,
-    course.removal_rank,
     solving.solve,
 )
 _CALLED = (
@@ -255,6 +253,7 @@ _CALLED = (
     matching.takes_part,
     matching.keep_routes,
     reach.carries,
+    reach.with_route,
     aftermath.note_retreats,
     accounts.noted_group,
     accounts.is_blocked,
@@ -264,7 +263,6 @@ _CALLED = (
     accounts.excepted,
     accounts.account,
     accounts.ruled_account,
-    course.counted,
     searching.independent_components,
     searching.resolutions_by_trying,
     searching.smallest_clash,

@@ -1,7 +1,8 @@
 """Games in arrays advanced by compiled code: legal orders listed and chosen, orders laid out, phases carried out.
 
-What a unit may do is asked of `reach` and `aftermath`, who counts and who goes first of `course`; here stand the loops
-over games, provinces and units. Importing this module needs the extra ``fast`` (NumPy and Numba).
+Nothing of the rules stands here: the functions of `legal`, `retreating`, `adjusting`, `ownership` and `course` are
+registered as they are; here stand the loops over games, provinces and units. Importing this module needs the extra
+``fast`` (NumPy and Numba).
 """
 
 # pyright: basic, reportCallIssue=false, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
@@ -12,18 +13,99 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
+from numba.extending import overload
 
+from ...map import masks
 from ...map.masks import count, lowest
-from ..law.aftermath import retreat_barred
-from ..law.course import ADJUSTMENT, FALL, MOVEMENT, RETREAT, counted, next_phase, removal_rank
+from ..law import adjusting, course, legal, ownership, retreating, state
+from ..law.adjusting import (
+    Ordered,
+    Powers,
+    build_fault,
+    carry_out_builds,
+    carry_out_removals,
+    is_free_home,
+    note_balances,
+    removal_fault,
+    waiver_fault,
+)
+from ..law.course import ADJUSTMENT, MOVEMENT, RETREAT, pass_on
 from ..law.equations import CONVOYS, HOLDS
+from ..law.legal import (
+    MOST_ROUTES,
+    Routes,
+    Standing,
+    convoy_goals,
+    joined_seas,
+    may_support_to_hold,
+    moves_by_convoy,
+    note_carried,
+    note_convoyed,
+    note_without,
+    support_goals,
+)
 from ..law.placement import Placement
-from ..law.reach import LEGAL, convoy_fault, move_fault, support_fault
 from ..law.records import WORD
-from ..plain.adjustments import UNREACHABLE
-from .compiled import MOST_UNITS, _borrowed, _compiled
-from .vocabulary import BUILDS, DISBANDS, KIND, RETREATS, TARGET, UNIT, VIA, WAIVES, WORDS
-from .vocabulary import PLACE as GOAL
+from ..law.retreating import carry_out_retreats, may_retreat, note_closed
+from ..law.state import PhaseState, ProvinceState, lift, put
+from .compiled import MOST_UNITS, _compiled, _register
+from .compiled_views import lent, part
+from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
+
+# -- the functions of the solver, as they are --------------------------------------------------------------------------
+
+
+@overload(masks.bit_of, strict=False)
+def _bit_of(number: Any, word: Any) -> Any:
+    return lambda number, word: 1 << number % WORD if number // WORD == word else 0
+
+
+@overload(masks.in_words, strict=False)
+def _in_words(words: Any, number: Any) -> Any:
+    return lambda words, number: words[number // WORD] >> number % WORD & 1 != 0
+
+
+for _function in (
+    state.lift,
+    state.put,
+    retreating.note_closed,
+    retreating.may_retreat,
+    retreating.carry_out_retreats,
+    ownership.change_hands,
+    adjusting.balance,
+    adjusting.note_balances,
+    adjusting.is_free_home,
+    adjusting.build_fault,
+    adjusting.waiver_fault,
+    adjusting.removal_fault,
+    adjusting.carry_out_builds,
+    adjusting.carry_out_removals,
+    adjusting.removal_rank,
+    course.next_phase,
+    course.pass_on,
+    legal.joined_seas,
+    legal.note_carried,
+    legal.note_without,
+    legal.note_convoyed,
+    legal.moves_by_convoy,
+    legal.may_support_to_hold,
+    legal.support_goals,
+    legal.convoy_goals,
+):
+    _register(_function, True)
+for _function in (
+    ownership.winner,
+    adjusting.may_adjust,
+    adjusting.counted,
+    adjusting.distance_from_home,
+    adjusting.first_removed,
+    course.anybody_dislodged,
+    course.forget_dislodged,
+    legal.seas_needed,
+):
+    _register(_function, False)
+
+# -- arrays ------------------------------------------------------------------------------------------------------------
 
 STATE = np.dtype([(name, np.int8) for name in ProvinceState.__annotations__])
 """What is in a province: the fields of `state.ProvinceState`, a byte each."""
@@ -96,49 +178,54 @@ class WorkingArrays(NamedTuple):
         units: int64, (6, units): stand, province, location, fleet, power and allies of each unit.
         at: int64, (provinces,): the unit in each province, -1 for none.
         closed: int64, (provinces,): what bars retreats.
+        goals: int64, (provinces,): where dislodged units retreat to.
         arrive: int64, (provinces,): the units that may be able to go to each, as masks.
-        carried: int64, (units, 2): the provinces that an army could be convoyed to, in words.
-        joined: int64, (units,): the seas whose fleets are linked with the army's province.
-        routes: int64, (units, provinces): the seas on routes of an army to a province.
-        ends: int64, (3, 128): the seas held beside an origin and a destination, and those on routes between them.
-        of_power: int64, (powers,): by power, its units as a mask, or its balance.
+        joined, carried, without, convoyed: int64: those of `legal.Standing`.
+        routes: `legal.Routes`.
+        powers: `adjusting.Powers`.
+        of_power: int64, (powers,): by power, its units as a mask.
         begin: int64, (provinces + 1,): where those of each province begin.
+        ordered: int64, (3, orders): those of `adjusting.Ordered`.
     """
 
     units: Any
     at: Any
     closed: Any
+    goals: Any
     arrive: Any
-    carried: Any
     joined: Any
+    carried: Any
+    without: Any
+    convoyed: Any
     routes: Any
-    ends: Any
+    powers: Any
     of_power: Any
     begin: Any
+    ordered: Any
 
 
 def desk(provinces: int, powers: int) -> WorkingArrays:
     """Return the arrays to work in, for a board with so many provinces and powers."""
+
+    def zeros(*shape: int) -> Any:
+        return np.zeros(shape, dtype=np.int64)
+
     return WorkingArrays(
-        units=np.zeros((6, MOST_UNITS), dtype=np.int64),
+        units=zeros(6, MOST_UNITS),
         at=np.full(provinces, -1, dtype=np.int64),
-        closed=np.zeros(provinces, dtype=np.int64),
-        arrive=np.zeros(provinces, dtype=np.int64),
-        carried=np.zeros((MOST_UNITS, WORDS), dtype=np.int64),
-        joined=np.zeros(MOST_UNITS, dtype=np.int64),
-        routes=np.zeros((MOST_UNITS, provinces), dtype=np.int64),
-        ends=np.zeros((3, 128), dtype=np.int64),
-        of_power=np.zeros(powers, dtype=np.int64),
-        begin=np.zeros(provinces + 1, dtype=np.int64),
+        closed=zeros(provinces),
+        goals=zeros(provinces),
+        arrive=zeros(provinces),
+        joined=zeros(MOST_UNITS),
+        carried=zeros(MOST_UNITS, WORDS),
+        without=zeros(MOST_UNITS, WORD, WORDS),
+        convoyed=zeros(MOST_UNITS, WORD, WORDS),
+        routes=Routes(zeros(MOST_ROUTES), zeros(MOST_ROUTES), zeros(MOST_ROUTES), zeros(1)),
+        powers=Powers(zeros(powers), zeros(powers), zeros(powers)),
+        of_power=zeros(powers),
+        begin=zeros(provinces + 1),
+        ordered=zeros(3, provinces),
     )
-
-
-# -- sets in words -----------------------------------------------------------------------------------------------------
-
-
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _in(words: Any, place: int) -> bool:
-    return words[place // WORD] >> place % WORD & 1 != 0
 
 
 # -- the units of a position -------------------------------------------------------------------------------------------
@@ -160,15 +247,17 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
     units = 0
     at_sea = 0
     on_coasts = 0
-    space.of_power[:] = 0
+    for each in range(len(space.of_power)):
+        space.of_power[each] = 0
     for kind in range(3):  # armies, fleets in provinces, fleets on coasts
         if kind == 2 and not on_coasts:
             break
         for p in range(provinces):
-            place = state[p, STANDS]
+            here = state[p]
+            place = here.stands
             if kind == 0:
                 space.at[p] = -1
-            if place < 0 or (kind == 0) != (state[p, FLEET] == 0):
+            if place < 0 or (kind == 0) != (here.fleet == 0):
                 continue
             if kind and (place >= provinces) != (kind == 2):
                 on_coasts += 1
@@ -177,9 +266,9 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
             province[units] = p
             location[units] = place
             fleet[units] = 1 if kind else 0
-            power[units] = state[p, POWER]
+            power[units] = here.power
             space.at[p] = units
-            space.of_power[state[p, POWER]] |= 1 << units
+            space.of_power[here.power] |= 1 << units
             if kind and tables.sea[p] >= 0:
                 at_sea |= 1 << tables.sea[p]
             units += 1
@@ -193,78 +282,29 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
-    """Note which unit may be able to go where, by land or sea; who really may is asked of `reach`."""
+    """Note what fleets add to what armies can do, and who may be able to go where."""
     stand, province, fleet = space.units[0], space.units[1], space.units[3]
     arrive, carried, joined = space.arrive, space.carried, space.joined
-    arrive[:] = 0
+    space.routes.met[0] = 0
+    for p in range(len(arrive)):
+        arrive[p] = 0
     for i in range(units):
         p = province[i]
-        carried[i, 0] = 0
-        carried[i, 1] = 0
         joined[i] = 0
         if not fleet[i] and tables.coastal[p]:
-            todo = reached = tables.shore[p] & at_sea
-            while todo:
-                sea = todo & -todo
-                todo ^= sea
-                n = lowest(sea)
-                new = tables.near[n] & at_sea & ~reached
-                reached |= new
-                todo |= new
-                for w in range(WORDS):
-                    carried[i, w] |= numbering.shores[n, w]
-            joined[i] = reached
-            carried[i, p // WORD] &= ~(1 << p % WORD)
+            joined[i] = joined_seas(tables.near, at_sea, tables.shore[p])
+        if joined[i]:
+            note_carried(numbering, joined[i], p, carried[i])
+            note_without(tables, numbering, joined[i], p, space.without[i])
+            note_convoyed(tables, joined[i], p, carried[i], space.convoyed[i], space.routes)
         for w in range(WORDS):
-            goals = numbering.reach[stand[i], w] | carried[i, w]
+            goals = numbering.reach[stand[i], w]
+            if joined[i]:
+                goals |= carried[i, w]
             while goals:
                 bit = goals & -goals
                 goals ^= bit
                 arrive[lowest(bit) + w * WORD] |= 1 << i
-
-
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _routes(space: Any, tables: Any, numbering: Any, placement: Any, army: int, goal: int, met: int) -> Any:
-    """Return the seas over which a convoy of `army` to the province `goal` could need a fleet, and how many are kept.
-
-    That depends on the seas held beside both; what was found for the first `met` of them is kept.
-    """
-    origin = placement.province[army]
-    start, end = tables.shore[origin] & placement.at_sea, tables.shore[goal] & placement.at_sea
-    for n in range(met):
-        if space.ends[0, n] == start and space.ends[1, n] == end:
-            return space.ends[2, n], met
-    known = start & end  # each of these is a route by itself
-    left = space.joined[army] & ~known
-    while left:
-        bit = left & -left
-        left ^= bit
-        sea = lowest(bit)
-        if known & bit or not _in(numbering.convoys[sea, origin], goal):
-            continue
-        fault, found = convoy_fault(tables, placement, placement.at[tables.sea_province[sea]], army, goal, known)
-        if fault == LEGAL:
-            known |= found | bit
-    if met < space.ends.shape[1]:
-        space.ends[0, met], space.ends[1, met], space.ends[2, met] = start, end, known
-        met += 1
-    return known, met
-
-
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _find_routes(space: Any, tables: Any, numbering: Any, placement: Any, units: int) -> None:
-    """Note by army and province the seas over which a convoy there could need a fleet."""
-    met = 0
-    for army in range(units):
-        if not space.joined[army]:
-            continue
-        for w in range(WORDS):
-            goals = space.carried[army, w]
-            while goals:
-                bit = goals & -goals
-                goals ^= bit
-                goal = lowest(bit) + w * WORD
-                space.routes[army, goal], met = _routes(space, tables, numbering, placement, army, goal, met)
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -280,41 +320,31 @@ def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _moves_of(
-    space: Any, tables: Any, rules: Any, numbering: Any, placement: Any, unit: int, out: Any, filled: int
-) -> int:
+def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
     """List the hold and the legal moves of a unit; return how many orders are listed then."""
-    own = space.units[0, unit]
+    own = standing.stand[unit]
     out[filled] = numbering.hold[own]
     filled += 1
     number = numbering.move[own]
-    if not space.joined[unit]:
+    joined = standing.joined[unit]
+    for w in range(WORDS):
+        near = numbering.retreats[own, w]
+        if joined:
+            near |= moves_by_convoy(standing, unit, 0, w)
+        filled = _list(numbering.moves[own, w], near, number, out, filled)
+        number += count(numbering.moves[own, w])
+    if joined:
+        number = numbering.via[own]
         for w in range(WORDS):
-            filled = _list(numbering.moves[own, w], numbering.retreats[own, w], number, out, filled)
-            number += count(numbering.moves[own, w])
-        return filled
-    via = 0
-    while via < 2:
-        number = numbering.via[own] if via else numbering.move[own]
-        for w in range(WORDS):
-            near, carried = numbering.reach[own, w], space.carried[unit, w]
-            numbered = numbering.vias[own, w] if via else numbering.moves[own, w]
-            far = near & carried if via else carried & ~near
-            # what the fleets link is legal for all of these provinces or for none: the rulebook says
-            if far and move_fault(tables, rules, placement, unit, lowest(far) + w * WORD, -1, via, 0)[0] != LEGAL:
-                far = 0
-            filled = _list(numbered, far if via else near | far, number, out, filled)
-            number += count(numbered)
-        via += 1
+            filled = _list(numbering.vias[own, w], moves_by_convoy(standing, unit, 1, w), number, out, filled)
+            number += count(numbering.vias[own, w])
     return filled
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _supports_of(
-    space: Any, tables: Any, rules: Any, numbering: Any, placement: Any, unit: int, out: Any, filled: int
-) -> int:
+def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal supports of a unit; return how many orders are listed then."""
-    stand = space.units[0]
+    stand, placement = standing.stand, standing.placement
     own, here = stand[unit], placement.province[unit]
     others = 0
     for w in range(WORDS):
@@ -327,115 +357,92 @@ def _supports_of(
             if placement.at[goal] >= 0:
                 others |= 1 << placement.at[goal]
     others &= ~(1 << unit)
-    sea = tables.sea[here] if placement.fleet[unit] else -1
+    sea = standing.tables.sea[here] if placement.fleet[unit] else -1
     while others:
         bit = others & -others
         others ^= bit
         other = lowest(bit)
-        there, others_stand = placement.province[other], stand[other]
-        number = numbering.support[own, others_stand]
-        if numbering.reach[own, there // WORD] >> there % WORD & 1:
+        there, theirs = placement.province[other], stand[other]
+        number = numbering.support[own, theirs]
+        if may_support_to_hold(standing, unit, other):
             out[filled] = number
             filled += 1
             number += 1
-        army = not placement.fleet[other]
+        elsewhere = not placement.fleet[other] and sea >= 0
         for w in range(WORDS):
-            reach = numbering.reach[own, w]
-            numbered = reach & (
-                numbering.goals_without[sea, there, w] if army and sea >= 0 else numbering.goals[others_stand, w]
-            )
-            if here // WORD == w:
-                numbered &= ~(1 << here % WORD)
-            if there // WORD == w:
-                numbered &= ~(1 << there % WORD)
-            legal = numbering.sure[others_stand, w]
-            # what is left depends on the rulebook's view of coasts, or on the supporter's own part in a convoy
-            asked = numbered & ~legal & (numbering.reach[others_stand, w] | space.carried[other, w])
-            if army and not (sea >= 0 and space.joined[other] >> sea & 1):
-                legal |= asked
-                asked = 0
-            while asked:
-                bit = asked & -asked
-                asked ^= bit
-                if support_fault(tables, rules, placement, unit, other, lowest(bit) + w * WORD, -1)[0] == LEGAL:
-                    legal |= bit
-            filled = _list(numbered, legal, number, out, filled)
+            numbered = numbering.reach[own, w] & ~masks.bit_of(here, w) & ~masks.bit_of(there, w)
+            numbered &= numbering.goals_without[sea, there, w] if elsewhere else numbering.goals[theirs, w]
+            filled = _list(numbered, support_goals(standing, unit, other, w), number, out, filled)
             number += count(numbered)
     return filled
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _convoys_of(space: Any, tables: Any, numbering: Any, placement: Any, unit: int, out: Any, filled: int) -> int:
+def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal convoys of a unit; return how many orders are listed then."""
-    sea = tables.sea[placement.province[unit]] if placement.fleet[unit] else -1
+    placement = standing.placement
+    sea = standing.tables.sea[placement.province[unit]] if placement.fleet[unit] else -1
     if sea < 0:
         return filled
     for army in range(len(placement.province)):
-        if not space.joined[army] >> sea & 1:
+        if not standing.joined[army] >> sea & 1:
             continue
         there = placement.province[army]
         number = numbering.convoy[sea, there]
         for w in range(WORDS):
             numbered = numbering.convoys[sea, there, w]
-            legal = 0
-            goals = numbered & space.carried[army, w]
-            while goals:
-                bit = goals & -goals
-                goals ^= bit
-                if space.routes[army, lowest(bit) + w * WORD] >> sea & 1:
-                    legal |= bit
-            filled = _list(numbered, legal, number, out, filled)
+            filled = _list(numbered, convoy_goals(standing, unit, army, w), number, out, filled)
             number += count(numbered)
     return filled
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_movement(space: Any, tables: Any, rules: Any, numbering: Any, state: Any, wanted: int, out: Any) -> int:
+def _list_movement(space: Any, ground: Any, state: Any, wanted: int, out: Any) -> int:
     """List the legal orders of a movement phase, of one power or of all (-1); return how many there are.
 
-    Where the orders of each province begin is noted, and below in `of_power` nothing else is kept.
+    Where the orders of each province begin is noted.
     """
+    tables, numbering = ground.tables, ground.numbering
     units, at_sea = _line_up(space, tables, state)
-    lined = space.units[:, :units]
-    placement = Placement(lined[1], lined[2], lined[3], lined[5], space.at, at_sea)
+    stand, province, location = part(space.units[0], 0, units), part(space.units[1], 0, units), space.units[2]
+    placement = Placement(province, location, space.units[3], space.units[5], space.at, at_sea)
     _prepare(space, tables, numbering, units, at_sea)
-    _find_routes(space, tables, numbering, placement, units)
+    standing = Standing(
+        tables,
+        ground.rules,
+        numbering,
+        placement,
+        stand,
+        space.joined,
+        space.carried,
+        space.without,
+        space.convoyed,
+    )
     filled = 0
     for p in range(len(space.at)):
         space.begin[p] = filled
         unit = space.at[p]
-        if unit >= 0 and (wanted < 0 or lined[4, unit] == wanted):
-            filled = _moves_of(space, tables, rules, numbering, placement, unit, out, filled)
-            filled = _supports_of(space, tables, rules, numbering, placement, unit, out, filled)
-            filled = _convoys_of(space, tables, numbering, placement, unit, out, filled)
+        if unit >= 0 and (wanted < 0 or space.units[4, unit] == wanted):
+            filled = _moves_of(numbering, standing, unit, out, filled)
+            filled = _supports_of(space, numbering, standing, unit, out, filled)
+            filled = _convoys_of(numbering, standing, unit, out, filled)
     space.begin[len(space.at)] = filled
     return filled
 
 
-@njit(nogil=True, error_model="numpy")
-def _close(space: Any, state: Any) -> None:
-    """Note the provinces that are closed to retreats: where a unit stands, or after a standoff."""
-    for p in range(len(space.closed)):
-        space.closed[p] = 1 if state[p, STANDS] >= 0 or state[p, CONTESTED] else 0
-
-
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _may_retreat(space: Any, tables: Any, rules: Any, state: Any, p: int, goal: int) -> bool:
-    """Tell whether the unit dislodged from `p` may retreat to the location `goal`, which is near it."""
-    return not retreat_barred(tables, rules, goal, space.closed, state[p, FROM], state[p, BY_CONVOY] != 0)
-
-
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_retreats(space: Any, tables: Any, rules: Any, numbering: Any, state: Any, wanted: int, out: Any) -> int:
+def _list_retreats(space: Any, ground: Any, state: Any, wanted: int, out: Any) -> int:
     """List the legal orders of a retreat phase, likewise."""
-    _close(space, state)
+    tables, numbering = ground.tables, ground.numbering
+    note_closed(state, space.closed)
     locations = len(tables.province)
     filled = 0
     for p in range(len(space.at)):
         space.begin[p] = filled
-        if state[p, OUT] < 0 or (wanted >= 0 and state[p, OUT_POWER] != wanted):
+        here = state[p]
+        if here.out < 0 or (wanted >= 0 and here.out_power != wanted):
             continue
-        stand = state[p, OUT] + (locations if state[p, OUT_FLEET] else 0)
+        stand = here.out + (locations if here.out_fleet else 0)
         number = numbering.retreat[stand]
         for w in range(WORDS):
             near = numbering.retreats[stand, w]
@@ -444,7 +451,7 @@ def _list_retreats(space: Any, tables: Any, rules: Any, numbering: Any, state: A
             while goals:
                 bit = goals & -goals
                 goals ^= bit
-                if _may_retreat(space, tables, rules, state, p, lowest(bit) + w * WORD):
+                if may_retreat(tables, ground.rules, here, lowest(bit) + w * WORD, space.closed):
                     legal |= bit
             filled = _list(near, legal, number, out, filled)
             number += count(near)
@@ -455,39 +462,21 @@ def _list_retreats(space: Any, tables: Any, rules: Any, numbering: Any, state: A
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _balances(course: Any, state: Any, balance: Any) -> None:
-    """Note by power how many units it may build (positive) or must remove (negative)."""
-    balance[:] = 0
-    for p in range(len(course.center)):
-        if course.center[p] and state[p, OWNER] >= 0:
-            balance[state[p, OWNER]] += 1
-        if state[p, STANDS] >= 0:
-            balance[state[p, POWER]] -= 1
-
-
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _is_free_home(course: Any, state: Any, p: int) -> bool:
-    """Tell whether a province is a home center of the power that owns it, and no unit stands there."""
-    return state[p, STANDS] < 0 and state[p, OWNER] >= 0 and course.home[state[p, OWNER], p] != 0
-
-
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_adjustments(space: Any, tables: Any, numbering: Any, course: Any, state: Any, wanted: int, out: Any) -> int:
+def _list_adjustments(space: Any, ground: Any, state: Any, wanted: int, out: Any) -> int:
     """List the legal orders of an adjustment phase, likewise."""
-    balance = space.of_power
-    _balances(course, state, balance)
+    tables, numbering, homes, balance = ground.tables, ground.numbering, ground.homes, space.powers.balance
+    note_balances(state, space.powers)
     locations = len(tables.province)
     filled = 0
     for p in range(len(space.at)):
         space.begin[p] = filled
-        if state[p, STANDS] >= 0:
-            power = state[p, POWER]
-            if balance[power] < 0 and (wanted < 0 or power == wanted):
-                out[filled] = numbering.disband[state[p, STANDS] + (locations if state[p, FLEET] else 0)]
+        here = state[p]
+        if here.stands >= 0:
+            if balance[here.power] < 0 and (wanted < 0 or here.power == wanted):
+                out[filled] = numbering.disband[here.stands + (locations if here.fleet else 0)]
                 filled += 1
-        elif _is_free_home(course, state, p):
-            power = state[p, OWNER]
-            if balance[power] <= 0 or (wanted >= 0 and power != wanted):
+        elif is_free_home(homes, here, p):
+            if balance[here.owner] <= 0 or (wanted >= 0 and here.owner != wanted):
                 continue
             if numbering.build[p] >= 0:
                 out[filled] = numbering.build[p]
@@ -498,54 +487,32 @@ def _list_adjustments(space: Any, tables: Any, numbering: Any, course: Any, stat
             for coast in range(tables.first_coast[p], tables.first_coast[p] + tables.coasts[p]):
                 out[filled] = numbering.build[locations + coast]
                 filled += 1
-            if course.options[WAIVING]:
+            if homes.waiving:
                 out[filled] = numbering.waive[0]
                 filled += 1
     space.begin[len(space.at)] = filled
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_one(
-    space: Any, tables: Any, rules: Any, numbering: Any, course: Any, state: Any, kind: int, wanted: int, out: Any
-) -> int:
-    if kind == MOVEMENT:
-        return _list_movement(space, tables, rules, numbering, state, wanted, out)
-    if kind == RETREAT:
-        return _list_retreats(space, tables, rules, numbering, state, wanted, out)
-    return _list_adjustments(space, tables, numbering, course, state, wanted, out)
-
-
-def _list_orders(
-    space: Any,
-    tables: Any,
-    rules: Any,
-    numbering: Any,
-    course: Any,
-    state: Any,
-    phase: Any,
-    wanted: int,
-    first: int,
-    last: int,
-    begin: Any,
-    out: Any,
-    most: int,
-) -> Any:
-    """List the legal orders of the games from `first` on; return the game that `out` is too short for, and its use.
-
-    No game has more than `most`.
-    Where the orders of each province of game `first` begin in `out` is noted in the first row of `begin`, and so on.
-    """
-    space, tables, numbering = _borrowed(space), _borrowed(tables), _borrowed(numbering)
+def _list_orders(space: Any, ground: Any, games: Any, wanted: int, listing: Any) -> Any:
+    """List the legal orders of games; return the first game that `listing` is too short for, and its use."""
+    space, ground, games, listing = lent(space), lent(ground), lent(games), lent(listing)
     filled = 0
-    for k in range(first, last):
-        if len(out) - filled < most:
+    room = len(listing.orders)
+    for k in range(len(games.state)):
+        if room - filled < listing.most:
             return k, filled
-        found = _list_one(space, tables, rules, numbering, course, state[k], phase[k, TYPE], wanted, out[filled:])
+        state, kind, out = games.state[k], games.phase[k].kind, part(listing.orders, filled, room - filled)
+        if kind == MOVEMENT:
+            found = _list_movement(space, ground, state, wanted, out)
+        elif kind == RETREAT:
+            found = _list_retreats(space, ground, state, wanted, out)
+        else:
+            found = _list_adjustments(space, ground, state, wanted, out)
         for p in range(len(space.at)):
-            begin[k - first, p] = filled + space.begin[p]
+            listing.begin[k, p] = filled + space.begin[p]
         filled += found
-    return last, filled
+    return len(games.state), filled
 
 
 # -- chance ------------------------------------------------------------------------------------------------------------
@@ -565,61 +532,48 @@ def _drawn(chance: Any, game: int, below: int) -> int:
     return np.int64((z >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))  # pyright: ignore[reportReturnType]
 
 
-def _choose(
-    course: Any,
-    state: Any,
-    phase: Any,
-    begin: Any,
-    listed: Any,
-    filled: int,
-    chance: Any,
-    first: int,
-    last: int,
-    chosen: Any,
-) -> None:
+def _choose(space: Any, games: Any, listing: Any, filled: int, chance: Any, chosen: Any) -> None:
     """Choose one of the legal orders of each unit, dislodged unit or free home center at random, all equally likely.
 
     Of a power that must remove units as many are chosen as must go, each set of units equally likely; of one that may
-    build as many home centers as it has builds, likewise.
-
-    The orders of game `first` are those that `begin`, which starts with it, tells of, and so on; `filled` of `listed`
-    are used.
+    build as many home centers as it has builds, likewise. `filled` of the orders of the listing are used.
     """
-    provinces = len(course.center)
-    left, balance = np.zeros(len(course.home), dtype=np.int64), np.zeros(len(course.home), dtype=np.int64)
-    numbers = np.zeros(provinces, dtype=np.int64)
-    for k in range(first, last):
-        here = begin[k - first]
+    space, games, listing, chosen = lent(space), lent(games), lent(listing), lent(chosen)
+    games_here, provinces = len(games.state), len(space.at)
+    left, balance, numbers = space.of_power, space.powers.balance, space.begin
+    for k in range(games_here):
+        here, state = listing.begin[k], games.state[k]
         for p in range(provinces - 1):
             numbers[p] = here[p + 1] - here[p]
-        end = begin[k - first + 1, 0] if k + 1 < last else filled
+        end = listing.begin[k + 1, 0] if k + 1 < games_here else filled
         numbers[provinces - 1] = end - here[provinces - 1]
-        adjusts = phase[k, TYPE] == ADJUSTMENT
+        adjusts = games.phase[k].kind == ADJUSTMENT
         if adjusts:  # how many of each power have orders
-            _balances(course, state[k], balance)
-            left[:] = 0
+            note_balances(state, space.powers)
+            for power in range(len(left)):
+                left[power] = 0
             for p in range(provinces):
                 if numbers[p]:
-                    left[_adjuster(state[k], p)] += 1
+                    left[_adjuster(state[p])] += 1
         for p in range(provinces):
             chosen[k, p] = -1
             if not numbers[p]:
                 continue
             if adjusts:  # so many of those left are to be chosen
-                power = _adjuster(state[k], p)
+                power = _adjuster(state[p])
                 wanted = min(abs(balance[power]), left[power])
                 taken = _drawn(chance, k, left[power]) < wanted
                 left[power] -= 1
                 if not taken:
                     continue
                 balance[power] -= 1 if balance[power] > 0 else -1
-            chosen[k, p] = listed[here[p] + _drawn(chance, k, numbers[p])]
+            chosen[k, p] = listing.orders[here[p] + _drawn(chance, k, numbers[p])]
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _adjuster(state: Any, p: int) -> int:
+def _adjuster(here: Any) -> int:
     """Return the power that removes the unit in a province, or builds there."""
-    return state[p, POWER] if state[p, STANDS] >= 0 else state[p, OWNER]
+    return here.power if here.stands >= 0 else here.owner
 
 
 # -- carrying out ------------------------------------------------------------------------------------------------------
@@ -630,9 +584,10 @@ unit otherwise than it stands, or is a build where nobody could build."""
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _order_fault(tables: Any, columns: Any, course: Any, state: Any, kind: int, p: int, number: int) -> int:
+def _order_fault(ground: Any, state: Any, kind: int, p: int, number: int) -> int:
+    tables, order, here = ground.tables, ground.columns[number], state[p]
     locations = len(tables.province)
-    does, stand, target = columns[number, KIND], columns[number, UNIT], columns[number, TARGET]
+    does = order.kind
     if kind == MOVEMENT:
         if does > CONVOYS:
             return WRONG_PHASE
@@ -642,71 +597,58 @@ def _order_fault(tables: Any, columns: Any, course: Any, state: Any, kind: int, 
     elif does < DISBANDS:
         return WRONG_PHASE
     if does in (BUILDS, WAIVES):
-        owner = state[p, OWNER]
-        if owner < 0 or not course.home[owner, p]:
+        if here.owner < 0 or not masks.has(ground.homes.home, here.owner, p):
             return NOBODYS
-        return NO_UNIT if does == BUILDS and tables.province[stand % locations] != p else FAULTLESS
-    place, fleet = (state[p, OUT], state[p, OUT_FLEET]) if kind == RETREAT else (state[p, STANDS], state[p, FLEET])
-    if place < 0 or stand != place + (locations if fleet else 0):
+        return NO_UNIT if does == BUILDS and tables.province[order.unit % locations] != p else FAULTLESS
+    place, fleet = (here.out, here.out_fleet) if kind == RETREAT else (here.stands, here.fleet)
+    if place < 0 or order.unit != place + (locations if fleet else 0):
         return NO_UNIT
-    if target >= 0:
-        there = tables.province[target % locations]
-        standing = state[there, STANDS]
-        if standing >= 0 and target != standing + (locations if state[there, FLEET] else 0):
+    if order.target >= 0:
+        there = state[tables.province[order.target % locations]]
+        if there.stands >= 0 and order.target != there.stands + (locations if there.fleet else 0):
             return OTHER_UNIT
     return FAULTLESS
 
 
-def _check_orders(tables: Any, columns: Any, course: Any, state: Any, phase: Any, chosen: Any) -> Any:
+def _check_orders(ground: Any, games: Any, chosen: Any) -> Any:
     """Return game, province and fault of the first order that cannot be held, FAULTLESS if there is none."""
-    tables = _borrowed(tables)
-    for k in range(len(state)):
-        for p in range(len(course.center)):
+    ground, games, chosen = lent(ground), lent(games), lent(chosen)
+    for k in range(len(games.state)):
+        for p in range(len(ground.homes.center)):
             number = chosen[k, p]
             if number < 0:
                 continue
             fault = NO_SUCH_ORDER
-            if number < len(columns):
-                fault = _order_fault(tables, columns, course, state[k], phase[k, TYPE], p, number)
+            if number < len(ground.columns):
+                fault = _order_fault(ground, games.state[k], games.phase[k].kind, p, number)
             if fault:
                 return k, p, fault
     return 0, 0, FAULTLESS
 
 
-def _lay_out(
-    space: Any,
-    tables: Any,
-    columns: Any,
-    state: Any,
-    phase: Any,
-    chosen: Any,
-    first: int,
-    last: int,
-    start: Any,
-    units: Any,
-    orders: Any,
-    unit_in: Any,
-    turn_of: Any,
-) -> int:
+def _lay_out(space: Any, ground: Any, games: Any, chosen: Any, laid: Any) -> int:
     """Lay out the games that stand at a movement phase as a batch; return how many they are."""
-    space, tables = _borrowed(space), _borrowed(tables)
-    provinces = len(space.at)
+    space, ground, games, chosen, laid = lent(space), lent(ground), lent(games), lent(chosen), lent(laid)
+    tables, columns = ground.tables, ground.columns
+    provinces, locations = len(space.at), len(tables.province)
+    start, units, orders, unit_in = laid.start, laid.units, laid.orders, laid.unit_in
     turns = 0
     base = 0
     start[0] = 0
-    for k in range(first, last):
-        turn_of[k - first] = -1
-        if phase[k, TYPE] != MOVEMENT:
+    for k in range(len(games.state)):
+        laid.turn_of[k] = -1
+        if games.phase[k].kind != MOVEMENT:
             continue
+        state = games.state[k]
         here = 0
         for p in range(provinces):
             space.at[p] = -1
-            if state[k, p, STANDS] >= 0:
+            if state[p].stands >= 0:
                 space.at[p] = here
                 unit_in[base + here] = p
-                units[base + here, 0] = state[k, p, FLEET]
-                units[base + here, 1] = state[k, p, STANDS]
-                units[base + here, 2] = state[k, p, POWER]
+                units[base + here, 0] = state[p].fleet
+                units[base + here, 1] = state[p].stands
+                units[base + here, 2] = state[p].power
                 here += 1
         for i in range(base, base + here):
             number = chosen[k, unit_in[i]]
@@ -715,274 +657,153 @@ def _lay_out(
             orders[i, 2] = -1
             orders[i, 3] = 0
             if number >= 0:
-                orders[i, 0] = columns[number, KIND]
-                target = columns[number, TARGET]
-                if target >= 0:
-                    orders[i, 1] = space.at[tables.province[target % len(tables.province)]]
-                orders[i, 2] = columns[number, GOAL]
-                orders[i, 3] = columns[number, VIA]
+                order = columns[number]
+                orders[i, 0] = order.kind
+                if order.target >= 0:
+                    orders[i, 1] = space.at[tables.province[order.target % locations]]
+                orders[i, 2] = order.place
+                orders[i, 3] = order.via
         base += here
-        turn_of[k - first] = turns
+        laid.turn_of[k] = turns
         turns += 1
         start[turns] = base
     return turns
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_movement(
-    tables: Any, state: Any, chosen: Any, unit_in: Any, answers: Any, contested: Any, success: Any
-) -> bool:
-    """Carry over what became of a movement phase; tell whether a unit was dislodged."""
-    dislodged = False
-    for i in range(len(answers)):
+def _settle_movement(space: Any, tables: Any, state: Any, chosen: Any, laid: Any, turn: int, success: Any) -> None:
+    """Carry over what became of a movement phase."""
+    base, end = laid.start[turn], laid.start[turn + 1]
+    units = end - base
+    answers, unit_in, contested = part(laid.answers, base, units), part(laid.unit_in, base, units), laid.contested[turn]
+    # whoever moves is lifted first: units may change places
+    fleet, power = space.units[3], space.units[4]
+    for i in range(units):
         p = unit_in[i]
+        here = state[p]
         success[p] = answers[i].succeeds if chosen[p] >= 0 else -1
+        fleet[i] = here.fleet
+        power[i] = here.power
         if answers[i].place < 0:
             attacker = answers[i].attacker
-            dislodged = True
-            state[p, OUT] = state[p, STANDS]
-            state[p, OUT_FLEET] = state[p, FLEET]
-            state[p, OUT_POWER] = state[p, POWER]
-            state[p, FROM] = unit_in[attacker]
-            state[p, BY_CONVOY] = answers[attacker].convoyed
-    # whoever moves is lifted first: units may change places
-    lifted = np.empty((len(answers), 2), dtype=np.int8)
-    for i in range(len(answers)):
-        p = unit_in[i]
-        lifted[i, 0] = state[p, FLEET]
-        lifted[i, 1] = state[p, POWER]
-    for i in range(len(answers)):
-        _clear_unit(state, unit_in[i])
-    for i in range(len(answers)):
+            here.out = here.stands
+            here.out_fleet = here.fleet
+            here.out_power = here.power
+            here.attacker_from = unit_in[attacker]
+            here.by_convoy = answers[attacker].convoyed
+        lift(here)
+    for i in range(units):
         place = answers[i].place
         if place >= 0:
-            p = tables.province[place]
-            state[p, STANDS] = place
-            state[p, FLEET] = lifted[i, 0]
-            state[p, POWER] = lifted[i, 1]
+            put(state[tables.province[place]], place, fleet[i], power[i])
     for w in range(WORDS):
         left = contested[w]
         while left:
             bit = left & -left
             left ^= bit
-            state[lowest(bit) + w * WORD, CONTESTED] = 1
-    return dislodged
+            state[lowest(bit) + w * WORD].contested = 1
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _clear_unit(state: Any, p: int) -> None:
-    state[p, STANDS] = -1
-    state[p, FLEET] = 0
-    state[p, POWER] = -1
-
-
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_retreats(space: Any, tables: Any, rules: Any, columns: Any, state: Any, chosen: Any, success: Any) -> None:
-    """Carry out a retreat phase: two retreats to one province both fail, and whoever does not retreat is disbanded."""
-    _close(space, state)
-    into, provinces = space.at, len(space.at)
-    into[:] = 0
-    for p in range(provinces):
+def _settle_retreats(space: Any, ground: Any, state: Any, chosen: Any, success: Any) -> None:
+    """Carry out a retreat phase."""
+    tables, goals, entering = ground.tables, space.goals, space.at
+    note_closed(state, space.closed)
+    for p in range(len(goals)):
+        goals[p] = -1
         number = chosen[p]
         if number < 0:
             continue
+        order = ground.columns[number]
         success[p] = 1
-        if columns[number, KIND] == RETREATS:
-            goal = columns[number, GOAL]
-            if _may_retreat(space, tables, rules, state, p, goal):
-                into[tables.province[goal]] += 1
+        if order.kind == RETREATS:
+            if may_retreat(tables, ground.rules, state[p], order.place, space.closed):
+                goals[p] = order.place
             else:
                 success[p] = 0
-    for p in range(provinces):
-        number = chosen[p]
-        if number >= 0 and columns[number, KIND] == RETREATS and success[p]:
-            goal = columns[number, GOAL]
-            there = tables.province[goal]
-            if into[there] == 1:
-                state[there, STANDS] = goal
-                state[there, FLEET] = state[p, OUT_FLEET]
-                state[there, POWER] = state[p, OUT_POWER]
-            else:
-                success[p] = 0
-
-
-@njit(nogil=True, error_model="numpy")
-def _forget_dislodged(state: Any) -> None:
-    for p in range(len(state)):
-        state[p, OUT] = -1
-        state[p, OUT_FLEET] = 0
-        state[p, OUT_POWER] = -1
-        state[p, FROM] = -1
-        state[p, BY_CONVOY] = 0
-        state[p, CONTESTED] = 0
-
-
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_adjustments(
-    space: Any, tables: Any, columns: Any, course: Any, state: Any, chosen: Any, success: Any
-) -> None:
-    """Carry out an adjustment phase; the orders of a power are reckoned as given by the number of the province."""
-    balance, provinces, locations = space.of_power, len(space.at), len(tables.province)
-    _balances(course, state, balance)
-    for power in range(len(course.home)):
-        if balance[power] == 0:
-            for p in range(provinces):
-                if chosen[p] >= 0 and _whose(columns, state, p, chosen[p]) == power:
-                    success[p] = 0
-            continue
-        building = balance[power] > 0
-        ordered = waived = orders = free = 0
-        for p in range(provinces):
-            if building and state[p, OWNER] == power and _is_free_home(course, state, p):
-                free += 1
-            number = chosen[p]
-            if number < 0 or _whose(columns, state, p, number) != power:
-                continue
+    carry_out_retreats(tables, state, goals, entering)
+    for p in range(len(goals)):
+        if goals[p] >= 0 and entering[tables.province[goals[p]]] > 1:
             success[p] = 0
-            does = columns[number, KIND]
-            if does == WAIVES:
-                if not building or not course.options[WAIVING]:
-                    continue
-                waived |= 1 << orders
-            elif (does == BUILDS) != building or (building and not _is_free_home(course, state, p)):
-                continue
-            else:
-                ordered |= 1 << orders
-            space.begin[orders] = p
-            orders += 1
-        most = abs(balance[power])
-        most_units = min(most, free) if building else most
-        kept = counted(ordered, waived, most, most_units, course.options[BUILD_CHOICE if building else REMOVAL_CHOICE])
-        made = 0
-        for n in range(orders):
-            if not kept >> n & 1:
-                continue
-            p = space.begin[n]
-            success[p] = 1
-            if waived >> n & 1:
-                continue
-            made += 1
-            stand = columns[chosen[p], UNIT]
-            if building:
-                state[p, STANDS] = stand % locations
-                state[p, FLEET] = 1 if stand >= locations else 0
-                state[p, POWER] = power
-            else:
-                _clear_unit(state, p)
-        if building:
-            while made < most_units and not course.options[WAIVING]:  # armies are built unordered
-                best = -1
-                for p in range(provinces):
-                    if (
-                        state[p, OWNER] == power
-                        and _is_free_home(course, state, p)
-                        and (best < 0 or course.alphabet[p] < course.alphabet[best])
-                    ):
-                        best = p
-                state[best, STANDS] = best
-                state[best, FLEET] = 0
-                state[best, POWER] = power
-                made += 1
-        else:
-            while made < most:
-                farthest = _farthest(locations, course, state, power)
-                if farthest < 0:
-                    break
-                _clear_unit(state, farthest)
-                made += 1
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _whose(columns: Any, state: Any, p: int, number: int) -> int:
-    """Return the power that gave an order of an adjustment phase."""
-    return state[p, POWER] if columns[number, KIND] == DISBANDS else state[p, OWNER]
-
-
-@njit(nogil=True, error_model="numpy")
-def _farthest(locations: int, course: Any, state: Any, power: int) -> int:
-    """Return the province of the unit of a power that is removed first in civil disorder, -1 if it has none."""
-    found, highest = -1, 0
-    for p in range(len(state)):
-        if state[p, STANDS] < 0 or state[p, POWER] != power:
+def _settle_adjustments(space: Any, ground: Any, state: Any, chosen: Any, success: Any) -> None:
+    """Carry out an adjustment phase; the orders of a power are reckoned as given by the number of the province."""
+    homes, balance, whose = ground.homes, space.powers.balance, space.at
+    note_balances(state, space.powers)
+    for p in range(len(whose)):  # who gives a legal order there
+        whose[p] = -1
+        number = chosen[p]
+        if number < 0:
             continue
-        if course.options[TO_OWNED]:
-            distance = UNREACHABLE
-            for center in range(len(state)):
-                if course.center[center] and state[center, OWNER] == power:
-                    distance = min(distance, course.steps[p, center])
+        does = ground.columns[number].kind
+        power = state[p].power if does == DISBANDS else state[p].owner
+        if does == DISBANDS:
+            fault = removal_fault(state, balance, power, p)
+        elif does == WAIVES:
+            fault = waiver_fault(homes, balance, power)
         else:
-            distance = course.from_home[power, state[p, STANDS] + (locations if state[p, FLEET] else 0)]
-        rank = removal_rank(distance, state[p, FLEET], course.alphabet[p])
-        if found < 0 or rank > highest:
-            found, highest = p, rank
-    return found
-
-
-@njit(nogil=True, error_model="numpy")
-def _may_adjust(balance: Any, course: Any, state: Any) -> bool:
-    """Tell whether a power could build or must remove a unit."""
-    for power in range(len(course.home)):
-        if balance[power] < 0:
-            return True
-    could = False
-    for p in range(len(state)):
-        could = could or (_is_free_home(course, state, p) and balance[state[p, OWNER]] > 0)
-    return could
+            fault = build_fault(homes, state, balance, power, p)
+        success[p] = 0
+        if not fault:
+            whose[p] = power
+    for power in range(len(balance)):
+        if balance[power]:
+            _adjust(space, ground, state, chosen, success, power)
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _pass_on(space: Any, course: Any, state: Any, phase: Any, dislodged: bool) -> None:
-    """Go on to the phase that follows; after the last phase of an autumn centers change hands."""
-    season, kind = phase[SEASON], phase[TYPE]
-    adjust = False
-    if not dislodged:
-        _forget_dislodged(state)
-        if season == FALL:
-            for p in range(len(state)):
-                if course.center[p] and state[p, STANDS] >= 0:
-                    state[p, OWNER] = state[p, POWER]
-            _balances(course, state, space.of_power)
-            adjust = _may_adjust(space.of_power, course, state)
-    phase[SEASON], phase[TYPE] = next_phase(season, kind, dislodged, adjust)
-    if phase[SEASON] < season:
-        phase[YEAR] += 1
-
-
-def _advance(
-    space: Any,
-    tables: Any,
-    rules: Any,
-    columns: Any,
-    course: Any,
-    state: Any,
-    phase: Any,
-    chosen: Any,
-    first: int,
-    last: int,
-    start: Any,
-    unit_in: Any,
-    turn_of: Any,
-    answers: Any,
-    contested: Any,
-    success: Any,
-) -> None:
-    """Carry out the phase of each game and go on to the next; movement phases are adjudicated already, in `answers`."""
-    space, tables = _borrowed(space), _borrowed(tables)
-    for k in range(first, last):
-        kind = phase[k, TYPE]
-        success[k, :] = -1
-        dislodged = False
-        if kind == MOVEMENT:
-            turn = turn_of[k - first]
-            base, end = start[turn], start[turn + 1]
-            dislodged = _settle_movement(
-                tables, state[k], chosen[k], unit_in[base:end], answers[base:end], contested[turn], success[k]
-            )
-        elif kind == RETREAT:
-            _settle_retreats(space, tables, rules, columns, state[k], chosen[k], success[k])
+def _adjust(space: Any, ground: Any, state: Any, chosen: Any, success: Any, power: int) -> None:
+    """Carry out the legal orders of a power, and what is done without an order."""
+    locations, whose, unordered, most = len(ground.tables.province), space.at, space.begin, space.powers.balance[power]
+    province, location, fleet = space.ordered[0], space.ordered[1], space.ordered[2]
+    orders = 0
+    ordered = 0
+    waived = 0
+    for p in range(len(whose)):
+        if whose[p] != power:
+            continue
+        order = ground.columns[chosen[p]]
+        if order.kind == WAIVES:
+            waived |= 1 << orders
         else:
-            _settle_adjustments(space, tables, columns, course, state[k], chosen[k], success[k])
-        _pass_on(space, course, state[k], phase[k], dislodged)
+            ordered |= 1 << orders
+        province[orders] = p
+        location[orders] = order.unit % locations
+        fleet[orders] = 1 if order.unit >= locations else 0
+        orders += 1
+    given = Ordered(province, location, fleet, ordered, waived)
+    if most > 0:
+        kept = carry_out_builds(ground.homes, state, power, most, given, unordered)[0]
+    else:
+        kept = carry_out_removals(ground.homes, state, power, -most, given, unordered)[0]
+    for n in range(orders):
+        if kept >> n & 1:
+            success[province[n]] = 1
+
+
+def _advance(space: Any, ground: Any, games: Any, chosen: Any, laid: Any, success: Any) -> None:
+    """Carry out the phase of each game and go on to the next; movement phases are adjudicated already, in `laid`."""
+    space, ground, games, laid = lent(space), lent(ground), lent(games), lent(laid)
+    chosen, success = lent(chosen), lent(success)
+    for k in range(len(games.state)):
+        state, kind = games.state[k], games.phase[k].kind
+        for p in range(len(space.at)):
+            success[k, p] = -1
+        if kind == MOVEMENT:
+            _settle_movement(space, ground.tables, state, chosen[k], laid, laid.turn_of[k], success[k])
+        elif kind == RETREAT:
+            _settle_retreats(space, ground, state, chosen[k], success[k])
+        else:
+            _settle_adjustments(space, ground, state, chosen[k], success[k])
+        pass_on(ground.homes, state, games.phase[k], space.powers)
+
+
+def _find_winners(enough: Any, found: Any) -> None:
+    """Note the winner of each game, by whether each power has enough centers."""
+    for k in range(len(found)):
+        found[k] = ownership.winner(enough[k])
 
 
 list_orders = _compiled(_list_orders)
@@ -990,3 +811,4 @@ choose = _compiled(_choose)
 check_orders = _compiled(_check_orders)
 lay_out = _compiled(_lay_out)
 advance = _compiled(_advance)
+find_winners = _compiled(_find_winners)

@@ -35,7 +35,7 @@ _WORD = ir.IntType(64)
 
 
 class View(types.Type):
-    """An array of one or two dimensions; `of` is the type of what it holds: whole numbers or records."""
+    """An array; `of` is the type of what it holds: whole numbers or records."""
 
     def __init__(self, of: Any, dimensions: int) -> None:
         self.of, self.dimensions = of, dimensions
@@ -110,14 +110,25 @@ def _element(context: Any, builder: Any, kind: Any, view: Any, indices: Any, giv
 
 @intrinsic
 def lent(_context: Any, array: Any) -> Any:
-    """Return the view of an array, or a tuple with the views of the arrays in it."""
+    """Return the view of an array, or a tuple with the views of the arrays in it and in its tuples."""
 
     def kind_of(one: Any) -> Any:
         if isinstance(one, types.Array):
-            return View(one.dtype, one.ndim) if one.layout == "C" and one.ndim in (1, 2) else None
-        return one
+            return View(one.dtype, one.ndim) if one.layout == "C" and one.ndim else None
+        if not isinstance(one, types.BaseNamedTuple):
+            return one
+        kinds = [kind_of(part) for part in one.types]
+        if None in kinds:
+            return None
+        if len(set(kinds)) == 1:
+            return types.NamedUniTuple(kinds[0], len(kinds), one.instance_class)
+        return types.NamedTuple(kinds, one.instance_class)
 
     def view(context: Any, builder: Any, kind: Any, given: Any) -> Any:
+        if isinstance(kind, types.BaseNamedTuple):
+            items = (builder.extract_value(given, n) for n in range(len(kind.types)))
+            parts = [view(context, builder, *one) for one in zip(kind.types, items, strict=True)]
+            return context.make_tuple(builder, kind_of(kind), parts)
         if not isinstance(kind, types.Array):
             return given
         old = make_array(kind)(context, builder, given)
@@ -127,24 +138,6 @@ def lent(_context: Any, array: Any) -> Any:
             made = builder.insert_value(made, builder.extract_value(old.shape, n), n + 1)
         return made
 
-    if isinstance(array, types.BaseNamedTuple):
-        kinds = [kind_of(one) for one in array.types]
-        if None in kinds:
-            return None
-        result = (
-            types.NamedUniTuple(kinds[0], len(kinds), array.instance_class)
-            if len(set(kinds)) == 1
-            else types.NamedTuple(kinds, array.instance_class)
-        )
-
-        def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
-            items = [
-                view(context, builder, kind, builder.extract_value(arguments[0], n))
-                for n, kind in enumerate(array.types)
-            ]
-            return context.make_tuple(builder, result, items)
-
-        return result(array), code
     result = kind_of(array)
     if result is None:
         return None
@@ -195,8 +188,8 @@ class _TypedItem(AbstractTemplate):
         whole, index = args
         if isinstance(whole, View):
             if isinstance(index, types.Integer):
-                if whole.dimensions == 2:
-                    return signature(View(whole.of, 1), whole, index)
+                if whole.dimensions > 1:
+                    return signature(View(whole.of, whole.dimensions - 1), whole, index)
                 return signature(Row(whole.of) if isinstance(whole.of, types.Record) else types.int64, whole, index)
             if isinstance(index, types.BaseTuple) and len(index) == whole.dimensions:
                 return signature(types.int64, whole, index)
@@ -220,10 +213,12 @@ def _item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     whole, index = sig.args
     _check(context, builder, arguments[0], [arguments[1]], [index])
     place = _element(context, builder, whole, arguments[0], [arguments[1]], [index])
-    if whole.dimensions == 2:
+    if whole.dimensions > 1:
         made = ir.Constant(context.get_value_type(sig.return_type), ir.Undefined)
         made = builder.insert_value(made, place, 0)
-        return builder.insert_value(made, builder.extract_value(arguments[0], 2), 1)
+        for n in range(1, whole.dimensions):
+            made = builder.insert_value(made, builder.extract_value(arguments[0], n + 1), n)
+        return made
     if isinstance(whole.of, types.Record):
         made = ir.Constant(context.get_value_type(sig.return_type), ir.Undefined)
         return builder.insert_value(made, place, 0)
@@ -286,6 +281,32 @@ def _field_of_row(context: Any, builder: Any, kind: Any, row: Any, name: str) ->
 @lower_setattr_generic(Row)
 def _set_field_of_row(context: Any, builder: Any, sig: Any, arguments: Any, name: str) -> Any:
     place, of = _field(builder, sig.args[0], arguments[0], name)
+    _store(context, builder, place, of, arguments[1], sig.args[1])
+    return context.get_dummy_value()
+
+
+@infer_getattr
+class _TypedField(AttributeTemplate):
+    key = Row
+
+    def generic_resolve(self, row: Any, name: str) -> Any:
+        return types.int64 if name in row.record.fields else None
+
+
+def _named(builder: Any, kind: Any, row: Any, name: str) -> tuple[Any, Any]:
+    offset = ir.Constant(_WORD, kind.record.offset(name))
+    return _at(builder, builder.extract_value(row, 0), offset), kind.record.typeof(name)
+
+
+@lower_getattr_generic(Row)
+def _field_of_row(context: Any, builder: Any, kind: Any, row: Any, name: str) -> Any:
+    place, of = _named(builder, kind, row, name)
+    return _load(context, builder, place, of)
+
+
+@lower_setattr_generic(Row)
+def _set_field_of_row(context: Any, builder: Any, sig: Any, arguments: Any, name: str) -> Any:
+    place, of = _named(builder, sig.args[0], arguments[0], name)
     _store(context, builder, place, of, arguments[1], sig.args[1])
     return context.get_dummy_value()
 

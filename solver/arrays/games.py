@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -39,31 +40,15 @@ from ...map import (
     starting_position,
 )
 from ..law.course import ADJUSTMENT, FALL, MOVEMENT, RETREAT
+from ..law.homes import Homes, homes_of
+from ..law.state import state_of
 from ..orders.order import Order
-from ..plain.adjustments import UNREACHABLE, alphabet, distance_from_home, steps_between
 from ..plain.game import SEASONS, TYPES
-from ..rulebook import Rulebook, number_of, rulebook
+from ..rulebook import Rulebook, rulebook
 from . import compiled_games as kernel
 from .batch import Batch, Outcomes, fill, tables_of
 from .compiled import ANSWER, MOST_UNITS, Arrays
-from .compiled_games import (
-    BY_CONVOY,
-    CONTESTED,
-    FROM,
-    OUT,
-    OUT_FLEET,
-    OUT_POWER,
-    OWNER,
-    POWER,
-    SEASON,
-    STANDS,
-    STATE_COLUMNS,
-    TYPE,
-    YEAR,
-    Course,
-    WorkingArrays,
-)
-from .compiled_games import FLEET as IS_FLEET
+from .compiled_games import PHASE, STATE, Ground, LaidOut, Listing, Played, WorkingArrays
 from .threads import share_out
 from .vocabulary import Vocabulary, vocabulary
 
@@ -72,6 +57,8 @@ MOST_POWERS = 127
 
 LAST_YEAR = 32_000
 """Games begin in this year at the latest: years are kept in sixteen bits."""
+
+_fields = attrgetter(*STATE.names or ())
 
 GAMES_IN_PART = 256
 """This many games are advanced together, so that what belongs to them stays in the cache."""
@@ -83,19 +70,18 @@ class Games:
 
     Attributes:
         board: Their board.
-        state: int8, shape (games, provinces, 10): what is in each province, in the columns of `compiled_games`: the
-            power that owns its supply center, or -1; the location of the unit in it, or -1, 1 for a fleet, and its
-            power; the location of the unit dislodged from it, or -1, 1 for a fleet, its power, the province that its
-            attacker came from, or -1, and 1 if by convoy; 1 if it is contested. Powers are numbered as in
-            ``board.powers``. A power that does not matter is -1, a truth value that does not matter 0.
-        phase: int16, shape (games, 3): season (0 spring, 1 autumn, 2 winter), year, and type (0 movement, 1 retreats,
-            2 adjustments).
+        state: `compiled_games.STATE`, shape (games, provinces): what is in each province, in the fields of
+            `state.ProvinceState`, a byte each: ``state["owner"]`` is the power that owns its supply center, int8, shape
+            (games, provinces). Powers are numbered as in ``board.powers``. A number that does not matter is -1, a truth
+            value that does not matter 0. ``state.view("int8")`` has all fields in a row.
+        phase: `compiled_games.PHASE`, shape (games,): ``season`` (0 spring, 1 autumn, 2 winter), ``year``, and ``kind``
+            (0 movement, 1 retreats, 2 adjustments), int16 each.
 
     >>> games = Games.start(2)
     >>> games
     <2 games on board standard>
     >>> games.state.shape, games.phase.tolist()
-    ((2, 75, 10), [[0, 1901, 0], [0, 1901, 0]])
+    ((2, 75), [(0, 1901, 0), (0, 1901, 0)])
     """
 
     board: Board
@@ -115,12 +101,12 @@ class Games:
         """
         board = board or load_board()
         _tables_for_games(board)
-        rows, phases = list[Any](), list[tuple[int, int, int]]()
+        rows, phases = list[list[tuple[int, ...]]](), list[tuple[int, int, int]]()
         for number, position in enumerate(positions):
             rows.append(_state_of(board, position, number))
             phases.append(_phase_of(board, position))
-        state = np.array(rows, dtype=np.int8).reshape(-1, len(board.provinces), STATE_COLUMNS)
-        return cls(board, state, np.array(phases, dtype=np.int16).reshape(-1, 3))
+        state = np.array(rows, dtype=STATE).reshape(-1, len(board.provinces))
+        return cls(board, state, np.array(phases, dtype=PHASE))
 
     @classmethod
     def start(cls, games: int, board: Board | None = None) -> Games:
@@ -158,15 +144,16 @@ class Games:
         centers: dict[str, list[str]] = {power: [] for power in powers}
         contested = list[str]()
         for province, row in zip(board.provinces, self.state[game].tolist(), strict=True):
-            if row[STANDS] >= 0:
-                units.append(Unit(FLEET if row[IS_FLEET] else ARMY, locations[row[STANDS]], powers[row[POWER]]))
-            if row[OUT] >= 0:
-                out = Unit(FLEET if row[OUT_FLEET] else ARMY, locations[row[OUT]], powers[row[OUT_POWER]])
-                origin = board.provinces[row[FROM]].id if row[FROM] >= 0 else None
-                dislodged.append(Dislodged(out, origin, bool(row[BY_CONVOY])))
-            if row[OWNER] >= 0:
-                centers[powers[row[OWNER]]].append(province.id)
-            if row[CONTESTED]:
+            owner, stands, fleet, power, out, out_fleet, out_power, attacker_from, by_convoy, closed = row
+            if stands >= 0:
+                units.append(Unit(FLEET if fleet else ARMY, locations[stands], powers[power]))
+            if out >= 0:
+                unit = Unit(FLEET if out_fleet else ARMY, locations[out], powers[out_power])
+                origin = board.provinces[attacker_from].id if attacker_from >= 0 else None
+                dislodged.append(Dislodged(unit, origin, bool(by_convoy)))
+            if owner >= 0:
+                centers[powers[owner]].append(province.id)
+            if closed:
                 contested.append(province.id)
         return Position(
             tuple(units),
@@ -189,13 +176,13 @@ class Games:
         found = list[Order]()
         for province, number in enumerate(orders.tolist()):
             if number >= 0:
-                owner = int(self.state[game, province, OWNER])
+                owner = int(self.state["owner"][game, province])
                 found.append(words.order(number, position, powers[owner] if owner >= 0 else ""))
         return found
 
     def centers(self) -> Any:
         """Return how many supply centers each power owns: int64, shape (games, powers)."""
-        owner = self.state[:, :, OWNER]
+        owner = self.state["owner"]
         return np.stack([(owner == power).sum(axis=1) for power in range(len(self.board.powers))], axis=1)
 
     def winners(self, centers: int | None = None) -> Any:
@@ -207,8 +194,10 @@ class Games:
 
         Source: rulebook 1982, II; 2000, page 3.
         """
-        have = self.centers() >= (self.board.victory_centers if centers is None else centers)
-        return np.where(have.sum(axis=1) == 1, have.argmax(axis=1), -1)
+        enough = self.centers() >= (self.board.victory_centers if centers is None else centers)
+        found = np.empty(len(self), dtype=np.int64)
+        kernel.find_winners(np.ascontiguousarray(enough), found)
+        return found
 
     def restart(self, which: Any) -> None:
         """Put games back to the start.
@@ -249,9 +238,9 @@ class Games:
 
         def part(first: int, last: int) -> None:
             begins, listed = list[Any](), list[Any]()
-            for _, _, begin, orders, filled in machine.listed(self, first, last, wanted):
-                begins.append((begin.copy(), filled))
-                listed.append(orders[:filled].copy())
+            for _, _, listing, filled in machine.listed(self, first, last, wanted):
+                begins.append((listing.begin.copy(), filled))
+                listed.append(listing.orders[:filled].copy())
             parts[first] = begins, listed
 
         share_out(part, len(self), GAMES_IN_PART, threads)
@@ -343,20 +332,22 @@ class Games:
             or orders.shape != (len(self), len(self.board.provinces))
         ):
             raise ArrayError(f"orders must be int32 of shape {(len(self), len(self.board.provinces))}")
-        words = self.vocabulary
-        game, province, fault = kernel.check_orders(
-            _tables_for_games(self.board), words.columns, _course(self.board, rules), self.state, self.phase, orders
-        )
+        words, machine = self.vocabulary, _Machine(self.board, rules)
+        game, province, fault = kernel.check_orders(machine.ground, self._played(), orders)
         if fault:
             number = int(orders[game, province])
             text = words.text(number) if number < len(words) else f"order number {number}"
             place = self.board.provinces[province].id
             raise ArrayError(f"game {game}, {place}: {text}: {_FAULTS[fault]}")
 
+    def _played(self, first: int = 0, last: int | None = None) -> Played:
+        """Return the games from `first` to before `last` as compiled code takes them."""
+        return Played(self.state[first:last], self.phase[first:last])
+
     def _check_units(self) -> None:
         """Raise `ArrayError` if builds have made more units than arrays hold; few boards have the centers for it."""
         if len(self.board.centers) > MOST_UNITS:
-            _refuse_many((self.state[:, :, STANDS] >= 0).sum(axis=1))
+            _refuse_many((self.state["stands"] >= 0).sum(axis=1))
 
     def check(self) -> None:
         """Raise `ArrayError` if the arrays have a wrong shape or hold numbers that mean nothing.
@@ -367,40 +358,39 @@ class Games:
         provinces, powers = len(board.provinces), len(board.powers)
         if (
             not all(isinstance(array, np.ndarray) for array in (state, phase))
-            or state.dtype != np.int8
-            or phase.dtype != np.int16
-            or state.shape != (len(phase), provinces, STATE_COLUMNS)
-            or phase.shape != (len(phase), 3)
+            or state.dtype != STATE
+            or phase.dtype != PHASE
+            or state.shape != (len(phase), provinces)
+            or phase.ndim != 1
         ):
-            raise ArrayError(
-                f"state must be int8 of shape (games, {provinces}, {STATE_COLUMNS}), phase int16 of shape (games, 3)"
-            )
+            raise ArrayError(f"state must be STATE of shape (games, {provinces}), phase PHASE of shape (games,)")
         province_of = np.array([*board.province_of_location, -1])
         where = (board.army_stands, board.fleet_stands)
         stands = np.array([[place in standing for place in board.locations] for standing in where])
         center = np.array([province.center for province in board.provinces])
-        owner, here = state[:, :, OWNER], np.arange(provinces)
+        owner, here = state["owner"], np.arange(provinces)
         wrong = (owner < -1) | (owner >= powers) | ((owner >= 0) & ~center)
-        for place, fleet, power in ((STANDS, IS_FLEET, POWER), (OUT, OUT_FLEET, OUT_POWER)):
-            there, kind, whose = state[:, :, place], state[:, :, fleet], state[:, :, power]
+        for place, fleet, power in (("stands", "fleet", "power"), ("out", "out_fleet", "out_power")):
+            there, kind, whose = state[place], state[fleet], state[power]
             somebody = there != -1
             known = (there >= 0) & (there < len(board.locations)) & (kind >= 0) & (kind <= 1)
             wrong |= somebody & ~(known & (whose >= 0) & (whose < powers))
             place, which = np.where(known, there, 0), np.where(known, kind, 0)
             wrong |= somebody & known & ((province_of[place] != here) | ~stands[which, place])
-        wrong |= (state[:, :, FROM] < -1) | (state[:, :, FROM] >= provinces)
+        wrong |= (state["attacker_from"] < -1) | (state["attacker_from"] >= provinces)
         found = np.argwhere(wrong)
         if len(found):
             game, province = found[0].tolist()
-            row = state[game, province].tolist()
+            row = dict(zip(STATE.names or (), state[game, province].tolist(), strict=True))
             raise ArrayError(f"game {game}, {board.provinces[province].id}: no province can be like {row}")
-        _refuse_many(((state[:, :, STANDS] >= 0) + (state[:, :, OUT] >= 0).astype(np.int8)).sum(axis=1))
-        season, kind = phase[:, SEASON], phase[:, TYPE]
+        _refuse_many(((state["stands"] >= 0) + (state["out"] >= 0).astype(np.int8)).sum(axis=1))
+        season, kind = phase["season"], phase["kind"]
         wrong = np.flatnonzero(
             (season < 0) | (season > 2) | (kind < 0) | (kind > 2) | ((season == 2) != (kind == ADJUSTMENT))
         )
         if len(wrong):
-            raise ArrayError(f"game {wrong[0]}: no phase is like {phase[wrong[0]].tolist()}")
+            row = dict(zip(PHASE.names or (), phase[wrong[0]].tolist(), strict=True))
+            raise ArrayError(f"game {wrong[0]}: no phase is like {row}")
 
 
 _FAULTS = {
@@ -516,13 +506,13 @@ def play_at_random(
         for _ in range(phases):
             some._check_units()
             machine.choose(some, own, chosen, 0, size, listing, desk)
-            movements += int((some.phase[:, TYPE] == MOVEMENT).sum())
+            movements += int((some.phase["kind"] == MOVEMENT).sum())
             machine.advance(some, chosen, success, 0, size, room, desk)
-            new_year = np.flatnonzero((some.phase[:, SEASON] != FALL) & (some.phase[:, TYPE] != RETREAT))
+            new_year = np.flatnonzero((some.phase["season"] != FALL) & (some.phase["kind"] != RETREAT))
             if not len(new_year):
                 continue
             winners = Games(board, some.state[new_year], some.phase[new_year]).winners()
-            over = (winners >= 0) | (some.phase[new_year, YEAR] > last)
+            over = (winners >= 0) | (some.phase["year"][new_year] > last)
             ended += int(over.sum())
             won += np.bincount(winners[over] + 1, minlength=len(won))
             some.state[new_year[over]] = fresh.state[0]
@@ -553,16 +543,10 @@ def seeds(seed: int, games: int) -> Any:
 
 @dataclass(frozen=True)
 class _Room:
-    """The arrays of a part of the games on their way through a movement phase."""
+    """The arrays of a part of the games on their way through a movement phase: the batch, and what else is answered."""
 
-    start: Any
-    units: Any
-    orders: Any
-    unit_in: Any
-    turn_of: Any
-    answers: Any
+    laid: LaidOut
     masks: Any
-    contested: Any
     retreats: Any
     how: Any
 
@@ -572,91 +556,82 @@ class _Machine:
 
     def __init__(self, board: Board, rules: Rulebook) -> None:
         self.board, self.rules = board, rules
-        self.tables, self.course = _tables_for_games(board), _course(board, rules)
-        self.columns, self.numbering = vocabulary(board).columns, vocabulary(board).numbering
+        words = vocabulary(board)
+        self.ground = Ground(
+            _tables_for_games(board), rules.numbers, words.numbering, words.columns, _homes(board, rules)
+        )
         # no order is legal twice, but for the waiver, which is that of each home center
-        self.most_orders = len(self.columns) + len(board.provinces)
+        self.most_orders = len(words) + len(board.provinces)
 
     def desk(self) -> WorkingArrays:
         """Return the arrays to work in."""
         return kernel.desk(len(self.board.provinces), len(self.board.powers))
 
-    def listing(self, games: int) -> tuple[Any, Any]:
-        """Return arrays for where the legal orders of each province begin, and for the orders."""
-        return (
+    def listing(self, games: int) -> Listing:
+        """Return room for the legal orders of so many games."""
+        return Listing(
             np.empty((games, len(self.board.provinces)), dtype=np.int64),
             np.empty(self.most_orders + 1024 * min(games, GAMES_IN_PART), dtype=np.int32),
+            self.most_orders,
         )
 
     def listed(
-        self, games: Games, first: int, last: int, power: int, listing: tuple[Any, Any] | None = None,
+        self, games: Games, first: int, last: int, power: int = -1, listing: Listing | None = None,
         desk: WorkingArrays | None = None,
-    ) -> Iterator[tuple[int, int, Any, Any, int]]:  # fmt: skip
+    ) -> Iterator[tuple[int, int, Listing, int]]:  # fmt: skip
         """Yield parts of the games from `first` to before `last`: two numbers likewise, their listing, and its use."""
-        begin, orders = listing or self.listing(last - first)
-        desk = desk or self.desk()
+        room, desk = listing or self.listing(last - first), desk or self.desk()
         while first < last:
-            reached, filled = kernel.list_orders(
-                desk, self.tables, self.rules.numbers, self.numbering, self.course, games.state, games.phase, power,
-                first, last, begin, orders, self.most_orders,
-            )  # fmt: skip
-            yield first, reached, begin[: reached - first], orders, filled
-            first = reached
+            found, filled = kernel.list_orders(desk, self.ground, games._played(first, last), power, room)
+            yield first, first + found, room._replace(begin=room.begin[:found]), filled
+            first += found
 
     def choose(
-        self, games: Games, chance: Any, chosen: Any, first: int, last: int, listing: tuple[Any, Any] | None = None,
+        self, games: Games, chance: Any, chosen: Any, first: int, last: int, listing: Listing | None = None,
         desk: WorkingArrays | None = None,
     ) -> None:  # fmt: skip
         """Choose random legal orders for the games from `first` to before `last`."""
-        for start, end, begin, orders, filled in self.listed(games, first, last, -1, listing, desk):
-            kernel.choose(
-                self.course, games.state, games.phase, begin, orders, filled, chance, start, end, chosen
-            )  # fmt: skip
+        desk = desk or self.desk()
+        for start, end, listed, filled in self.listed(games, first, last, -1, listing, desk):
+            kernel.choose(desk, games._played(start, end), listed, filled, chance[start:end], chosen[start:end])
 
     def room(self, games: int) -> _Room:
+        """Return room for the movement phases of so many games."""
         units = games * min(MOST_UNITS, len(self.board.provinces))
         return _Room(
-            np.empty(games + 1, dtype=np.int64),
-            np.empty((units, 3), dtype=np.int16),
-            np.empty((units, 4), dtype=np.int16),
-            np.empty(units, dtype=np.int16),
-            np.empty(games, dtype=np.int64),
-            np.empty(units, dtype=ANSWER),
-            np.empty((games, 2), dtype=np.int64),
+            LaidOut(
+                start=np.empty(games + 1, dtype=np.int64),
+                units=np.empty((units, 3), dtype=np.int16),
+                orders=np.empty((units, 4), dtype=np.int16),
+                unit_in=np.empty(units, dtype=np.int16),
+                turn_of=np.empty(games, dtype=np.int64),
+                answers=np.empty(units, dtype=ANSWER),
+                contested=np.empty((games, 2), dtype=np.int64),
+            ),
             np.empty((games, 2), dtype=np.int64),
             np.empty((units, 2), dtype=np.int64),
             np.empty(games, dtype=np.uint8),
         )
 
     def advance(
-        self,
-        games: Games,
-        orders: Any,
-        success: Any,
-        first: int,
-        last: int,
-        room: _Room | None = None,
+        self, games: Games, orders: Any, success: Any, first: int, last: int, room: _Room | None = None,
         desk: WorkingArrays | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Carry out the phase of the games from `first` to before `last`."""
         room, desk = room or self.room(last - first), desk or self.desk()
-        turns = kernel.lay_out(
-            desk, self.tables, self.columns, games.state, games.phase, orders, first, last, room.start, room.units,
-            room.orders, room.unit_in, room.turn_of,
-        )  # fmt: skip
+        laid, played, chosen = room.laid, games._played(first, last), orders[first:last]
+        turns = kernel.lay_out(desk, self.ground, played, chosen, laid)
         if turns:
-            start = room.start[: turns + 1]
-            batch = Batch(self.board, start, room.units[: start[-1]], room.orders[: start[-1]])
+            start = laid.start[: turns + 1]
+            units = start[-1]
+            batch = Batch(self.board, start, laid.units[:units], laid.orders[:units])
             nobody = np.empty(0, dtype=np.int64)
             out = Outcomes(
-                batch, room.answers[: start[-1]], room.masks[:turns], room.contested[:turns],
-                room.retreats[: start[-1]], nobody, room.how[:turns], self.rules, [], {},
+                batch, laid.answers[:units], room.masks[:turns], laid.contested[:turns], room.retreats[:units],
+                nobody, room.how[:turns], self.rules, [], {},
             )  # fmt: skip
             fill(out, threads=1, checked=True)
-        kernel.advance(
-            desk, self.tables, self.rules.numbers, self.columns, self.course, games.state, games.phase, orders, first,
-            last, room.start, room.unit_in, room.turn_of, room.answers, room.contested, success,
-        )  # fmt: skip
+        kernel.advance(desk, self.ground, played, chosen, laid, success[first:last])
 
 
 def _refuse_many(units: Any) -> None:
@@ -694,62 +669,30 @@ def _tables_for_games(board: Board) -> Arrays:
 
 
 @lru_cache(maxsize=64)
-def _course(board: Board, rules: Rulebook) -> Course:
-    """Return what a board and a rulebook say about builds, removals and ownership."""
-    provinces, locations = board.provinces, board.locations
-    home = np.zeros((len(board.powers), len(provinces)), dtype=np.uint8)
-    from_home = np.full((len(board.powers), 2 * len(locations)), UNREACHABLE, dtype=np.int32)
-    steps = np.full((len(provinces), len(provinces)), UNREACHABLE, dtype=np.int32)
-    to_owned = rules["civil_disorder_distance"] == "owned-centers"
-    for n, province in enumerate(provinces):
-        if to_owned:
-            for place, distance in steps_between(board, "any unit", province.id).items():
-                steps[n, board.province_number[place]] = distance
-    for n, power in enumerate(board.powers.values()):
-        home[n, [board.province_number[name] for name in power.homes]] = 1
-        if to_owned:
-            continue
-        for kind, places in ((ARMY, board.army_stands), (FLEET, board.fleet_stands)):
-            for place in places:
-                stand = board.location_number[place] + (len(locations) if kind is FLEET else 0)
-                from_home[n, stand] = distance_from_home(board, Unit(kind, place, power.id), (), rules)
-    choices = [number_of(name, rules[name]) for name in ("too_many_builds", "too_many_disbands")]
-    return Course(
-        np.array([province.center for province in provinces], dtype=np.uint8),
-        home,
-        np.array(alphabet(board), dtype=np.int16),
-        steps,
-        from_home,
-        np.array([to_owned, rules["waiving"] == "allowed", *choices], dtype=np.int64),
+def _homes(board: Board, rules: Rulebook) -> Homes:
+    """Return what a board and a rulebook say of home, in arrays; sets are rows of 0 and 1."""
+    plain, provinces = homes_of(board, rules), len(board.provinces)
+
+    def sets(masks: Iterable[int]) -> Any:
+        return np.array([[mask >> p & 1 for p in range(provinces)] for mask in masks], dtype=np.uint8)
+
+    return plain._replace(
+        center=np.array(plain.center, dtype=np.uint8),
+        home=sets(plain.home),
+        goals=sets(plain.goals),
+        steps=np.array([plain.steps[stand] for stand in range(len(plain.steps))], dtype=np.int32),
+        alphabet=np.array(plain.alphabet, dtype=np.int16),
     )
 
 
-def _state_of(board: Board, position: Position, number: int) -> Any:
+def _state_of(board: Board, position: Position, number: int) -> list[tuple[int, ...]]:
     position.check(board)
     if position.civil_disorder or position.closed:
         raise PositionError(f"position {number}: arrays hold no powers in civil disorder and no closed provinces")
     units = len(position.units) + len(position.dislodged)
     if units > MOST_UNITS:
         raise PositionError(f"position {number}: arrays hold {MOST_UNITS} units at most, not {units}")
-    found = np.zeros((len(board.provinces), STATE_COLUMNS), dtype=np.int8)
-    found[:, [OWNER, STANDS, POWER, OUT, OUT_POWER, FROM]] = -1
-    powers = {power: n for n, power in enumerate(board.powers)}
-    for power, owned in position.centers.items():
-        for center in owned:
-            found[board.province_number[center], OWNER] = powers[power]
-    for unit in position.units:
-        row = found[board.province_number[unit.province]]
-        row[[STANDS, IS_FLEET, POWER]] = board.location_number[unit.location], unit.type is FLEET, powers[unit.power]
-    for d in position.dislodged:
-        row = found[board.province_number[d.unit.province]]
-        row[[OUT, OUT_FLEET, OUT_POWER]] = (
-            board.location_number[d.unit.location], d.unit.type is FLEET, powers[d.unit.power]
-        )  # fmt: skip
-        row[FROM] = -1 if d.attacker_from is None else board.number_of(d.attacker_from)
-        row[BY_CONVOY] = d.by_convoy
-    for province in position.contested:
-        found[board.province_number[province], CONTESTED] = 1
-    return found
+    return [_fields(here) for here in state_of(board, position)]
 
 
 def _phase_of(board: Board, position: Position) -> tuple[int, int, int]:

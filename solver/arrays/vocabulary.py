@@ -8,7 +8,7 @@ or of builds from the home center. Needs the extra ``fast`` (NumPy).
 >>> from standoff.map import load_board
 >>> orders = vocabulary(load_board())
 >>> number = orders.number("A MAR S A PAR - BUR")
->>> orders.text(number), int(orders.columns[number, KIND]) == SUPPORTS
+>>> orders.text(number), int(orders.columns["kind"][number]) == SUPPORTS
 ('A MAR S A PAR - BUR', True)
 >>> orders.number("WAIVE") == len(orders) - 1
 True
@@ -19,7 +19,7 @@ True
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -29,15 +29,16 @@ from ...map import ARMY, FLEET, Board, Position, StandoffError, Unit
 from ...map.masks import bits
 from ...map.routes import chordless_chain
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..law.reach import carries, landing
+from ..law.legal import ranges_of
+from ..law.reach import carries
 from ..law.records import WORD
 from ..orders.order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
 
 RETREATS, DISBANDS, BUILDS, WAIVES = 4, 5, 6, 7
 """The kinds of orders of the other phases; those of a movement phase are HOLDS, MOVES, SUPPORTS and CONVOYS, 0 to 3."""
 
-KIND, UNIT, TARGET, PLACE, VIA = 0, 1, 2, 3, 4
-"""The columns of `Vocabulary.columns`."""
+ORDER = np.dtype([(name, np.int16) for name in ("kind", "unit", "target", "place", "via")])
+"""An order in `Vocabulary.columns`."""
 
 WORDS = 2
 """A set of provinces or locations is kept in so many words of `records.WORD` bits."""
@@ -112,8 +113,8 @@ class Vocabulary:
 
     Attributes:
         board: The board.
-        columns: int16, shape (orders, 5): the kind; the unit and the other unit, as stands (`Numbering`), or -1; the
-            number of the location of the goal, or -1; 1 for "via convoy".
+        columns: `ORDER`, shape (orders,): the kind; the unit and the other unit (target), as stands (`Numbering`), or
+            -1; the number of the location of the goal (place), or -1; 1 for "via convoy" (via).
         numbering: Where the numbers begin, for compiled code.
 
     Raises:
@@ -131,126 +132,15 @@ class Vocabulary:
         if len(board.locations) > WORDS * WORD or len(board.tables.near) > WORD:
             raise VocabularyError(f"board {board.name} has too many locations or seas for a vocabulary")
         self.board = board
-        self._rows: list[tuple[int, int, int, int, int]] = []
-        self.numbering = self._number()
-        self.columns: Any = np.array(self._rows, dtype=np.int16)
-        del self._rows
+        numbered = _Numbered(board)
+        self.numbering = numbered.numbering()
+        self.columns: Any = np.array(numbered.rows, dtype=ORDER)
 
     def __len__(self) -> int:
         return len(self.columns)
 
     def __repr__(self) -> str:
         return f"<Vocabulary of {self.board.name}: {len(self)} orders>"
-
-    # -- numbering ----------------------------------------------------------------------------------
-
-    def _number(self) -> Numbering:
-        board, tables = self.board, self.board.tables
-        locations, provinces, seas = len(board.locations), len(board.provinces), len(tables.near)
-        armies = [board.location_number[place] for place in board.army_stands]
-        fleets = [board.location_number[place] for place in board.fleet_stands]
-        stands = sorted(armies) + [locations + place for place in sorted(fleets)]
-        everywhere = (1 << seas) - 1
-        province = [tables.province[stand % locations] for stand in range(2 * locations)]
-
-        def overseas(origin: int, at_sea: int) -> int:
-            return sum(
-                1 << goal for goal in range(provinces) if goal != origin and carries(tables, at_sea, origin, goal)
-            )
-
-        coastal = [n for n in range(provinces) if tables.coastal[n]]
-        shores = [sum(1 << n for n in coastal if tables.shore[n] >> sea & 1) for sea in range(seas)]
-        by_sea = [overseas(origin, everywhere) for origin in range(provinces)]
-        moves, reach, goals, vias = [0] * len(province), [0] * len(province), [0] * len(province), [0] * len(province)
-        near, sure = [0] * len(province), [0] * len(province)
-        for stand in stands:
-            here = province[stand]
-            if stand < locations:
-                near[stand] = reach[stand] = sure[stand] = board.army_reach[here]
-                vias[stand] = by_sea[here]
-                moves[stand] = goals[stand] = reach[stand] | by_sea[here]
-            else:
-                near[stand] = moves[stand] = board.fleet_reach[stand - locations]
-                reach[stand] = goals[stand] = board.fleet_reach_provinces[stand - locations]
-                there = bits(reach[stand])
-                sure[stand] = sum(1 << goal for goal in there if not landing(tables, stand - locations, goal)[1])
-        without = [
-            [overseas(origin, everywhere & ~(1 << sea)) | board.army_reach[origin] for origin in range(provinces)]
-            for sea in range(seas)
-        ]
-        add = self._add
-        hold, disband = np.full(len(province), -1, np.int32), np.full(len(province), -1, np.int32)
-        move, via, retreat, build = (np.full(len(province), -1, np.int32) for _ in range(4))
-        support = np.full((len(province), len(province)), -1, np.int32)
-        convoy = np.full((seas, provinces), -1, np.int32)
-        for stand in stands:
-            hold[stand] = add(HOLDS, stand)
-        for stand in stands:
-            move[stand] = add(MOVES, stand, goals=moves[stand])
-        for stand in stands:
-            via[stand] = add(MOVES, stand, goals=vias[stand], via=1)
-        for stand in stands:
-            here = province[stand]
-            sea = tables.sea[here] if stand >= locations else -1
-            for other in stands:
-                there = province[other]
-                if there == here:
-                    continue
-                support[stand, other] = len(self._rows)
-                if reach[stand] >> there & 1:
-                    add(SUPPORTS, stand, other)
-                far = without[sea][there] if sea >= 0 and other < locations else goals[other]
-                add(SUPPORTS, stand, other, goals=far & reach[stand] & ~(1 << here | 1 << there))
-        coasts = sum(1 << n for n in range(provinces, locations))
-        for stand in stands:
-            for other in stands:
-                if other >= locations and province[other] != province[stand]:
-                    named = [goal for goal in bits(moves[other] & coasts) if tables.province[goal] != province[stand]]
-                    named = [goal for goal in named if reach[stand] >> tables.province[goal] & 1]
-                    add(SUPPORTS, stand, other, goals=sum(1 << goal for goal in named))
-        carried = [[0] * provinces for _ in range(seas)]
-        for sea in range(seas):
-            stand = locations + tables.sea_province[sea]
-            for origin in armies:
-                for goal in bits(by_sea[origin]):
-                    if chordless_chain(tables.near, everywhere, tables.shore[origin], tables.shore[goal], sea):
-                        carried[sea][origin] |= 1 << goal
-                convoy[sea, origin] = add(CONVOYS, stand, origin, goals=carried[sea][origin])
-        for stand in stands:
-            retreat[stand] = add(RETREATS, stand, goals=near[stand])
-        for stand in stands:
-            disband[stand] = add(DISBANDS, stand)
-        homes = {board.province_number[home] for power in board.powers.values() for home in power.homes}
-        for stand in stands:
-            if province[stand] in homes:
-                build[stand] = add(BUILDS, stand)
-        return Numbering(
-            hold,
-            move,
-            words(moves),
-            via,
-            words(vias),
-            support,
-            words(reach),
-            words(goals),
-            words(sure),
-            np.array([words(row) for row in without], dtype=np.int64).reshape(seas, provinces, WORDS),
-            words(shores),
-            convoy,
-            np.array([words(row) for row in carried], dtype=np.int64).reshape(seas, provinces, WORDS),
-            retreat,
-            words(near),
-            disband,
-            build,
-            np.array([add(WAIVES, -1)], dtype=np.int32),
-        )
-
-    def _add(self, kind: int, stand: int, other: int = -1, *, goals: int | None = None, via: int = 0) -> int:
-        """Number the orders of a kind, one for each goal; return the first number."""
-        first = len(self._rows)
-        for goal in (-1,) if goals is None else bits(goals):
-            self._rows.append((kind, stand, other, goal, via))
-        return first
 
     # -- texts and orders ---------------------------------------------------------------------------
 
@@ -320,7 +210,7 @@ class Vocabulary:
         Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
         """
         text = self.text(number)
-        kind, stand, other = self.columns[number, :PLACE].tolist()
+        kind, stand, other = self.columns[number].tolist()[:3]
         if kind in (BUILDS, WAIVES):
             return self._order(number, power, None)
         given = [d.unit for d in position.dislodged] if position.dislodged and kind >= RETREATS else position.units
@@ -353,6 +243,139 @@ class Vocabulary:
         target = self._unit_name(other)
         named = UnitName(target.place, target.type, nationality)
         return Support(power, unit, named, place or None) if kind == SUPPORTS else Convoy(power, unit, named, place)
+
+
+class _Numbered:
+    """The orders of a board as they are numbered, kind after kind.
+
+    Attributes:
+        rows: The orders so far, as `Vocabulary.columns` has them.
+    """
+
+    def __init__(self, board: Board) -> None:
+        tables = board.tables
+        self.board, self.rows = board, list[tuple[int, int, int, int, int]]()
+        self.locations, self.provinces, self.seas = len(board.locations), len(board.provinces), len(tables.near)
+        self.everywhere = (1 << self.seas) - 1
+        self.armies = sorted(board.location_number[place] for place in board.army_stands)
+        fleets = sorted(self.locations + board.location_number[place] for place in board.fleet_stands)
+        self.stands = self.armies + fleets
+        self.province = [tables.province[stand % self.locations] for stand in range(2 * self.locations)]
+        self.ranges = ranges_of(board)
+        self.reach = [row[0] for row in self.ranges.reach]
+        self.by_sea = [self._overseas(origin, self.everywhere) for origin in range(self.provinces)]
+        near = (*board.army_reach, *(0,) * (self.locations - self.provinces), *board.fleet_reach)
+        self.near = [near[stand] if stand in self.stands else 0 for stand in range(2 * self.locations)]
+        self.vias, self.moves, self.goals = [0] * len(near), list(self.near), list(self.reach)
+        for army in self.armies:
+            self.vias[army] = self.by_sea[army]
+            self.moves[army] |= self.by_sea[army]
+            self.goals[army] |= self.by_sea[army]
+        self.without = [
+            [self._overseas(origin, self.everywhere & ~(1 << sea)) | board.army_reach[origin] for origin in range(self.provinces)]
+            for sea in range(self.seas)
+        ]
+
+    def _overseas(self, origin: int, at_sea: int) -> int:
+        """Return where fleets in the seas `at_sea` could carry an army to."""
+        tables = self.board.tables
+        goals = (goal for goal in range(self.provinces) if goal != origin and carries(tables, at_sea, origin, goal))
+        return sum(1 << goal for goal in goals)
+
+    def numbering(self) -> Numbering:
+        """Number all orders; return where the numbers begin."""
+        hold = self._each(self.stands, lambda stand: self._add(HOLDS, stand))
+        move = self._each(self.stands, lambda stand: self._add(MOVES, stand, goals=self.moves[stand]))
+        via = self._each(self.stands, lambda stand: self._add(MOVES, stand, goals=self.vias[stand], via=1))
+        support = self._supports()
+        self._supports_of_coasts()
+        convoy, convoys = self._convoys()
+        retreat = self._each(self.stands, lambda stand: self._add(RETREATS, stand, goals=self.near[stand]))
+        disband = self._each(self.stands, lambda stand: self._add(DISBANDS, stand))
+        homes = {self.board.province_number[home] for power in self.board.powers.values() for home in power.homes}
+        built = [stand for stand in self.stands if self.province[stand] in homes]
+        build = self._each(built, lambda stand: self._add(BUILDS, stand))
+        return Numbering(
+            hold=hold,
+            move=move,
+            moves=words(self.moves),
+            via=via,
+            vias=words(self.vias),
+            support=support,
+            reach=words(self.reach),
+            goals=words(self.goals),
+            sure=words([row[0] for row in self.ranges.sure]),
+            goals_without=self._by_sea_and_province(self.without),
+            shores=words([row[0] for row in self.ranges.shores]),
+            convoy=convoy,
+            convoys=self._by_sea_and_province(convoys),
+            retreat=retreat,
+            retreats=words(self.near),
+            disband=disband,
+            build=build,
+            waive=np.array([self._add(WAIVES, -1)], dtype=np.int32),
+        )
+
+    def _add(self, kind: int, stand: int, other: int = -1, *, goals: int | None = None, via: int = 0) -> int:
+        """Number the orders of a kind, one for each goal; return the first number."""
+        first = len(self.rows)
+        for goal in (-1,) if goals is None else bits(goals):
+            self.rows.append((kind, stand, other, goal, via))
+        return first
+
+    def _each(self, stands: Iterable[int], add: Callable[[int], int]) -> Any:
+        """Number the orders of each stand; return the first numbers by stand, -1 where there are none."""
+        found = np.full(len(self.province), -1, np.int32)
+        for stand in stands:
+            found[stand] = add(stand)
+        return found
+
+    def _supports(self) -> Any:
+        """Number the supports of each stand for each other, to hold, then to move to a province."""
+        found = np.full((len(self.province), len(self.province)), -1, np.int32)
+        for stand in self.stands:
+            here = self.province[stand]
+            sea = self.board.tables.sea[here] if stand >= self.locations else -1
+            for other in self.stands:
+                there = self.province[other]
+                if there == here:
+                    continue
+                found[stand, other] = len(self.rows)
+                if self.reach[stand] >> there & 1:
+                    self._add(SUPPORTS, stand, other)
+                far = self.without[sea][there] if sea >= 0 and other < self.locations else self.goals[other]
+                self._add(SUPPORTS, stand, other, goals=far & self.reach[stand] & ~(1 << here | 1 << there))
+        return found
+
+    def _supports_of_coasts(self) -> None:
+        """Number the supports of a fleet's move to a coast by its name."""
+        coasts = (1 << self.locations) - (1 << self.provinces)
+        province_of = self.board.tables.province
+        for stand in self.stands:
+            for other in self.stands:
+                if other < self.locations or self.province[other] == self.province[stand]:
+                    continue
+                named = (goal for goal in bits(self.moves[other] & coasts) if province_of[goal] != self.province[stand])
+                reached = (goal for goal in named if self.reach[stand] >> province_of[goal] & 1)
+                self._add(SUPPORTS, stand, other, goals=sum(1 << goal for goal in reached))
+
+    def _convoys(self) -> tuple[Any, list[list[int]]]:
+        """Number the convoys; return the first numbers by sea and province of the army, and where they go."""
+        tables = self.board.tables
+        first = np.full((self.seas, self.provinces), -1, np.int32)
+        carried = [[0] * self.provinces for _ in range(self.seas)]
+        for sea in range(self.seas):
+            for origin in self.armies:
+                for goal in bits(self.by_sea[origin]):
+                    if chordless_chain(tables.near, self.everywhere, tables.shore[origin], tables.shore[goal], sea):
+                        carried[sea][origin] |= 1 << goal
+                stand = self.locations + tables.sea_province[sea]
+                first[sea, origin] = self._add(CONVOYS, stand, origin, goals=carried[sea][origin])
+        return first, carried
+
+    def _by_sea_and_province(self, goals: list[list[int]]) -> Any:
+        rows = [words(row) for row in goals]
+        return np.array(rows, dtype=np.int64).reshape(self.seas, self.provinces, WORDS)
 
 
 def words(masks: list[int]) -> Any:

@@ -106,6 +106,8 @@ class _Steps(Sequence[Sequence[int]]):
     def __getitem__(self, stand: int) -> tuple[int, ...]:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]
         found = self._known.get(stand)
         if found is None:
+            if not 0 <= stand < len(self):
+                raise IndexError(stand)
             found = self._known[stand] = self._found(stand)
         return found
 

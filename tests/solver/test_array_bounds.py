@@ -175,7 +175,8 @@ def test_units_that_are_too_many_are_refused() -> None:
         Games.of([retreat], board)
     games = Games.of([replace(retreat, dislodged=beaten[:2])], board)
     games.check()
-    games.state[0, 2, 4:7] = 2, 0, 0  # the third, written by hand
+    third = games.state[0, 2]  # written by hand
+    third["out"], third["out_fleet"], third["out_power"] = 2, 0, 0
     with pytest.raises(ArrayError, match="game 0: 63 units; arrays hold 62 at most, dislodged ones too"):
         games.check()
 

@@ -92,7 +92,7 @@ def test_a_change_of_any_module_it_is_compiled_from_is_noticed(module: str, tmp_
 
 def test_modules_that_only_lend_numbers_are_sources() -> None:
     names = {file.relative_to(ROOT).as_posix() for file in sources(ROOT / "solver/arrays/compiled_games.py")}
-    assert {"solver/plain/adjustments.py", "map/masks.py", "solver/arrays/vocabulary.py"} <= names
+    assert {"solver/law/adjusting.py", "map/masks.py", "solver/arrays/vocabulary.py"} <= names
     assert not any(name.startswith("cases/") for name in names)
 
 

@@ -43,7 +43,6 @@ from standoff.solver.rulebook import board_of
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
-from standoff.solver.arrays import compiled_games  # noqa: E402
 from standoff.solver.arrays.games import Games, play_at_random, seeds  # noqa: E402
 from standoff.solver.arrays.vocabulary import VocabularyError, vocabulary  # noqa: E402
 from tools.agree_games import games_differing, phase_differing, positions_differing  # noqa: E402
@@ -339,13 +338,13 @@ def test_arrays_of_a_wrong_kind_are_refused(board: Board) -> None:
     for orders in (games.no_orders()[:1], games.no_orders().astype(np.int64), [[-1]]):
         with pytest.raises(ValueError, match="orders must be int32 of shape"):
             games.advance(orders)
-    for column, value in ((compiled_games.STANDS, 80), (compiled_games.POWER, 7), (compiled_games.OWNER, 9)):
+    for field, value in (("stands", 80), ("power", 7), ("owner", 9)):
         spoilt = games.copy()
-        spoilt.state[1, board.province_number["PAR"], column] = value
+        spoilt.state[field][1, board.province_number["PAR"]] = value
         with pytest.raises(ValueError, match="game 1, PAR: no province can be like"):
             spoilt.check()
     spoilt = games.copy()
-    spoilt.phase[0, 2] = 2
+    spoilt.phase["kind"][0] = 2
     with pytest.raises(ValueError, match="no phase is like"):
         spoilt.check()
     games.check()
