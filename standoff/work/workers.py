@@ -119,6 +119,9 @@ class _Task:
     done: bool = False
     answer: Any = None
 
+    def is_done(self) -> bool:
+        return self.done
+
 
 @dataclass(eq=False)
 class _Crew:
@@ -160,8 +163,9 @@ class _Crew:
 
     def answered(self) -> list[_Task]:
         """Return what may be yielded."""
-        done = takewhile if self.ordered else filter
-        return list(done(lambda task: task.done, self.waiting))
+        if self.ordered:
+            return list(takewhile(_Task.is_done, self.waiting))
+        return [task for task in self.waiting if task.done]
 
     def read_ahead(self) -> bool:
         """Read blocks, unless the run is to stop; tell whether anything is to be awaited."""
