@@ -6,16 +6,14 @@ A process whose request takes too long is ended, and replaced by another one.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import queue
 import threading
 import time
-from multiprocessing.connection import Connection
-from typing import Any
+from collections.abc import Callable
+from contextlib import suppress
 
+from ..work.processes import Stop, Worker
 from .messages import answer
-
-Json = dict[str, Any]
 
 SECONDS = 20.0
 """A request may take this long."""
@@ -24,50 +22,22 @@ WAITING_SECONDS = 30.0
 """A request waits at most this long for a process that is free."""
 
 
-def _serve(pipe: Connection) -> None:
-    """Answer requests, JSON texts, until the pipe closes."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started us ends us
+def _open(_stop: Stop) -> Callable[[bytes], bytes]:
     answer({"do": "open", "source": "start"})  # what every first request needs is loaded by now
-    while True:
-        try:
-            text = pipe.recv_bytes()
-        except (EOFError, OSError):
-            return
-        try:
-            request = json.loads(text)
-        except (ValueError, RecursionError):
-            request = None
-        try:
-            found = answer(request)
-        except Exception as fault:
-            found = {"error": f"this request ended with a fault of standoff: {type(fault).__name__}: {fault}"[:500]}
-        pipe.send_bytes(json.dumps(found, ensure_ascii=True).encode())
+    return _answer
 
 
-class _PageWorker:
-    def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, other = context.Pipe()
-        self.process = context.Process(target=_serve, args=(other,), daemon=True)
-        self.process.start()
-        other.close()
-
-    def ask(self, text: bytes, seconds: float) -> bytes | None:
-        """Return the answer; None if it is late or the process ends."""
-        try:
-            self.pipe.send_bytes(text)
-            if self.pipe.poll(seconds):
-                return self.pipe.recv_bytes()
-        except (EOFError, OSError):
-            pass
-        return None
-
-    def end(self) -> None:
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
+def _answer(text: bytes) -> bytes:
+    """Return the answer to a request, both JSON texts."""
+    try:
+        request = json.loads(text)
+    except (ValueError, RecursionError):
+        request = None
+    try:
+        found = answer(request)
+    except Exception as fault:
+        found = {"error": f"this request ended with a fault of standoff: {type(fault).__name__}: {fault}"[:500]}
+    return json.dumps(found, ensure_ascii=True).encode()
 
 
 class PageWorkers:
@@ -80,18 +50,20 @@ class PageWorkers:
 
     def __init__(self, workers: int = 2, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._free: queue.Queue[_PageWorker] = queue.Queue()
-        self._all: set[_PageWorker] = set()
+        self._free: queue.Queue[Worker] = queue.Queue()
+        self._all: set[Worker] = set()
         self._lock = threading.Lock()
         self._closed = False
         for _ in range(workers):
-            self._free.put(self._new())
+            self._start()
 
-    def _new(self) -> _PageWorker:
-        worker = _PageWorker()
+    def _start(self) -> None:
+        """Start a process, unless all were ended."""
         with self._lock:
-            self._all.add(worker)
-        return worker
+            if not self._closed:
+                worker = Worker(_open, Stop())
+                self._all.add(worker)
+                self._free.put(worker)
 
     def ask(self, text: bytes) -> bytes:
         """Return the answer to a request, both JSON texts; one that takes too long is answered with an error."""
@@ -100,18 +72,18 @@ class PageWorkers:
             worker = self._free.get(timeout=WAITING_SECONDS)
         except queue.Empty:
             return _error("everything is busy with other requests; try again")
-        found = worker.ask(text, self.seconds)
-        if found is None:
-            with self._lock:
-                self._all.discard(worker)
-                closed = self._closed
-            worker.end()
-            if not closed:
-                self._free.put(self._new())
-            took = time.monotonic() - began
-            return _error(f"no answer within {took:.0f} seconds: this turn is too large for the page; try the command")
-        self._free.put(worker)
-        return found
+        found: bytes | None = None
+        with suppress(OSError):  # it was ended meanwhile
+            found = worker.answer(text, self.seconds)
+        if found is not None:
+            self._free.put(worker)
+            return found
+        with self._lock:
+            self._all.discard(worker)
+        worker.end()
+        self._start()
+        took = time.monotonic() - began
+        return _error(f"no answer within {took:.0f} seconds: this turn is too large for the page; try the command")
 
     def close(self) -> None:
         """End all processes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import struct
 import threading
 import time
 from collections.abc import Callable
@@ -76,6 +77,30 @@ def test_only_what_kills_is_lost_and_every_process_closes_its_work(tmp_path: Pat
 def test_a_death_without_an_answer_for_it_is_an_error() -> None:
     with pytest.raises(WorkersError, match="died over its work"):
         list(over_blocks(partial(deadly, None, 3), [[1], [2], [3], [4]], jobs=2))
+
+
+class HalfSpoken:
+    """Dies over one number when a part of its answer is in the pipe."""
+
+    def __call__(self, number: int) -> int:
+        if number == 3:
+            from multiprocessing import connection
+
+            def begin(pipe: connection.Connection, _: object) -> None:
+                os.write(pipe.fileno(), struct.pack("!i", 1000) + b"the beginning of 1000 bytes")
+                os.kill(os.getpid(), signal.SIGKILL)
+
+            connection.Connection._send_bytes = begin  # type: ignore[attr-defined]
+        return number
+
+
+def half_spoken(stop: Stop) -> HalfSpoken:
+    return HalfSpoken()
+
+
+def test_a_death_in_the_middle_of_an_answer_holds_nobody_up() -> None:
+    found = over_blocks(half_spoken, range(8), jobs=2, lost=lambda number: -number)
+    assert list(found) == [0, 1, 2, -3, 4, 5, 6, 7]
 
 
 def failing(stop: Stop) -> Callable[[int], int]:
