@@ -6,7 +6,6 @@ What a name stands for says `turn_names`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,6 +24,7 @@ from ..solver import Order, OrderError, Rulebook, following, rulebook
 from ..solver.orders.order import is_order
 from ..solver.rulebook import board_of
 from ..text.reading import lines_of, read_standing, split_orders
+from ..turn.codec import content_of_turn
 from ..turn.result import Result
 from ..turn.turn import PhaseError, Turn, power_in
 from .case import Case, CaseError, CasePhase, stand_at
@@ -177,8 +177,8 @@ def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str 
 def _of_object(data: Mapping[str, Any], rules: Rulebook | None) -> Turn:
     if "phases" in data:
         raise SourceError("a saved game is read as text or file, not as an object")
-    found = Turn.from_dict(data)
-    return replace(found, rules=rules or found.rules, source=found.id or "object")
+    content = content_of_turn(dict(data))
+    return Turn(**content | {"rules": rules or content["rules"]}, source=content["id"] or "object")
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------

@@ -45,16 +45,16 @@ def explain(
     turn = named.turn()
     result = turn.adjudicate()
     powers = tuple(power_named(name, turn.board) for name in by)
-    movement = isinstance(result.found, MovementResult)
-    if change and not movement:
+    movement = result.found if isinstance(result.found, MovementResult) else None
+    if change and movement is None:
         raise click.UsageError("--change is for movement phases")
     chosen = orders_with(result, order or "")
-    if picture is not None and movement:
+    if picture is not None and movement is not None:
         from ..pictures import draw
         from ..solver.results.explanation import explain as explanations
 
         one = chosen[0] if len(chosen) == 1 else None
-        drawn = draw(explanations(result.found), board=turn.board, order=one, rules=turn.rules, language=language)
+        drawn = draw(explanations(movement), board=turn.board, order=one, rules=turn.rules, language=language)
         drawn.save(picture)
     found = explained(result, chosen, full=full, whole=bool(order), change=change, by=powers, language=language)
     if as_json:

@@ -607,8 +607,8 @@ class TurnComparison(Comparison, Picture):
         """Return the comparison as an object for JSON.
 
         >>> from standoff import read
-        >>> read("6.F.14").compare().to_dict()["verdicts"][1]["because"]["2023-book"]
-        ['paradox_exception=necessary-convoy']
+        >>> read("6.F.14").compare().to_dict()["agree"]
+        False
         """
         return {
             "agree": self.agree,

@@ -1,5 +1,6 @@
 """A turn as a value: position and orders, read from anywhere, adjudicated under any rulebook.
 
+>>> from standoff import read
 >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
 >>> result = turn.adjudicate("1982")
 >>> result["PAR"].outcome, result["A MUN - BUR"].success
@@ -135,6 +136,7 @@ class Turn(Picture):
 
         Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5.
 
+        >>> from standoff import read
         >>> turn = read("ENGLAND: F NTH C A YOR - NWY", position="standard S1901M ENGLAND:FNTH,AYOR")
         >>> [str(order) for order in turn.orders_under(rulebook(implicit_orders="allowed"))]
         ['F NTH C A YOR - NWY', 'A YOR - NWY VIA']
@@ -159,6 +161,7 @@ class Turn(Picture):
     def written(self, order: Order) -> str:
         """Return an order as it was written; in canonical notation if nobody wrote it.
 
+        >>> from standoff import read
         >>> turn = read("FRANCE: Army Paris to Burgundy")
         >>> turn.written(turn.orders[0])
         'Army Paris to Burgundy'
@@ -172,6 +175,7 @@ class Turn(Picture):
             orders: The orders.
             aligned: True if they are those of the turn, in their order, perhaps made clear, and others behind them.
 
+        >>> from standoff import read
         >>> turn = read("FRANCE: Paris to Burgundy")
         >>> turn.texts_of(turn.orders)
         ['Paris to Burgundy']
@@ -188,6 +192,7 @@ class Turn(Picture):
 
         Nothing is corrected: what the order names stays, right or wrong; what it leaves out is filled in.
 
+        >>> from standoff import read
         >>> turn = read("GERMANY: Mun S Ruh - Bur", position="standard S1901M GERMANY:AMUN,ARUH")
         >>> turn.canonical(turn.orders[0])
         'A MUN S A RUH - BUR'
@@ -213,6 +218,7 @@ class Turn(Picture):
         Raises:
             NotInTurnError: The turn has no such order.
 
+        >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").order("Paris - Burgundy")
         Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
         """
@@ -252,6 +258,7 @@ class Turn(Picture):
     def pick(self, key: str | Order | Unit | UnitName, among: tuple[Found, ...]) -> Found:
         """Return which of some orders, or of their results, a key means (`order`).
 
+        >>> from standoff import read
         >>> turn = read("FRANCE: A PAR - BUR")
         >>> str(turn.pick("Paris", turn.orders))
         'A PAR - BUR'
@@ -324,6 +331,7 @@ class Turn(Picture):
         Raises:
             RulebookError: A rulebook, an option or a choice is unknown.
 
+        >>> from standoff import read
         >>> read("6.F.14").adjudicate("1982").paradoxes
         ()
         """
@@ -351,6 +359,7 @@ class Turn(Picture):
         Raises:
             NotInTurnError: No unit stands there, or no such order was given.
 
+        >>> from standoff import read
         >>> print(read("FRANCE: A PAR - BUR").explain("A PAR - BUR"))
         A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
             1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
@@ -363,6 +372,7 @@ class Turn(Picture):
         Raises:
             PhaseError: It is not a movement phase.
 
+        >>> from standoff import read
         >>> print(str(read("6.F.14").resolutions()).split("\\n\\n")[0])
         2 resolutions of the whole turn; by components the same
           1: F LON S F WAL - ENG; F WAL - ENG succeed, the rest of the core fails
@@ -399,6 +409,7 @@ class Turn(Picture):
     def compare(self, rules: str | Rulebook | None = None, **options: str) -> TurnComparison:
         """Settle the turn under every preset, and under every single choice that departs from a rulebook.
 
+        >>> from standoff import read
         >>> found = read("6.F.14").compare()
         >>> found.agree, found.outcomes[0].rulebooks[0]
         (False, '2023')
@@ -429,6 +440,7 @@ class Turn(Picture):
             PhaseError: It is not a movement phase.
             UnknownNameError: `by` names no power.
 
+        >>> from standoff import read
         >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
         >>> print(turn.counterfactuals("PAR")[0])
         without A MUN - BUR: moves, the province is empty, and no other unit gets there
@@ -477,6 +489,7 @@ class Turn(Picture):
             rules: The rulebook that settles this turn; that of the turn if left out.
             options: Single options of the rulebook.
 
+        >>> from standoff import read
         >>> str(read("FRANCE: A PAR - BUR").next().phase)
         'F1901M'
         """
@@ -485,6 +498,7 @@ class Turn(Picture):
     def course(self) -> Iterator[Result]:
         """Yield what becomes of the turn, and of those that its source goes on with.
 
+        >>> from standoff import read
         >>> [str(result.turn.type) for result in read("6.H.1").course()]
         ['movement', 'retreat']
         """
@@ -497,6 +511,7 @@ class Turn(Picture):
     def with_orders(self, orders: Any) -> Turn:
         """Return the same position with other orders, as `adjudicate` takes them.
 
+        >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").with_orders({"FRANCE": ["A PAR - GAS"]}).texts
         ('A PAR - GAS',)
         """
@@ -515,6 +530,7 @@ class Turn(Picture):
         Raises:
             RulebookError: It is under rules of one's own.
 
+        >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").to_dict()
         {'rules': '2023', 'season': 'S1901M', 'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
         """
@@ -539,6 +555,7 @@ class Turn(Picture):
     def to_json(self) -> str:
         """Return `to_dict` as JSON, a line that `standoff batch` answers.
 
+        >>> from standoff import read
         >>> read(read("FRANCE: A PAR - BUR").to_json()) == read("FRANCE: A PAR - BUR")
         True
         """

@@ -44,7 +44,7 @@ def modules() -> list[ModuleType]:
             name = getattr(value, "__module__", "")
             if name.startswith("standoff."):
                 found.setdefault(name, import_module(name))
-    first = ["standoff.turn.turn", "standoff.turn.result", "standoff.turn.origins"]
+    first = ["standoff.turn.turn", "standoff.turn.result", "standoff.cases.origins"]
     return [found[name] for name in (*first, *sorted(found.keys() - set(first)))]
 
 

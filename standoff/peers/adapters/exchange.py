@@ -1,4 +1,4 @@
-"""Questions to peers and their answers as the JSON objects of the interchange lines (`lines.codec`), there and back."""
+"""Questions to peers and their answers as the JSON objects of the interchange lines (`turn.codec`), there and back."""
 
 from __future__ import annotations
 
