@@ -424,9 +424,9 @@ class _Parser:
             self.power = None
             self.begin(said.date)
         elif said.orders and (said.power is not None or self.power is None):
-            self.add(said.orders, None, "")
             if said.power is not None:
                 self.heading(said.power)
+            self.add(said.orders, None, "")
         else:
             _refuse_faults(said.orders)
             return said
