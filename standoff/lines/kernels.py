@@ -588,8 +588,10 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
 
 # -- what is said ----------------------------------------------------------------------------------------------------
 
-# the bits of the number that stands for what a record says of an order, and so for its wording
-WIDTHS = ((SUCCEEDS, 1), (FAULT, 7), (VOID, 5), (REASON, 7), (ATTACK, 7), (HOLD, 7), (PREVENT, 7))
+WIDTHS = ((PREVENT, 7), (HOLD, 7), (ATTACK, 7), (REASON, 7), (VOID, 5), (FAULT, 7), (SUCCEEDS, 1))
+"""The bits of the number that stands for what a record says of an order, and so for its wording, by column."""
+
+_COLUMNS, _BITS = tuple(zip(*WIDTHS, strict=True))
 
 
 def _find_wordings(orders: Any, answers: Any, retreats: Any, known: Any, which: Any, number: Any, place: Any) -> int:
@@ -606,13 +608,8 @@ def _find_wordings(orders: Any, answers: Any, retreats: Any, known: Any, which: 
         found = orders[unit, 0] + 0  # of 64 bits
         dislodged = answers[unit, ATTACKER] >= 0
         found = found << 2 | (dislodged + (dislodged and not (retreats[unit, 0] or retreats[unit, 1])))
-        found = found << 7 | answers[unit, PREVENT]
-        found = found << 7 | answers[unit, HOLD]
-        found = found << 7 | answers[unit, ATTACK]
-        found = found << 7 | answers[unit, REASON]
-        found = found << 5 | answers[unit, VOID]
-        found = found << 7 | answers[unit, FAULT]
-        found = found << 1 | answers[unit, SUCCEEDS]
+        for column in range(len(_COLUMNS)):
+            found = found << _BITS[column] | answers[unit, _COLUMNS[column]]
         number[unit] = found
         low, high = 0, len(known)
         while low < high:

@@ -20,6 +20,7 @@ from ..map.masks import bits
 from ..solver import OrderResult, Rulebook
 from ..solver.arrays.batch import Outcomes, adjudicate_batch, result_of
 from ..solver.arrays.compiled import MOST_UNITS
+from ..solver.law.columns import FAULT, REASON, SUCCEEDS, VOID
 from ..solver.law.faults import FAULTS, VOIDS
 from ..solver.law.reasons import REASONS
 from ..solver.results.results import AND_MORE
@@ -28,7 +29,7 @@ from .board_words import BoardWords
 from .canonical import Block
 from .codec import Request, order_object, paradox_object
 from .json_lines import line_object
-from .kernels import FIXED, ORDER_UNIT, SLACK, Said, SolvedBlock
+from .kernels import FIXED, ORDER_UNIT, SLACK, WIDTHS, Said, SolvedBlock
 from .text_tables import Pieces
 
 _MARK = "\ue000"
@@ -73,8 +74,8 @@ def _wording(found: OrderResult) -> _Wording:
 
 
 # what `kernels.find_wordings` has room for
-assert max(len(FAULTS), len(REASONS), MOST_UNITS) < 128
-assert len(VOIDS) < 32
+_MOST = {REASON: len(REASONS), VOID: len(VOIDS), FAULT: len(FAULTS), SUCCEEDS: 1}
+assert all(_MOST.get(column, MOST_UNITS) < 1 << width for column, width in WIDTHS)
 
 
 class _Wordings:
