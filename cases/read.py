@@ -424,9 +424,9 @@ class _Parser:
             self.power = None
             self.begin(said.date)
         elif said.orders and (said.power is not None or self.power is None):
-            self.add(said.orders, None, "")
             if said.power is not None:
                 self.heading(said.power)
+            self.add(said.orders, None, "")
         else:
             _refuse_faults(said.orders)
             return said
@@ -565,7 +565,9 @@ def _place_units(case: Case, parser: _Parser) -> None:
     stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
     others: set[Unit] = set()
     for order, text, line, *_ in first.orders:
-        province = "" if isinstance(order, Waive) else order.unit.province
+        if isinstance(order, Waive):
+            continue
+        province = order.unit.province
         if province in listed or province not in case.board.province_number:
             continue  # of an order with several meanings: which unit it is for follows from UNITS
         placed = _placed(order.unit, order.power, case.board)

@@ -233,7 +233,7 @@ def lines_of(text: str, board: Board, *, power: str | None = None, position: Pos
         position: What the orders are for: whose the units are, and which date is right.
 
     >>> from standoff.map import load_board, starting_position
-    >>> found = lines_of("FRANCE\n  A PAR - BUR\n  NMR\n  A MAR - XYZ", load_board())
+    >>> found = lines_of("FRANCE\\n  A PAR - BUR\\n  NMR\\n  A MAR - XYZ", load_board())
     >>> [(one.line, one.power, one.order and str(one.order), one.fault[:25]) for one in found]
     [(2, 'FRANCE', 'A PAR - BUR', ''), (4, 'FRANCE', None, "column 9, 'A MAR - XYZ': ")]
     """

@@ -112,7 +112,7 @@ def test_a_file_as_it_is_pasted(text: str, orders: str) -> None:
     [
         ('{"hello": 1}', 'JSON, but none that is read: a saved game has "phases", a line "units",'),
         ('{"unit": ', "not JSON: Expecting value"),
-        ("FRANCE: F Bre H => Eng", "no outcome 'Eng' behind '=>'; a move is written with '-' or '->'; outcomes: holds,"),
+        ("FRANCE: F Bre H => Eng", "no outcome 'Eng' behind '=>'; a move is written with '-' or '->'; outcomes:"),
         ("FRANCE\nRemoves:\nA Par", "no power 'Removes'"),
     ],
 )
