@@ -1,6 +1,7 @@
 """A rule and a predicate of one's own, for the examples of `docs/find.md`."""
 
 from standoff import Convoy, Hold, Move, Turn
+from standoff.find.properties import position_after
 from standoff.map.masks import bits
 from standoff.solver import MovementResult, adjudicate
 from standoff.solver.plain.own_rules import ConvoyedCut
@@ -27,4 +28,4 @@ def differs_if_the_army_holds(turn: Turn) -> bool:
         Hold(order.power, order.unit) if isinstance(order, Move) and order.unit.place in armies else order
         for order in turn.orders
     ]
-    return set(adjudicate(turn.position, held, board=turn.board).after.units) != set(result.after.units)
+    return position_after(adjudicate(turn.position, held, board=turn.board)) != position_after(result)

@@ -15,7 +15,7 @@ from standoff import find, read, rulebook
 from standoff.cases.catalog import library
 from standoff.cases.run import start_of
 from standoff.find.abstract import Pattern, in_one_part, pattern_of
-from standoff.find.atlas import differences, example_of, smallest_of
+from standoff.find.atlas import differences
 from standoff.find.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, shape_id, shared_reasons
 from standoff.find.component_order import settled_in_every_order
 from standoff.find.cores import core_of
@@ -25,6 +25,7 @@ from standoff.find.finding import Space, find_all, find_each
 from standoff.find.growing import extended, ring_like, rings
 from standoff.find.listing import patterns
 from standoff.find.properties import position_after
+from standoff.find.reducing import smallest_of
 from standoff.find.shape import parts_of, shape_of
 from standoff.map import load_board
 from standoff.page.site import book_files
@@ -79,10 +80,9 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
         assert found.having == pair.differing + pair.via_alone
         assert list(map(str, find_all(wanted, Space(3), jobs=1))) == list(map(str, found))
         assert {one.shape.pattern for one in found if one.shape} == set(pair.shapes)
-        assert (found[0].units if found else None) == pair.fewest
-        example = example_of(pair)
+        example = found.placed[0].turn
         assert example is not None
-        one, two = (adjudicate(*example, rules=rulebook(name)) for name in (pair.one, pair.two))
+        one, two = (adjudicate(example.position, example.orders, rules=rulebook(name)) for name in (pair.one, pair.two))
         assert position_after(one) != position_after(two)
 
 

@@ -27,6 +27,7 @@ from standoff.find.finding import Space, find_all, find_each
 from standoff.find.listing import kinds_of, parted, patterns, patterns_of, sides_of
 from standoff.find.placing import place
 from standoff.find.properties import Differ, Property, having
+from standoff.find.reducing import AllNeeded
 from standoff.find.report import outcomes
 from standoff.find.shape import shape_of
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
@@ -127,6 +128,42 @@ def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, reg
     here = check_find.listed(check_find.ASKED[expression], region)
     assert here
     assert check_find.told(expression, check_find.REGION, 3, region.board) == here
+
+
+def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None:
+    """The supported army goes "via convoy", and nobody convoys it; the fleet that makes that legal holds.
+
+    Without that fleet the order is illegal (DATC 4.A.3), and the support void. Were the attacker a fleet at sea that
+    could carry the army as well, the other could go.
+    """
+    turn = read("ENGLAND: F NTH H, A YOR - LON VIA, A WAL S A YOR - LON\nFRANCE: A LVP - WAL")
+    wanted = property_of("order('support', outcome='cut') and not order('move', outcome='moves')")
+    assert AllNeeded(wanted, turn.board)(turn.position, turn.orders)
+    found = find(wanted, units=4, region=("NTH", "LON", "YOR", "WAL", "LVP"), board="standard")
+    shape = shape_of(turn.position, turn.orders, turn.board)[0]
+    (one,) = (one for one in found.placed if one.shape is not None and one.shape.pattern == shape.pattern)
+    assert one.ways == 10  # four units in fifteen ways, less the five in which the attacked support is of the attacker
+    assert one.turn is not None
+    assert AllNeeded(wanted, turn.board)(one.turn.position, one.turn.orders)
+
+
+def test_both_fleets_that_a_convoy_would_need_are_needed() -> None:
+    """York is not next to the English Channel, nor Wales to the North Sea: "via convoy" asks for a fleet in both."""
+    found = find("differ(2023, 'webdiplomacy')", units=3)
+    assert "AUSTRIA: A YOR - WAL VIA, F NTH H, F ENG H" in list(map(str, found))
+
+
+def test_a_support_whose_move_is_left_out_is_no_support() -> None:
+    """It is void, and void orders are in no abstract turn: so a supported move is a shape of its own.
+
+    Two units: a supported hold, a supported move, and one "via convoy", supported by the fleet that makes it legal.
+    """
+    supported = [
+        next(str(order) for order in one.turn.orders if not isinstance(order, Support))
+        for one in find("order('support')", units=2)
+        if one.turn is not None
+    ]
+    assert [(" - " in text, " VIA" in text) for text in supported] == [(False, False), (True, False), (True, True)]
 
 
 def test_a_supported_hold_is_found_though_nothing_moves() -> None:
