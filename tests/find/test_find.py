@@ -14,6 +14,8 @@ from click.testing import CliRunner
 
 pytest.importorskip("numba")
 
+import numpy as np
+
 from standoff import find, read, rulebook
 from standoff.commands.cli import main
 from standoff.find import placing
@@ -21,10 +23,10 @@ from standoff.find.abstract import HOLDS, SAILS, Pattern, separate
 from standoff.find.ask import FindError
 from standoff.find.atlas_book import atlas
 from standoff.find.charts import charts, families
-from standoff.find.deciding import AbstractTurn, board_of, decide, turn_of
+from standoff.find.deciding import AbstractTurn, Adjudged, decide
 from standoff.find.expression import property_of
 from standoff.find.finding import Space, find_all, find_each
-from standoff.find.listing import kinds_of, parted, patterns, patterns_of, sides_of
+from standoff.find.listing import kinds_of, parted, patterns, patterns_of
 from standoff.find.placing import place
 from standoff.find.properties import Differ, Property, having
 from standoff.find.reducing import AllNeeded
@@ -81,15 +83,20 @@ def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: i
     assert found == placed
 
 
+def on_its_board(turn: AbstractTurn) -> Adjudged:
+    """Return an abstract turn on the small board that is made for it."""
+    (decided,) = decide([(turn.pattern, np.array([turn.sides], dtype=np.int16))])
+    return decided.played.turn(0)
+
+
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(count: int) -> None:
-    every = [AbstractTurn(pattern, sides) for pattern in patterns(count) for sides in sides_of(pattern)]
+    every = [AbstractTurn(pattern, tuple(row)) for pattern in patterns(count) for row in parted(pattern).tolist()]
     assert len(set(every)) == len(every)
     for turn in every:
-        position, orders = turn_of(turn)
-        board = board_of(turn.pattern)
-        assert shape_of(position, orders, board)[0] == turn
-        assert all(told.outcome != "illegal" for told in adjudicate(position, orders, board=board))
+        laid = on_its_board(turn)
+        assert shape_of(laid.position, laid.orders, laid.board)[0] == turn
+        assert all(told.outcome != "illegal" for told in laid.under(rulebook()))
 
 
 def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
@@ -276,7 +283,7 @@ def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: i
         if kinds not in listed:
             listed[kinds] = set(patterns_of(kinds))
         assert turn.pattern in listed[kinds], str(turn)
-        assert turn.sides in sides_of(turn.pattern), str(turn)
+        assert list(turn.sides) in parted(turn.pattern).tolist(), str(turn)
 
 
 def test_random_turns_come_out_as_their_shapes_do() -> None:
@@ -287,10 +294,10 @@ def test_random_turns_come_out_as_their_shapes_do() -> None:
         position, orders = random_turn(board, random, 4)
         turn, numbers = shape_of(position, orders, board)
         tried += 1
-        standing, given = turn_of(turn)
+        laid = on_its_board(turn)
         for name in (name for name in PRESETS if name != "czech1962"):
             there = list(adjudicate(position, orders, rules=rulebook(name), board=board))
-            here = list(adjudicate(standing, given, rules=rulebook(name), board=board_of(turn.pattern)))
+            here = list(laid.under(rulebook(name)))
             for unit, kind in enumerate(turn.pattern.kinds):
                 assert there[numbers[unit]].dislodged == here[unit].dislodged, (name, str(turn))
                 if kind != HOLDS:
@@ -386,8 +393,7 @@ def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None
         succeeds = decided.played.column(rules, SUCCEEDS)
         assert not decided.played.column(rules, FAULT).any()
         for number in range(len(decided.played)):
-            position, orders = turn_of(decided.turn(number))
-            result = adjudicate(position, orders, rules=rules, board=board_of(decided.turn(number).pattern))
+            result = on_its_board(decided.turn(number)).under(rules)
             assert [told.success for told in result] == succeeds[number].astype(bool).tolist()
 
 
@@ -400,10 +406,10 @@ def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
         placed = place(pattern, [(0, 1, 2)])
         if placed is None:
             continue
-        position, orders = turn_of(placed[0])
+        laid = on_its_board(placed[0])
         for name in ("1971", "1982", "2023"):
             there = adjudicate(*placed[1:], rules=rulebook(name))
-            here = adjudicate(position, orders, rules=rulebook(name), board=board_of(pattern))
+            here = laid.under(rulebook(name))
             assert [(told.success, told.dislodged) for told in there] == [
                 (told.success, told.dislodged) for told in here
             ], (str(pattern), name)
@@ -441,8 +447,6 @@ def test_nothing_can_be_left_out_of_what_is_found() -> None:
 
 
 def _has(wanted: Property, position: Position, orders: list[object]) -> bool:
-    from standoff.find.deciding import Adjudged
-    from standoff.map import load_board
 
     return wanted.holds(Adjudged(position, tuple(orders), load_board()))  # type: ignore[arg-type]
 
