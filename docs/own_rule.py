@@ -2,6 +2,7 @@
 
 from standoff import Convoy, Hold, Move, Turn
 from standoff.map.masks import bits
+from standoff.searches.properties import position_after
 from standoff.solver import MovementResult, adjudicate
 from standoff.solver.plain.own_rules import ConvoyedCut
 
@@ -27,4 +28,4 @@ def differs_if_the_army_holds(turn: Turn) -> bool:
         Hold(order.power, order.unit) if isinstance(order, Move) and order.unit.place in armies else order
         for order in turn.orders
     ]
-    return set(adjudicate(turn.position, held, board=turn.board).after.units) != set(result.after.units)
+    return position_after(adjudicate(turn.position, held, board=turn.board)) != position_after(result)

@@ -92,7 +92,7 @@ class _Steps(Sequence[Sequence[int]]):
     """By stand and province, the distance in moves as option ``civil_disorder_distance`` measures it.
 
     Fleets go as fleets do, armies wherever any unit could go, unless a convoy over connected seas is one move to them;
-    to owned centers a fleet, too, goes where any unit could. The distances of a stand are found when they are asked for.
+    to owned centers a fleet, too, goes where any unit could. The distances of a stand are found when asked for.
     """
 
     def __init__(self, board: Board, choice: str) -> None:

@@ -102,7 +102,8 @@ def legal_orders(
         for d in position.dislodged:
             if power is None or d.unit.power == power:
                 named = UnitName(d.unit.location, d.unit.type)
-                ways = [Retreat(d.unit.power, named, goal) for goal in legal_retreats(board, position, d, rules, closed)]
+                goals = legal_retreats(board, position, d, rules, closed)
+                ways = [Retreat(d.unit.power, named, goal) for goal in goals]
                 found[d.unit.location] = (*ways, Disband(d.unit.power, named))
         return found
     winter = Adjustments(board, position, rules)

@@ -63,8 +63,8 @@ def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook
     >>> position = Position.parse("standard S1901M ENGLAND:AYOR")
     >>> for rules in ("2023", "1982"):
     ...     print(len(legal_choices(position, load_board(), [rulebook(rules)])[0]))
-    6
-    11
+    5
+    9
     """
     found: list[dict[Row, None]] = [{} for _ in position.units]
     for rules in rulebooks or (rulebook(),):

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, Position, Unit
-from ..solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate, rulebook
+from ..map import Board, Position
+from ..solver import MovementResult, Order, Rulebook, adjudicate, rulebook
 from ..solver.arrays.batch import Batch, Outcomes, adjudicate_batch
 from ..solver.law.equations import CONVOYS as CONVOY_ORDER
 from ..solver.law.equations import HOLDS as HOLD_ORDER
@@ -109,33 +109,6 @@ def _board(plan: _Plan) -> Board:
     )
 
 
-def board_of(pattern: Pattern) -> Board:
-    """Return a board on which a pattern can be played: provinces P0, P1, … and powers POWER0, POWER1, …."""
-    return _board(_plan(pattern))
-
-
-def turn_of(turn: AbstractTurn) -> tuple[Position, list[Order]]:
-    """Return an abstract turn as a position and orders on `board_of` its pattern."""
-    pattern = turn.pattern
-    units = [
-        Unit(ARMY if kind == SAILS else FLEET, f"P{n}", f"POWER{turn.sides[n]}") for n, kind in enumerate(pattern.kinds)
-    ]
-    named = [UnitName(unit.location, unit.type, unit.power) for unit in units]
-    orders: list[Order] = []
-    for unit, (kind, aim) in enumerate(zip(pattern.kinds, pattern.aims, strict=True)):
-        power = units[unit].power
-        if kind in (SAILS, MOVES):
-            orders.append(Move(power, named[unit], f"P{aim}", pattern.notes[unit] == NEAR_VIA))
-        elif kind == SUPPORTS:
-            goes = pattern.kinds[aim] in (SAILS, MOVES)
-            orders.append(Support(power, named[unit], named[aim], f"P{pattern.aims[aim]}" if goes else None))
-        elif kind == CONVOYS:
-            orders.append(Convoy(power, named[unit], named[aim], f"P{pattern.aims[aim]}"))
-        else:
-            orders.append(Hold(power, named[unit]))
-    return Position(tuple(units)), orders
-
-
 def _rows(pattern: Pattern) -> tuple[list[tuple[int, int, int]], list[tuple[int, int, int, int]]]:
     """Return the rows of units (powers left at 0) and orders of a pattern, as `Batch` has them."""
     units = [(int(kind != SAILS), n, 0) for n, kind in enumerate(pattern.kinds)]
@@ -223,10 +196,6 @@ class Played:
         out = [self.column(rules, "attacker") >= 0 for rules in (one, two)]
         where = [self.under(rules).retreats.reshape(-1, 2 * self.units) for rules in (one, two)]
         return (out[0] != out[1]).any(axis=1) | (where[0] != where[1]).any(axis=1)
-
-    def cyclic(self, rules: Rulebook) -> Any:
-        """Tell of each turn whether orders depend on each other in a circle; all others have one resolution."""
-        return self.under(rules).how > 0
 
     def components(self, rules: Rulebook) -> Any:
         """Return how many components of each turn were met: int, shape (turns,)."""

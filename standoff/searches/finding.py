@@ -201,8 +201,7 @@ class Found(Sequence[FoundTurn]):
 
     Attributes:
         wanted: The property.
-        turns: The turns from which nothing can be left out, one for each shape. Where a convoy lacks a fleet, that is
-            asked with one choice of the fleets at sea that make it legal (`docs/find.md`).
+        turns: The turns from which nothing can be left out, one for each shape.
         searched: What was searched, in words.
         outside: What is not in what was searched, in words.
         warnings: Why turns with the property may lie outside, in words; empty if nothing is known to.

@@ -152,11 +152,6 @@ def parted(pattern: Pattern) -> Any:
     return rows[np.logical_and.reduce([_rearranged(order) >= every for order in symmetries])]
 
 
-def sides_of(pattern: Pattern) -> list[tuple[int, ...]]:
-    """Return the same as tuples."""
-    return [tuple(row) for row in parted(pattern).tolist()]
-
-
 @lru_cache(maxsize=16)
 def _sides_rows(units: int) -> tuple[Any, dict[tuple[int, ...], int]]:
     """Return `sides` as an array, and the place of each in it."""

@@ -27,10 +27,10 @@ from .abstract import (
     SUPPORTS,
     Pattern,
 )
-from .charts import DESTINATION, ORIGIN, all_of, chains, hangs_together
+from .charts import Family, all_of
 from .deciding import AbstractTurn
 from .laying import terrains
-from .shape import shape_of
+from .shape import routes_over, shape_of
 
 TRIED = 5_000
 """At most this many placings of a turn are tried."""
@@ -162,19 +162,16 @@ def _touches_one(graphs: _Graphs, fleet: Spot, origin: Spot, destination: Spot) 
     return graphs.touch(fleet, origin) or graphs.touch(fleet, destination)
 
 
-def _chart(graphs: _Graphs, origin: Spot, destination: Spot, fleets: Sequence[Spot]) -> frozenset[int]:
+def _routes(graphs: _Graphs, origin: Spot, destination: Spot, fleets: Sequence[Spot]) -> Family:
     """Return the routes without superfluous fleets over these seas, as masks."""
-    ends = [ORIGIN * graphs.touch(fleet, origin) | DESTINATION * graphs.touch(fleet, destination) for fleet in fleets]
-    near = [
-        sum(1 << n for n, other in enumerate(fleets) if other != fleet and graphs.touch(fleet, other))
-        for fleet in fleets
-    ]
-    return chains(ends, [hangs_together(some, near) for some in range(1 << len(fleets))])
+    number = graphs.board.province_number
+    start, end, *seas = (number[_province(spot)] for spot in (origin, destination, *fleets))
+    return routes_over(graphs.board, start, end, seas)
 
 
 def _makes_routes(graphs: _Graphs, wanted: frozenset[int], origin: Spot, destination: Spot, *fleets: Spot) -> bool:
     """Tell whether these fleets make the routes that are wanted, and no others."""
-    return _chart(graphs, origin, destination, fleets) == wanted
+    return _routes(graphs, origin, destination, fleets) == wanted
 
 
 def _legal(graphs: _Graphs, ordered: int, origin: Spot, destination: Spot, *others: Spot) -> bool:
@@ -185,7 +182,7 @@ def _legal(graphs: _Graphs, ordered: int, origin: Spot, destination: Spot, *othe
 
 @lru_cache(maxsize=1_000_000)
 def _covers(graphs: _Graphs, ordered: int, origin: Spot, destination: Spot, at_sea: tuple[Spot, ...]) -> bool:
-    covered = all_of(_chart(graphs, origin, destination, at_sea))
+    covered = all_of(_routes(graphs, origin, destination, at_sea))
     return covered != 0 and not (1 << ordered) - 1 & ~covered
 
 

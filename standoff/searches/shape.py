@@ -22,7 +22,7 @@ from .abstract import (
     SUPPORTS,
     pattern_of,
 )
-from .charts import DESTINATION, ORIGIN, chains, hangs_together
+from .charts import DESTINATION, ORIGIN, Family, chains, hangs_together
 from .deciding import AbstractTurn
 
 
@@ -32,7 +32,7 @@ def shape_of(
     """Return the abstract turn that a turn is, and by its units the numbers of the units of the position.
 
     Illegal and void orders, and armies that nobody convoys to where only a convoy could take them, stand as holds. The
-    abstract turn is one that `patterns` and `sides_of` list.
+    abstract turn is one that `patterns` and `parted` list.
 
     Args:
         position, orders, board: The turn.
@@ -101,10 +101,27 @@ def parts_of(table: OrderTable) -> tuple[list[int], list[int], list[int], list[t
 
 def _routes(table: OrderTable, army: int, fleets: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the routes without superfluous fleets among the fleets that are ordered to convoy an army."""
-    tables, placement = table.board.tables, table.legality.placement
-    seas = [tables.sea[placement.province[fleet]] for fleet in fleets]
-    start, end = tables.shore[placement.province[army]], tables.shore[table.legal_orders[army].destination]
-    ends = [ORIGIN * (start >> sea & 1) | DESTINATION * (end >> sea & 1) for sea in seas]
-    beside = [sum(1 << other for other, there in enumerate(seas) if tables.near[sea] >> there & 1) for sea in seas]
-    together = [hangs_together(some, beside) for some in range(1 << len(fleets))]
-    return [tuple(fleets[place] for place in bits(route)) for route in chains(ends, together)]
+    province = table.legality.placement.province
+    family = routes_over(
+        table.board, province[army], table.legal_orders[army].destination, [province[fleet] for fleet in fleets]
+    )
+    return [tuple(fleets[place] for place in bits(route)) for route in family]
+
+
+def routes_over(board: Board, origin: int, destination: int, seas: Sequence[int]) -> Family:
+    """Return the routes without superfluous fleets that fleets in some seas make between two provinces.
+
+    Args:
+        board: The board.
+        origin, destination: The numbers of the provinces.
+        seas: Those of the seas.
+
+    Returns:
+        Each route as a mask over the seas.
+    """
+    tables = board.tables
+    numbers = [tables.sea[sea] for sea in seas]
+    start, end = tables.shore[origin], tables.shore[destination]
+    ends = [ORIGIN * (start >> sea & 1) | DESTINATION * (end >> sea & 1) for sea in numbers]
+    beside = [sum(1 << n for n, there in enumerate(numbers) if tables.near[sea] >> there & 1) for sea in numbers]
+    return chains(ends, [hangs_together(some, beside) for some in range(1 << len(seas))])

@@ -20,7 +20,7 @@ from standoff.map import load_board
 from standoff.page.site import book_files
 from standoff.page.site.atlas_pages import atlas_page, entry_page
 from standoff.searches.abstract import Pattern, in_one_part, pattern_of
-from standoff.searches.atlas import differences, example_of, smallest_of
+from standoff.searches.atlas import differences
 from standoff.searches.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, shape_id, shared_reasons
 from standoff.searches.component_order import settled_in_every_order
 from standoff.searches.cores import core_of
@@ -30,6 +30,7 @@ from standoff.searches.finding import Space, find_all, find_each
 from standoff.searches.growing import extended, ring_like, rings
 from standoff.searches.listing import patterns
 from standoff.searches.properties import position_after
+from standoff.searches.reducing import smallest_of
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.order_table import table_of
@@ -82,10 +83,9 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
         assert found.having == pair.differing + pair.via_alone
         assert list(map(str, find_all(wanted, Space(3), jobs=1))) == list(map(str, found))
         assert {one.shape.pattern for one in found if one.shape} == set(pair.shapes)
-        assert (found[0].units if found else None) == pair.fewest
-        example = example_of(pair)
+        example = found.placed[0].turn
         assert example is not None
-        one, two = (adjudicate(*example, rules=rulebook(name)) for name in (pair.one, pair.two))
+        one, two = (adjudicate(example.position, example.orders, rules=rulebook(name)) for name in (pair.one, pair.two))
         assert position_after(one) != position_after(two)
 
 

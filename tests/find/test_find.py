@@ -16,6 +16,8 @@ from tests.helpers.paths import DOCS
 
 pytest.importorskip("numba")
 
+import numpy as np
+
 from standoff import find, read, rulebook
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
 from standoff.searches import placing
@@ -23,12 +25,13 @@ from standoff.searches.abstract import HOLDS, SAILS, Pattern, separate
 from standoff.searches.ask import FindError
 from standoff.searches.atlas_book import atlas
 from standoff.searches.charts import charts, families
-from standoff.searches.deciding import AbstractTurn, board_of, decide, turn_of
+from standoff.searches.deciding import AbstractTurn, Adjudged, decide
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_all, find_each
-from standoff.searches.listing import kinds_of, parted, patterns, patterns_of, sides_of
+from standoff.searches.listing import kinds_of, parted, patterns, patterns_of
 from standoff.searches.placing import place
 from standoff.searches.properties import Differ, Property, having
+from standoff.searches.reducing import AllNeeded
 from standoff.searches.report import outcomes
 from standoff.searches.shape import shape_of
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Support, adjudicate, legal_orders
@@ -81,15 +84,20 @@ def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: i
     assert found == placed
 
 
+def on_its_board(turn: AbstractTurn) -> Adjudged:
+    """Return an abstract turn on the small board that is made for it."""
+    (decided,) = decide([(turn.pattern, np.array([turn.sides], dtype=np.int16))])
+    return decided.played.turn(0)
+
+
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(count: int) -> None:
-    every = [AbstractTurn(pattern, sides) for pattern in patterns(count) for sides in sides_of(pattern)]
+    every = [AbstractTurn(pattern, tuple(row)) for pattern in patterns(count) for row in parted(pattern).tolist()]
     assert len(set(every)) == len(every)
     for turn in every:
-        position, orders = turn_of(turn)
-        board = board_of(turn.pattern)
-        assert shape_of(position, orders, board)[0] == turn
-        assert all(told.outcome != "illegal" for told in adjudicate(position, orders, board=board))
+        laid = on_its_board(turn)
+        assert shape_of(laid.position, laid.orders, laid.board)[0] == turn
+        assert all(told.outcome != "illegal" for told in laid.under(rulebook()))
 
 
 def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
@@ -129,6 +137,42 @@ def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, reg
     here = check_find.listed(check_find.ASKED[expression], region)
     assert here
     assert check_find.told(expression, check_find.REGION, 3, region.board) == here
+
+
+def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None:
+    """The supported army goes "via convoy", and nobody convoys it; the fleet that makes that legal holds.
+
+    Without that fleet the order is illegal (DATC 4.A.3), and the support void. Were the attacker a fleet at sea that
+    could carry the army as well, the other could go.
+    """
+    turn = read("ENGLAND: F NTH H, A YOR - LON VIA, A WAL S A YOR - LON\nFRANCE: A LVP - WAL")
+    wanted = property_of("order('support', outcome='cut') and not order('move', outcome='moves')")
+    assert AllNeeded(wanted, turn.board)(turn.position, turn.orders)
+    found = find(wanted, units=4, region=("NTH", "LON", "YOR", "WAL", "LVP"), board="standard")
+    shape = shape_of(turn.position, turn.orders, turn.board)[0]
+    (one,) = (one for one in found.placed if one.shape is not None and one.shape.pattern == shape.pattern)
+    assert one.ways == 10  # four units in fifteen ways, less the five in which the attacked support is of the attacker
+    assert one.turn is not None
+    assert AllNeeded(wanted, turn.board)(one.turn.position, one.turn.orders)
+
+
+def test_both_fleets_that_a_convoy_would_need_are_needed() -> None:
+    """York is not next to the English Channel, nor Wales to the North Sea: "via convoy" asks for a fleet in both."""
+    found = find("differ(2023, 'webdiplomacy')", units=3)
+    assert "AUSTRIA: A YOR - WAL VIA, F NTH H, F ENG H" in list(map(str, found))
+
+
+def test_a_support_whose_move_is_left_out_is_no_support() -> None:
+    """It is void, and void orders are in no abstract turn: so a supported move is a shape of its own.
+
+    Two units: a supported hold, a supported move, and one "via convoy", supported by the fleet that makes it legal.
+    """
+    supported = [
+        next(str(order) for order in one.turn.orders if not isinstance(order, Support))
+        for one in find("order('support')", units=2)
+        if one.turn is not None
+    ]
+    assert [(" - " in text, " VIA" in text) for text in supported] == [(False, False), (True, False), (True, True)]
 
 
 def test_a_supported_hold_is_found_though_nothing_moves() -> None:
@@ -240,7 +284,7 @@ def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: i
         if kinds not in listed:
             listed[kinds] = set(patterns_of(kinds))
         assert turn.pattern in listed[kinds], str(turn)
-        assert turn.sides in sides_of(turn.pattern), str(turn)
+        assert list(turn.sides) in parted(turn.pattern).tolist(), str(turn)
 
 
 def test_random_turns_come_out_as_their_shapes_do() -> None:
@@ -251,10 +295,10 @@ def test_random_turns_come_out_as_their_shapes_do() -> None:
         position, orders = random_turn(board, random, 4)
         turn, numbers = shape_of(position, orders, board)
         tried += 1
-        standing, given = turn_of(turn)
+        laid = on_its_board(turn)
         for name in (name for name in PRESETS if name != "czech1962"):
             there = list(adjudicate(position, orders, rules=rulebook(name), board=board))
-            here = list(adjudicate(standing, given, rules=rulebook(name), board=board_of(turn.pattern)))
+            here = list(laid.under(rulebook(name)))
             for unit, kind in enumerate(turn.pattern.kinds):
                 assert there[numbers[unit]].dislodged == here[unit].dislodged, (name, str(turn))
                 if kind != HOLDS:
@@ -350,8 +394,7 @@ def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None
         succeeds = decided.played.column(rules, "succeeds")
         assert not decided.played.column(rules, "fault").any()
         for number in range(len(decided.played)):
-            position, orders = turn_of(decided.turn(number))
-            result = adjudicate(position, orders, rules=rules, board=board_of(decided.turn(number).pattern))
+            result = on_its_board(decided.turn(number)).under(rules)
             assert [told.success for told in result] == succeeds[number].astype(bool).tolist()
 
 
@@ -365,10 +408,10 @@ def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
         placed = place(pattern, [(0, 1, 2)])
         if placed is None:
             continue
-        position, orders = turn_of(placed[0])
+        laid = on_its_board(placed[0])
         for name in ("1971", "1982", "2023"):
             there = adjudicate(*placed[1:], rules=rulebook(name))
-            here = adjudicate(position, orders, rules=rulebook(name), board=board_of(pattern))
+            here = laid.under(rulebook(name))
             assert [(told.success, told.dislodged) for told in there] == [
                 (told.success, told.dislodged) for told in here
             ], (str(pattern), name)
@@ -406,8 +449,6 @@ def test_nothing_can_be_left_out_of_what_is_found() -> None:
 
 
 def _has(wanted: Property, position: Position, orders: list[object]) -> bool:
-    from standoff.map import load_board
-    from standoff.searches.deciding import Adjudged
 
     return wanted.holds(Adjudged(position, tuple(orders), load_board()))  # type: ignore[arg-type]
 
@@ -601,7 +642,10 @@ def test_without_the_extra_the_message_says_what_to_install(
     assert "pip install '.[fast]'" in found.output
 
 
-@pytest.mark.parametrize("first", ["from standoff import force", "import standoff.searches.abstract", "import standoff"])
+FIRST = ["from standoff import force", "import standoff.searches.abstract", "import standoff"]
+
+
+@pytest.mark.parametrize("first", FIRST)
 def test_the_front_door_finds_whatever_was_imported_before(first: str) -> None:
     """The function and the package of its modules have one name."""
     code = f"{first}\nimport standoff\nfrom standoff import find\nprint(*map(len, (find('paradox()', units=1),"

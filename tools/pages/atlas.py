@@ -337,7 +337,7 @@ an abstract turn is a pattern and the power of each unit. `standoff book` shows 
 ## Paradoxes
 
 These are the turns whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
-{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold (where a convoy lacks a fleet, [with a reservation](../find.md#what-is-searched-and-why-that-is-all)). {how_placed(unplaced, given_up)}
+{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold. {how_placed(unplaced, given_up)}
 Of the {len(kept.entries)} on the board {convoys} are convoy paradoxes; the others are circles of moves and exchanges of places.
 
 {counts_of(kept.entries)}
