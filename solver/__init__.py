@@ -3,7 +3,10 @@
 Nothing here reads or writes files, and no text but that of orders and reasons; only `map` is imported.
 """
 
-from .arrays import compiled_folder as _  # noqa: F401  # pyright: ignore[reportUnusedImport]  # first: it notes the time
+from time import time as _time
+
+_STARTED = _time()  # before any module of the solver is read: see `arrays.compiled_folder`
+
 from .law.reasons import Outcome, Reason
 from .orders.order import (
     Build,

@@ -15,11 +15,12 @@ from functools import cache
 from pathlib import Path
 from time import time
 
+from .. import _STARTED
+
 SUFFIX = ".code"
 """The end of the name of a file that holds a compiled function: see `compiled_cache`."""
 
 _PACKAGE = Path(__file__).parents[2]
-_STARTED = time()  # this module is the first of the solver to be imported
 
 
 def _module(folder: Path, names: list[str], package: Path) -> Path | None:

@@ -60,35 +60,12 @@ def test_generated_pages_are_up_to_date(script: str, monkeypatch: pytest.MonkeyP
         assert kept == text, f"run: python -m tools.pages.{script} ({name})"
 
 
-AGAINST_THE_ORDER = (
-    ("map.drawing.schematic", "map.drawing.geometry"),
-    ("map.names", "map.board"),
-    ("map.position", "pictures.notebook"),
-    ("map.position_string", "map.position"),
-    ("solver.law.solving", "solver.plain.search"),
-    ("solver.orders.order_sets", "solver.plain.adjustments"),
-    ("solver.orders.order_sets", "solver.plain.retreats"),
-    ("solver.orders.possible", "solver.plain.adjustments"),
-    ("solver.orders.possible", "solver.plain.retreats"),
-    ("turn.origins", "turn.turn"),
-    ("turn.result", "pictures.dependencies"),
-    ("turn.result", "pictures.notebook"),
-    ("turn.turn", "pictures.notebook"),
-)
-"""Imports that go up to a later room or close a circle; what is listed here is to be ended."""
-
-
 def test_files_import_each_other_in_no_circle_and_rooms_one_way() -> None:
     graph = imports.imports().copy()
     assert len(graph) > 200
-    for one, two in (("standoff", "turn.turn"), ("commands.cli", "commands.batch"), ("lines.codec", "solver")):
+    for one, two in (("standoff", "turn.turn"), ("commands.cli", "commands.batch"), ("turn.codec", "solver")):
         assert graph.has_edge(one, two)
-    found = {edge for edge in graph.edges if imports.goes_up(*edge)}
-    assert found <= {*AGAINST_THE_ORDER}, "these go up to a later room"
-    for edge in AGAINST_THE_ORDER:
-        circle = graph.has_edge(*edge) and networkx.has_path(graph, edge[1], edge[0])
-        assert circle or edge in found, f"{edge} is no longer against the order: take it off the list"
-    graph.remove_edges_from(AGAINST_THE_ORDER)
+    assert [edge for edge in graph.edges if imports.goes_up(*edge)] == [], "these go up to a later room"
     assert list(networkx.simple_cycles(graph)) == []
     rooms = networkx.DiGraph((imports.top_of(one), imports.top_of(two)) for one, two in graph.edges)
     rooms.remove_edges_from(list(networkx.selfloop_edges(rooms)))
