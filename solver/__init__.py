@@ -3,10 +3,6 @@
 Nothing here reads or writes files, and no text but that of orders and reasons; only `map` is imported.
 """
 
-from time import time as _time
-
-_STARTED = _time()  # before any module of the solver is read: see `arrays.compiled_folder`
-
 from .law.reasons import Outcome, Reason
 from .orders.order import (
     Build,

@@ -6,6 +6,10 @@ Imports nothing of the project; the front door says who draws and who reads.
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import time
+
+STARTED = time()
+"""When the first module of standoff was read, in seconds since the epoch: whatever was changed later is not what runs."""
 from typing import Any
 
 DRAWS: dict[str, Callable[..., str]] = {}

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from time import time
 
-from .. import _STARTED
+from ...hooks import STARTED
 
 SUFFIX = ".code"
 """The end of the name of a file that holds a compiled function: see `compiled_cache`."""
@@ -131,7 +131,7 @@ def changed_sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
         except OSError:
             found.append(file)
             continue
-        if any(_STARTED < stamp <= time() for stamp in (state.st_mtime, state.st_ctime)):
+        if any(STARTED < stamp <= time() for stamp in (state.st_mtime, state.st_ctime)):
             found.append(file)
     return found
 

@@ -45,7 +45,7 @@ def three_more(number: int) -> int:
 def kept_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(compiled_cache, "_told", set())
-    monkeypatch.setattr(compiled_folder, "_STARTED", time.time())
+    monkeypatch.setattr(compiled_folder, "STARTED", time.time())
 
 
 def hits_of_two_more(_: int = 0) -> int:
@@ -201,7 +201,7 @@ def test_a_source_that_changes_while_the_process_runs(
 ) -> None:
     """What is in memory is the old code: kept under the name of the new, it would give old answers."""
     assert hits_of_two_more() == 0
-    monkeypatch.setattr(compiled_folder, "_STARTED", 0.0)
+    monkeypatch.setattr(compiled_folder, "STARTED", 0.0)
     assert hits_of_two_more() == 0
     (message,) = told(caplog)
     assert message.startswith("compiled code is not kept: ")
@@ -212,7 +212,7 @@ def test_a_source_that_changes_while_the_process_runs(
     own = tmp_path / "own.py"
     own.write_text("", encoding="utf-8")
     assert changed_sources(own) == [own]
-    monkeypatch.setattr(compiled_folder, "_STARTED", time.time() + 1)
+    monkeypatch.setattr(compiled_folder, "STARTED", time.time() + 1)
     os.utime(own, (time.time() + 9_000,) * 2)
     assert changed_sources(own) == []
     own.unlink()
