@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import time
+from typing import Any
 
 STARTED = time()
-"""When the first module of standoff was read, in seconds since the epoch: whatever was changed later is not what runs."""
-from typing import Any
+"""When the first module of standoff was read, in seconds since the epoch: what was changed later is not what runs."""
 
 DRAWS: dict[str, Callable[..., str]] = {}
 """What returns SVG: ``"value"`` of a value, ``"dependencies"`` of resolutions and one of their components."""
@@ -29,4 +29,4 @@ class Picture:
         return DRAWS["value"](self)
 
 
-__all__ = ["DRAWS", "READS", "Picture"]
+__all__ = ["DRAWS", "READS", "STARTED", "Picture"]
