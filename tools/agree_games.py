@@ -17,8 +17,8 @@ from typing import Any
 
 from standoff.map import Board, Position
 from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_orders
-from standoff.solver.arrays.games import Games, Legal, seeds
 from standoff.solver.arrays.compiled_games import STATE
+from standoff.solver.arrays.games import Games, Legal, seeds
 from standoff.solver.arrays.vocabulary import BUILDS, DISBANDS, ORDER, RETREATS, vocabulary
 from standoff.solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT
 from standoff.solver.law.equations import CONVOYS, MOVES, SUPPORTS

@@ -272,7 +272,10 @@ class _Numbered:
             self.moves[army] |= self.by_sea[army]
             self.goals[army] |= self.by_sea[army]
         self.without = [
-            [self._overseas(origin, self.everywhere & ~(1 << sea)) | board.army_reach[origin] for origin in range(self.provinces)]
+            [
+                self._overseas(origin, self.everywhere & ~(1 << sea)) | board.army_reach[origin]
+                for origin in range(self.provinces)
+            ]
             for sea in range(self.seas)
         ]
 

@@ -92,7 +92,7 @@ class _Steps(Sequence[Sequence[int]]):
     """By stand and province, the distance in moves as option ``civil_disorder_distance`` measures it.
 
     Fleets go as fleets do, armies wherever any unit could go, unless a convoy over connected seas is one move to them;
-    to owned centers a fleet, too, goes where any unit could. The distances of a stand are found when they are asked for.
+    to owned centers a fleet, too, goes where any unit could. Those of a stand are found when they are asked for.
     """
 
     def __init__(self, board: Board, choice: str) -> None:
@@ -103,7 +103,7 @@ class _Steps(Sequence[Sequence[int]]):
     def __len__(self) -> int:
         return 2 * len(self._board.locations)
 
-    def __getitem__(self, stand: int) -> tuple[int, ...]:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]
+    def __getitem__(self, stand: int) -> tuple[int, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
         found = self._known.get(stand)
         if found is None:
             if not 0 <= stand < len(self):

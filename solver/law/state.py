@@ -1,4 +1,4 @@
-"""What is in each province, in numbers: the record that retreats, adjustments, ownership and the course of a game are about.
+"""What is in each province, in numbers: what retreats, adjustments, ownership and the course of a game are about.
 
 One list of fields serves plain play, where each province has a `ProvinceState`, and games in arrays, where it has a
 record of the same fields; `state_of` makes the first from a position.

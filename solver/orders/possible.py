@@ -102,7 +102,9 @@ def legal_orders(
         for d in position.dislodged:
             if power is None or d.unit.power == power:
                 named = UnitName(d.unit.location, d.unit.type)
-                ways = [Retreat(d.unit.power, named, goal) for goal in legal_retreats(board, position, d, rules, closed)]
+                ways = [
+                    Retreat(d.unit.power, named, goal) for goal in legal_retreats(board, position, d, rules, closed)
+                ]
                 found[d.unit.location] = (*ways, Disband(d.unit.power, named))
         return found
     winter = Adjustments(board, position, rules)
@@ -111,9 +113,7 @@ def legal_orders(
     return found
 
 
-def _adjustments(
-    board: Board, position: Position, winter: Adjustments, power: str
-) -> dict[str, tuple[Order, ...]]:
+def _adjustments(board: Board, position: Position, winter: Adjustments, power: str) -> dict[str, tuple[Order, ...]]:
     most = winter.balance[winter.powers[power]]
     if not most:
         return {}

@@ -25,9 +25,9 @@ from ...solver import (
     adjudicate_retreats,
     rulebook,
 )
+from ...solver.orders.adjustment_orders import balance
 from ...solver.orders.legality import Illegal, Legality
 from ...solver.orders.order import Unclear, UnitName, units_named
-from ...solver.orders.adjustment_orders import balance
 from ...solver.plain.adjustments import distance_from_home
 from ..adapters.peer import Question
 

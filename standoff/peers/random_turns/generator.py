@@ -26,8 +26,8 @@ from ...solver import (
     legal_retreats,
     rulebook,
 )
-from ...solver.orders.order import UnitName
 from ...solver.orders.adjustment_orders import balance, free_homes
+from ...solver.orders.order import UnitName
 from ...solver.plain.game import may_adjust
 from ...text.markdown import table as markdown_table
 from ..adapters.peer import Question

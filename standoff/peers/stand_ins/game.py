@@ -46,9 +46,9 @@ from ...solver import (
     following,
     legal_retreats,
 )
+from ...solver.orders.adjustment_orders import balance, free_homes
 from ...solver.orders.legality import Illegal, Legality
 from ...solver.orders.possible import possible_orders
-from ...solver.orders.adjustment_orders import balance, free_homes
 from ...solver.orders.retreat_orders import examine_retreat
 from ...solver.variants import Victory, variant, winner
 from ...text.reading import read_order
