@@ -56,12 +56,12 @@ from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
 
 
 @overload(masks.bit_of, strict=False)
-def _bit_of(number: Any, word: Any) -> Any:
+def _bit_of(number: Any, word: Any) -> Any:  # noqa: ARG001
     return lambda number, word: 1 << number % WORD if number // WORD == word else 0
 
 
 @overload(masks.in_words, strict=False)
-def _in_words(words: Any, number: Any) -> Any:
+def _in_words(words: Any, number: Any) -> Any:  # noqa: ARG001
     return lambda words, number: words[number // WORD] >> number % WORD & 1 != 0
 
 
@@ -748,9 +748,11 @@ def _settle_adjustments(space: Any, ground: Any, state: Any, chosen: Any, succes
         success[p] = 0
         if not fault:
             whose[p] = power
-    for power in range(len(balance)):
-        if balance[power]:
-            _adjust(space, ground, state, chosen, success, power)
+    # builds first: that a unit is removed makes no room for a build in the same winter
+    for removing in range(2):
+        for power in range(len(balance)):
+            if balance[power] and (balance[power] < 0) == (removing == 1):
+                _adjust(space, ground, state, chosen, success, power)
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)

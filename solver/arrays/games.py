@@ -332,8 +332,8 @@ class Games:
             or orders.shape != (len(self), len(self.board.provinces))
         ):
             raise ArrayError(f"orders must be int32 of shape {(len(self), len(self.board.provinces))}")
-        words, machine = self.vocabulary, _Machine(self.board, rules)
-        game, province, fault = kernel.check_orders(machine.ground, self._played(), orders)
+        words, ground = self.vocabulary, _Machine(self.board, rules).ground
+        game, province, fault = kernel.check_orders(ground, self._played(), orders)
         if fault:
             number = int(orders[game, province])
             text = words.text(number) if number < len(words) else f"order number {number}"
@@ -556,10 +556,8 @@ class _Machine:
 
     def __init__(self, board: Board, rules: Rulebook) -> None:
         self.board, self.rules = board, rules
-        words = vocabulary(board)
-        self.ground = Ground(
-            _tables_for_games(board), rules.numbers, words.numbering, words.columns, _homes(board, rules)
-        )
+        tables, words = _tables_for_games(board), vocabulary(board)
+        self.ground = Ground(tables, rules.numbers, words.numbering, words.columns, _homes(board, rules))
         # no order is legal twice, but for the waiver, which is that of each home center
         self.most_orders = len(words) + len(board.provinces)
 

@@ -106,7 +106,7 @@ def may_adjust(homes: Homes, provinces: State, balance: Sequence[int]) -> bool:
     for power in range(len(balance)):
         if balance[power] < 0:
             return True
-    for p in range(len(provinces)):
+    for p in range(len(provinces)):  # noqa: SIM110
         if is_free_home(homes, provinces[p], p) and balance[provinces[p].owner] > 0:
             return True
     return False
@@ -215,9 +215,9 @@ def carry_out_builds(
     while made + more < most_units and not homes.waiving:
         best = -1
         for p in range(len(provinces)):
-            if provinces[p].owner == power and is_free_home(homes, provinces[p], p):
-                if best < 0 or homes.alphabet[p] < homes.alphabet[best]:
-                    best = p
+            free_here = provinces[p].owner == power and is_free_home(homes, provinces[p], p)
+            if free_here and (best < 0 or homes.alphabet[p] < homes.alphabet[best]):
+                best = p
         put(provinces[best], best, 0, power)
         unordered[more] = best
         more += 1

@@ -103,7 +103,7 @@ class _Steps(Sequence[Sequence[int]]):
     def __len__(self) -> int:
         return 2 * len(self._board.locations)
 
-    def __getitem__(self, stand: int) -> tuple[int, ...]:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]
+    def __getitem__(self, stand: int) -> tuple[int, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
         found = self._known.get(stand)
         if found is None:
             if not 0 <= stand < len(self):

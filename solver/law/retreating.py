@@ -26,9 +26,7 @@ def may_retreat(tables: Tables, rules: Choices, here: ProvinceState, goal: int, 
     return not retreat_barred(tables, rules, goal, closed, here.attacker_from, here.by_convoy != 0)
 
 
-def carry_out_retreats(
-    tables: Tables, provinces: State, goals: Sequence[int], entering: MutableSequence[int]
-) -> None:
+def carry_out_retreats(tables: Tables, provinces: State, goals: Sequence[int], entering: MutableSequence[int]) -> None:
     """Carry out retreats; two or more to one province all fail, and their units are disbanded.
 
     Args:

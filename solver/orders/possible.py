@@ -112,9 +112,7 @@ def legal_orders(
     return found
 
 
-def _adjustments(
-    board: Board, position: Position, winter: Adjustments, power: str
-) -> dict[str, tuple[Order, ...]]:
+def _adjustments(board: Board, position: Position, winter: Adjustments, power: str) -> dict[str, tuple[Order, ...]]:
     most = winter.balance[winter.powers[power]]
     if not most:
         return {}

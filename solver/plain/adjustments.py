@@ -6,7 +6,7 @@ Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ...map import ARMY, FLEET, Board, Position, Unit
@@ -138,14 +138,20 @@ def adjudicate_adjustments(
             results[number] = _illegal(order, Illegal.CIVIL_DISORDER)
         else:
             by_power[order.power].append((number, order))
-    after: list[Unit] = []
-    unordered: list[OrderResult] = []
-    for power, numbered in by_power.items():
-        units = [unit for unit in position.units if unit.power == power]
-        good = _legal(winter, numbered, results)
-        after.extend(_carried_out(winter, power, units, good, (results, unordered)))
-    everything = (*(results[number] for number in range(len(given))), *unordered)
-    return AdjustmentResult(everything, len(given), position, replace(position, units=tuple(after)))
+    good = {power: _legal(winter, numbered, results) for power, numbered in by_power.items()}
+    standing = position.by_power()
+    after: dict[str, list[Unit]] = {}
+    unordered: dict[str, list[OrderResult]] = {power: [] for power in by_power}
+    # builds first: that a unit is removed makes no room for a build in the same winter
+    for power in sorted(by_power, key=lambda power: winter.balance[winter.powers[power]] < 0):
+        units = standing.get(power, ())
+        after[power] = _carried_out(winter, power, units, good[power], (results, unordered[power]))
+    everything = (
+        *(results[number] for number in range(len(given))),
+        *(result for power in by_power for result in unordered[power]),
+    )
+    units = tuple(unit for power in by_power for unit in after[power])
+    return AdjustmentResult(everything, len(given), position, replace(position, units=units))
 
 
 _Good = list[tuple[int, Order, Unit | None]]
@@ -183,7 +189,7 @@ def _legal(winter: Adjustments, numbered: Iterable[tuple[int, Order]], results: 
 def _carried_out(
     winter: Adjustments,
     power: str,
-    units: list[Unit],
+    units: Sequence[Unit],
     good: _Good,
     out: tuple[dict[int, OrderResult], list[OrderResult]],
 ) -> list[Unit]:
@@ -191,7 +197,7 @@ def _carried_out(
     board, number = winter.board, winter.powers[power]
     most = winter.balance[number]
     if not most:
-        return units
+        return list(units)
     results, unordered = out
     waived = sum(1 << n for n, (_, _, unit) in enumerate(good) if unit is None)
     orders = adjusting.Ordered(

@@ -189,3 +189,15 @@ def test_a_removal_of_a_foreign_unit_says_so(place: str, fault: Illegal) -> None
     turn = read("standard W1901A FRANCE:APAR;RUSSIA:AMOS,AWAR RUSSIA:MOS;FRANCE:PAR - - - -")
     result = turn.with_orders({"RUSSIA": [f"A {place} D"]}).adjudicate()
     assert next(iter(result)).text == f"illegal: {fault.value}"
+
+
+def test_a_home_whose_unit_another_power_removes_is_no_place_to_build_in_the_same_winter() -> None:
+    """DATC 6.I.4: builds need a free home center; adjustments are made at once, whoever comes first in the list."""
+    position = Position.parse("standard W1901A AUSTRIA:APAR,AVIE;FRANCE:ABRE AUSTRIA:VIE;FRANCE:BRE,PAR")
+    orders = [Disband("AUSTRIA", UnitName("PAR", ARMY)), Build("FRANCE", UnitName("PAR", ARMY))]
+    for given in (orders, orders[::-1]):
+        result = adjudicate_adjustments(position, given, board=BOARD)
+        assert {str(one.order): one.success for one in result} == {"A PAR D": True, "A PAR B": False}
+        assert {str(unit) for unit in result.after.units} == {"A VIE", "A BRE"}
+    built = adjudicate_adjustments(position, orders[:1], rules=rulebook(waiving="not-allowed"), board=BOARD)
+    assert {str(unit) for unit in built.after.units} == {"A VIE", "A BRE"}

@@ -28,6 +28,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
 from standoff.solver.arrays import batch  # noqa: E402
+from standoff.solver.arrays.compiled_games import PHASE, STATE  # noqa: E402
 from standoff.solver.arrays.games import Games  # noqa: E402
 from tools.agree_games import positions_differing  # noqa: E402
 
@@ -158,7 +159,7 @@ def test_results_of_a_board_too_large_for_arrays_are_those_of_the_plain_engine()
     ids=["locations", "powers", "homes"],
 )
 def test_boards_that_are_too_large_are_refused_by_name(board: Board, told: str) -> None:
-    state, phase = np.full((1, len(board.provinces), 10), -1, dtype=np.int8), np.zeros((1, 3), dtype=np.int16)
+    state, phase = np.zeros((1, len(board.provinces)), dtype=STATE), np.zeros(1, dtype=PHASE)
     with pytest.raises(ArrayError, match=told):
         Games.of([armies(board, 1)], board)
     with pytest.raises(ArrayError, match=told):

@@ -333,6 +333,17 @@ def test_a_build_where_nobody_could_build_is_refused(board: Board) -> None:
         games.advance(given(games, "A LON B"))
 
 
+@pytest.mark.parametrize("waiving", ["allowed", "not-allowed"])
+def test_a_home_whose_unit_another_power_removes_is_no_place_to_build_in_the_same_winter(
+    board: Board, waiving: str
+) -> None:
+    """DATC 6.I.4: builds need a free home center; adjustments are made at once."""
+    position = Position.parse("standard W1901A AUSTRIA:APAR,AVIE;FRANCE:ABRE AUSTRIA:VIE;FRANCE:BRE,PAR")
+    games = Games.of([position], board)
+    games.advance(given(games, "A PAR D"), rules=rulebook(waiving=waiving))
+    assert {str(unit) for unit in games.position(0).units} == {"A VIE", "A BRE"}
+
+
 def test_arrays_of_a_wrong_kind_are_refused(board: Board) -> None:
     games = Games.start(2, board)
     for orders in (games.no_orders()[:1], games.no_orders().astype(np.int64), [[-1]]):
