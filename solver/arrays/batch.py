@@ -526,7 +526,12 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
         np.ascontiguousarray(batch.orders, dtype=np.int16),
     )
     filled = Answers(
-        outcomes.answers, outcomes.masks, outcomes.contested, outcomes.retreats, outcomes.decided_by, outcomes.how
+        outcomes.answers.view(np.uint8),
+        outcomes.masks,
+        outcomes.contested,
+        outcomes.retreats,
+        outcomes.decided_by,
+        outcomes.how,
     )
 
     def part(first: int, last: int) -> None:
@@ -665,8 +670,10 @@ def solve_tables(
         raise ArrayError(f"compiled code does not know the rule {next(iter(rules.own_rules.values()))!r}")
     backup = rules.numbers.paradox_backup
 
+    in_bytes = tables._replace(rows=rows.view(np.uint8))
+
     def part(first: int, last: int) -> None:
-        compiled.solve_tables(tables, backup, first, last, found, how)
+        compiled.solve_tables(in_bytes, backup, first, last, found, how)
 
     share_out(part, turns, TURNS_IN_PART, threads)
     return found, how

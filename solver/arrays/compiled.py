@@ -36,7 +36,7 @@ from ..law.solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
 from ..rulebook import number_of
 from .compiled_cache import keep, warn
 from .compiled_folder import changed_sources, compiled_folder
-from .compiled_views import array_of, fetch_ahead, lent, part
+from .compiled_views import array_of, fetch_ahead, lent, part, records_in
 
 MOST_UNITS = 62
 """A turn may have at most this many units: masks are signed words of 64 bits."""
@@ -69,6 +69,10 @@ ROW = layout(Row)
 
 ANSWER = layout(Answer)
 """What becomes of a unit, 20 bytes."""
+
+GROUP = layout(Group)
+
+_rows_in, _answers_in, _groups_in = records_in(ROW), records_in(ANSWER), records_in(GROUP)
 
 row_values, answer_values = attrgetter(*ROW.names), attrgetter(*ANSWER.names)
 """The values of a `Row` and an `Answer` as `ROW` and `ANSWER` have them."""
@@ -332,7 +336,7 @@ class EncodedTables(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """What is found, as `batch.Outcomes` has it."""
+    """What is found, as `batch.Outcomes` has it, but the answers as bytes."""
 
     answers: Any
     masks: Any
@@ -343,7 +347,7 @@ class Answers(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """The arrays that `adjudicate_arrays` works in, for one thread; who calls it keeps them."""
+    """The arrays that `adjudicate_arrays` works in, for one thread, records as bytes; who calls it keeps them."""
 
     rows: Any
     empty: Any
@@ -359,13 +363,13 @@ def workspace(board: Board) -> Workspace:
     places = np.zeros((3, len(board.provinces)), dtype=np.int64)
     places[0] = -1
     return Workspace(
-        rows=row_array(64),
-        empty=np.array([row_values(Row())], dtype=ROW),
+        rows=row_array(64).view(np.uint8),
+        empty=np.array([row_values(Row())], dtype=ROW).view(np.uint8),
         does=np.zeros((64, ORDER_COLUMNS), dtype=np.int64),
         vectors=np.zeros((5, 64), dtype=np.int64),
         places=places,
         of_power=np.zeros(len(board.powers), dtype=np.int64),
-        groups=np.zeros(128, dtype=layout(Group)),
+        groups=np.zeros(128, dtype=GROUP).view(np.uint8),
     )
 
 
@@ -383,7 +387,7 @@ def _nothing_met() -> Any:
 
 def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> None:
     tables = lent(given)
-    start, rows, live, unopposed = tables.start, tables.rows, tables.live, tables.unopposed
+    start, rows, live, unopposed = tables.start, _rows_in(tables.rows), tables.live, tables.unopposed
     met, _, resolutions = _nothing_met()
     for k in range(first, last):
         for row in range(start[k + 1], start[min(k + 2, last)]):
@@ -460,12 +464,14 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, an
 def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first: int, last: int) -> Any:
     space, tables, turns, out = lent(space), lent(tables), lent(turns), lent(out)
     met, turns_met, resolutions = _nothing_met()
-    at, into, closed, empty = space.places[0], space.places[1], space.places[2], space.empty[0]
+    at, into, closed = space.places[0], space.places[1], space.places[2]
+    all_rows, empty, groups = _rows_in(space.rows), _rows_in(space.empty)[0], _groups_in(space.groups)
+    all_answers = _answers_in(out.answers)
     for k in range(first, last):
         base = turns.start[k]
         count = turns.start[k + 1] - base
-        rows, does, void = part(space.rows, 0, count), part(space.does, 0, count), part(space.vectors[4], 0, count)
-        answers, orders = part(out.answers, base, count), part(turns.orders, base, count)
+        rows, does, void = part(all_rows, 0, count), part(space.does, 0, count), part(space.vectors[4], 0, count)
+        answers, orders = part(all_answers, base, count), part(turns.orders, base, count)
         retreats, contested = part(out.retreats, base, count), out.contested[k]
         placement, alone = _place(tables, part(turns.units, base, count), space, count)
         for i in range(count):
@@ -497,7 +503,6 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
                 note_retreats(tables, rules, placement, dislodged, answers, closed, retreats)
             if len(out.decided_by):
                 solved = solved_masks(true, false, rules.paradox_backup, met, already)
-                groups = space.groups
                 for i in range(2 * count):
                     groups[i].noted = 0
                     groups[i].root = 0

@@ -29,6 +29,7 @@ from numba.core.typing.templates import (
 )
 from numba.extending import intrinsic, models, overload, register_model
 from numba.np.arrayobj import make_array, populate_array
+from numba.np.numpy_support import from_dtype
 
 _BYTE = ir.IntType(8)
 _WORD = ir.IntType(64)
@@ -157,6 +158,24 @@ def part(_context: Any, view: Any, first: Any, count: Any) -> Any:
         return builder.insert_value(made, context.cast(builder, length, count, types.int64), 1)
 
     return view(view, first, count), code
+
+
+def records_in(kind: Any) -> Any:
+    """Return what gives the view of records of a NumPy type for that of their bytes.
+
+    An array of records would do, but it takes Numba longer to find out its type at each call than to solve many turns.
+    """
+    records = View(from_dtype(kind), 1)
+
+    @intrinsic
+    def found(_context: Any, view: Any) -> Any:
+        def code(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
+            length = builder.udiv(builder.extract_value(arguments[0], 1), ir.Constant(_WORD, kind.itemsize))
+            return builder.insert_value(arguments[0], length, 1)
+
+        return (records(view), code) if isinstance(view, View) and view.of is types.uint8 else None
+
+    return found
 
 
 @intrinsic

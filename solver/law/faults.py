@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 
 
-class Fault(Enum):
-    """A fault of an order; the value says it to a player. Its number, from 1, is what the integer functions know."""
+class Fault(StrEnum):
+    """A fault of an order: the text that says it to a player. Its number, from 1, is what integer functions know."""
 
     number: int
 
     def __new__(cls, sentence: str) -> Fault:
         """Give the member the next number."""
-        fault = object.__new__(cls)
+        fault = str.__new__(cls, sentence)
         fault._value_ = sentence
         fault.number = len(cls.__members__) + 1
         return fault

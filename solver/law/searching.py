@@ -24,52 +24,63 @@ def independent_components(rows: Rows, pending: int) -> list[int]:
         The strongly connected components without successors of the dependency graph of `pending`, by their lowest
         orders. An order on its own that does not depend on itself can be one, too.
     """
-    # Tarjan's search: a component is complete once none of its orders leads back to one that was met before it
+    # Pearce's form of Tarjan's search: an order is the first of its component if none of those that it leads to leads
+    # back to one that was met before it. On one side of the stack is the way to the order, on the other are those that
+    # are done and whose component is not complete yet.
     size = len(rows)
-    met, back, waiting, way = [0] * size, [0] * size, [0] * size, [0] * size
-    needed, ahead, found_at = [0] * size, [0] * size, [0] * size
-    number = high = 0
-    on_stack = 0
-    unmet = pending
+    # All in one list, since to make one takes compiled code as long as the search: by order how far back it leads, the
+    # orders ahead of it, and those that it rests on; then the stack.
+    ahead, needs, bottom, high = size, 2 * size, 3 * size, 4 * size
+    noted = [0] * high
+    number = complete = independent = 0
+    deep = bottom
+    unmet, first_ones = pending, pending
     while unmet:
-        deep = 0
         order = lowest(unmet)
         while True:
-            if not met[order]:
-                number += 1
-                met[order] = back[order] = number
-                waiting[high] = order
-                high += 1
-                bit = 1 << order
-                on_stack |= bit
+            bit = 1 << order
+            if unmet & bit:
                 unmet ^= bit
-                needed[order] = ahead[order] = rests_on(rows, order) & pending
-            if ahead[order]:
-                bit = ahead[order] & -ahead[order]
-                ahead[order] ^= bit
-                other = lowest(bit)
-                if unmet & bit:
-                    way[deep] = order
+                number += 1
+                noted[order] = number
+                noted[needs + order] = noted[ahead + order] = rests_on(rows, order) & pending
+            left = noted[ahead + order]
+            if left:
+                other = lowest(left)
+                if unmet >> other & 1:
+                    noted[deep] = order
                     deep += 1
                     order = other
-                elif on_stack & bit:
-                    back[order] = min(back[order], met[other])
+                    continue
+                noted[ahead + order] = left & (left - 1)
+                if not complete >> other & 1 and noted[other] < noted[order]:
+                    noted[order] = noted[other]
+                    first_ones &= ~bit
                 continue
-            if back[order] == met[order]:
-                component = outside = 0
-                while not component >> order & 1:
-                    high -= 1
-                    component |= 1 << waiting[high]
-                    outside |= needed[waiting[high]]
-                on_stack &= ~component
-                if not outside & ~component:
-                    found_at[lowest(component)] = component
-            if not deep:
+            if first_ones & bit:
+                component, needed = bit, noted[needs + order]
+                while high < len(noted) and noted[noted[high]] >= noted[order]:
+                    component |= 1 << noted[high]
+                    needed |= noted[needs + noted[high]]
+                    high += 1
+                complete |= component
+                if not needed & ~component:
+                    independent |= component & -component
+                    noted[ahead + lowest(component)] = component  # nothing is ahead of it any more
+            else:
+                high -= 1
+                noted[high] = order
+            if deep == bottom:
                 break
             deep -= 1
-            back[way[deep]] = min(back[way[deep]], back[order])
-            order = way[deep]
-    return [component for component in found_at if component]
+            order = noted[deep]
+    found = [pending]
+    found.pop()
+    while independent:
+        bit = independent & -independent
+        independent ^= bit
+        found.append(noted[ahead + lowest(bit)])
+    return found
 
 
 def resolutions_by_trying(rows: Rows, component: int, free: int, true: int, false: int) -> list[int]:

@@ -180,7 +180,7 @@ class MovementResult:
             dislodged = unit >= 0 and given.order_of[unit] == number and bool(self.record.dislodged >> unit & 1)
             gone = dislodged and self.record.destroyed(unit)
             return OrderResult(
-                order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=illegal.value, destroyed=gone
+                order, False, Outcome.ILLEGAL, Reason.ILLEGAL, (), dislodged, rule=illegal, destroyed=gone
             )
         return self._result_of(unit, order)
 
@@ -195,7 +195,7 @@ class MovementResult:
             out, gone = True, self.record.destroyed(unit)
         behind, more = self._named(by) if by else ((), 0)
         if row.void:
-            rule = cast(Void, VOIDS[row.void]).value
+            rule = cast(Void, VOIDS[row.void])
             return OrderResult(
                 order, False, Outcome.VOID, Reason.VOID, behind, out, rule=rule, destroyed=gone, more=more
             )

@@ -28,7 +28,8 @@ class OrderResult(NamedTuple):
         by: The orders that decided it, in the order of the turn: the first `MOST_NAMED`.
         dislodged: True if the unit was dislodged, whether it may retreat or not.
         strengths: The strengths that the reason compares, by name, in units.
-        rule: What makes the order illegal or void, or the choice of the rulebook that decided it.
+        rule: What makes the order illegal or void (an `Illegal` or a `Void`), or the choice of the rulebook that
+            decided it.
         destroyed: True if the unit was dislodged and can retreat nowhere.
         root: Of a unit that cannot leave: what became of the order that stops it in the end.
         more: How many orders decided it beside those in `by`.

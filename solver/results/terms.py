@@ -71,7 +71,7 @@ def datc_terms(found: OrderResult) -> tuple[str, ...]:
 
 
 def _word(order: Order, found: OrderResult) -> str:
-    if isinstance(order, Convoy) and found.rule == Void.GOES_OVER_LAND.value:
+    if isinstance(order, Convoy) and found.rule is Void.GOES_OVER_LAND:
         return DISRUPTED if found.dislodged else AVAILABLE
     by_reason = BY_REASON.get(found.reason)
     if by_reason is not None:
