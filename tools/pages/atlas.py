@@ -46,7 +46,7 @@ from standoff.find.listing import parted
 from standoff.find.outside import via_alone_differs
 from standoff.find.placing import TRIED
 from standoff.find.properties import Differ, Property, having
-from standoff.find.reducing import AllNeeded, reduced, smallest_of
+from standoff.find.reducing import MOST_LAID, AllNeeded, reduced, smallest_of
 from standoff.find.report import outcome_of
 from standoff.find.shape import parts_of, shape_of
 from standoff.map import PhaseType, Position, load_board
@@ -479,7 +479,8 @@ def larger(kept: Atlas) -> str:
     lines = [
         "Turns of 7 units and more are too many to be listed. Beyond that, cores are grown: of several paradoxes with one convoy "
         "each, the army of the first is made to land where that of the second did, and so on in a ring. "
-        f"Of the paradoxes above, {rings['of']} can be links (one army, which cannot go over land, with all its fleets).\n",
+        f"Of the paradoxes above, {rings['of']} can be links (one army, which cannot go over land, with all its fleets). "
+        f"What can be left out of a turn of more than {MOST_LAID} units is judged with no fleets at sea but those that convoy.\n",
         "| links | of up to | rings | minimal paradoxes, by units |",
         "|---|---|---|---|",
     ]
