@@ -56,12 +56,12 @@ from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
 
 
 @overload(masks.bit_of, strict=False)
-def _bit_of(number: Any, word: Any) -> Any:  # noqa: ARG001
+def _bit_of(number: Any, word: Any) -> Any:
     return lambda number, word: 1 << number % WORD if number // WORD == word else 0
 
 
 @overload(masks.in_words, strict=False)
-def _in_words(words: Any, number: Any) -> Any:  # noqa: ARG001
+def _in_words(words: Any, number: Any) -> Any:
     return lambda words, number: words[number // WORD] >> number % WORD & 1 != 0
 
 

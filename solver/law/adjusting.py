@@ -106,7 +106,7 @@ def may_adjust(homes: Homes, provinces: State, balance: Sequence[int]) -> bool:
     for power in range(len(balance)):
         if balance[power] < 0:
             return True
-    for p in range(len(provinces)):  # noqa: SIM110
+    for p in range(len(provinces)):
         if is_free_home(homes, provinces[p], p) and balance[provinces[p].owner] > 0:
             return True
     return False

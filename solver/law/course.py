@@ -64,7 +64,7 @@ def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers) -
 
 def anybody_dislodged(provinces: State) -> bool:
     """Tell whether there is a dislodged unit."""
-    for p in range(len(provinces)):  # noqa: SIM110
+    for p in range(len(provinces)):
         if provinces[p].out >= 0:
             return True
     return False

@@ -80,7 +80,7 @@ def _way(pattern: Pattern, number: int) -> Terrain | None:
 def without_superfluous_orders(wanted: Property, turns: Played, found: Any) -> Any:
     """Tell of each turn that has a property, as `found` tells, whether it loses it when any one order becomes a hold.
 
-    Void orders are turned into none: the turns are of a board, on which they can be given.
+    Void orders stay as they are: the turns are of a board, on which they can be given.
     """
     left = [np.flatnonzero(found)]
     for unit in range(turns.units):

@@ -6,6 +6,8 @@
         --games FOLDER     recorded games, to count how often rulebooks differ in play
         --state FILE       keeps what is done; an interrupted search resumes from it
         --jobs COUNT       how many processes; as many as cores if left out
+    python -m tools.pages.atlas pairs              first the pairs of rulebooks anew, and nothing else, then the page
+        --pairs, --games, --jobs as above
 
 All turns of 6 units take some minutes of one core, and so do the pairs of rulebooks; those of 5 some seconds.
 """
@@ -49,7 +51,7 @@ from standoff.searches.listing import parted
 from standoff.searches.outside import via_alone_differs
 from standoff.searches.placing import TRIED
 from standoff.searches.properties import Differ, Property, having
-from standoff.searches.reducing import AllNeeded, reduced, smallest_of
+from standoff.searches.reducing import MOST_LAID, AllNeeded, reduced, smallest_of
 from standoff.searches.report import outcome_of
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import Order, adjudicate, rulebook
@@ -101,6 +103,7 @@ def search(units: int, of_pairs: int, games: Path | None, state: Path | None, jo
     whole = find_each(asked, Space(min(units, WHOLE)), jobs=jobs)
     return {
         "units": units,
+        "seas": "every choice",
         "whole": {
             "units": min(units, WHOLE),
             "turns": whole[0].examined,
@@ -337,7 +340,7 @@ an abstract turn is a pattern and the power of each unit. `standoff book` shows 
 ## Paradoxes
 
 These are the turns whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
-{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold. {how_placed(unplaced, given_up)}
+{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold{reservation(data)}. {how_placed(unplaced, given_up)}
 Of the {len(kept.entries)} on the board {convoys} are convoy paradoxes; the others are circles of moves and exchanges of places.
 
 {counts_of(kept.entries)}
@@ -366,6 +369,11 @@ Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind,
 
 {matrix(data["pairs"])}"""
     return text.rstrip() + "\n"
+
+
+def reservation(data: dict[str, Any]) -> str:
+    """Return what is open where the turns were gone through before every choice of the fleets at sea was tried."""
+    return "" if "seas" in data else " (where a convoy lacks a fleet, judged with one choice of the others at sea: there may be more)"
 
 
 def counts_of(entries: Sequence[AtlasParadox]) -> str:
@@ -472,7 +480,8 @@ def larger(kept: Atlas) -> str:
     lines = [
         "There are too many turns of 7 units or more to list them all. Beyond that, cores are grown: from several paradoxes with one convoy "
         "each, the army of the first is made to land where that of the second did, and so on in a ring. "
-        f"Of the paradoxes above, {rings['of']} can be links (one army, which cannot go over land, with all its fleets).\n",
+        f"Of the paradoxes above, {rings['of']} can be links (one army, which cannot go over land, with all its fleets). "
+        f"What can be left out of a turn of more than {MOST_LAID} units is judged with no fleets at sea but those that convoy.\n",
         "| links | of up to | rings | minimal paradoxes, by units |",
         "|---|---|---|---|",
     ]
@@ -677,13 +686,18 @@ def main() -> None:
     ways = parser.add_subparsers(dest="way")
     finding = ways.add_parser("search")
     finding.add_argument("units", type=int, nargs="?", default=6)
-    finding.add_argument("--pairs", type=int, default=5)
-    finding.add_argument("--games", type=Path)
     finding.add_argument("--state", type=Path)
-    finding.add_argument("--jobs", type=int)
+    for way in (finding, ways.add_parser("pairs")):
+        way.add_argument("--pairs", type=int, default=5)
+        way.add_argument("--games", type=Path)
+        way.add_argument("--jobs", type=int)
     given = parser.parse_args()
+    kept_in = DOCS.parent / "standoff" / "searches"
     if given.way == "search":
-        save(search(given.units, given.pairs, given.games, given.state, given.jobs), DOCS.parent / "standoff" / "searches")
+        save(search(given.units, given.pairs, given.games, given.state, given.jobs), kept_in)
+    elif given.way == "pairs":
+        save({**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)}, kept_in)
+        atlas.cache_clear()
     kept = atlas()
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.svg"):
