@@ -106,8 +106,9 @@ def may_adjust(homes: Homes, provinces: State, balance: Sequence[int]) -> bool:
     for power in range(len(balance)):
         if balance[power] < 0:
             return True
-    for p in range(len(provinces)):  # noqa: SIM110
-        if is_free_home(homes, provinces[p], p) and balance[provinces[p].owner] > 0:
+    for p in range(len(provinces)):
+        here = provinces[p]
+        if here.owner >= 0 and balance[here.owner] > 0 and is_free_home(homes, here, p):
             return True
     return False
 
