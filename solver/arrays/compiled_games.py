@@ -29,7 +29,7 @@ from ..law.adjusting import (
     removal_fault,
     waiver_fault,
 )
-from ..law.course import ADJUSTMENT, MOVEMENT, RETREAT, pass_on
+from ..law.course import ADJUSTMENT, MOVEMENT, RETREAT, forget_dislodged, pass_on
 from ..law.equations import CONVOYS, HOLDS
 from ..law.legal import (
     MOST_ROUTES,
@@ -99,7 +99,6 @@ for _function in (
     adjusting.counted,
     adjusting.distance_from_home,
     adjusting.first_removed,
-    course.anybody_dislodged,
     course.forget_dislodged,
     legal.seas_needed,
 ):
@@ -370,7 +369,7 @@ def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any,
             number += 1
         elsewhere = not placement.fleet[other] and sea >= 0
         for w in range(WORDS):
-            numbered = numbering.reach[own, w] & ~masks.bit_of(here, w) & ~masks.bit_of(there, w)
+            numbered = numbering.reach[own, w]
             numbered &= numbering.goals_without[sea, there, w] if elsewhere else numbering.goals[theirs, w]
             filled = _list(numbered, support_goals(standing, unit, other, w), number, out, filled)
             number += count(numbered)
@@ -671,8 +670,9 @@ def _lay_out(space: Any, ground: Any, games: Any, chosen: Any, laid: Any) -> int
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_movement(space: Any, tables: Any, state: Any, chosen: Any, laid: Any, turn: int, success: Any) -> None:
-    """Carry over what became of a movement phase."""
+def _settle_movement(space: Any, tables: Any, state: Any, chosen: Any, laid: Any, turn: int, success: Any) -> bool:
+    """Carry over what became of a movement phase; tell whether a unit was dislodged."""
+    dislodged = False
     base, end = laid.start[turn], laid.start[turn + 1]
     units = end - base
     answers, unit_in, contested = part(laid.answers, base, units), part(laid.unit_in, base, units), laid.contested[turn]
@@ -686,6 +686,7 @@ def _settle_movement(space: Any, tables: Any, state: Any, chosen: Any, laid: Any
         power[i] = here.power
         if answers[i].place < 0:
             attacker = answers[i].attacker
+            dislodged = True
             here.out = here.stands
             here.out_fleet = here.fleet
             here.out_power = here.power
@@ -702,6 +703,7 @@ def _settle_movement(space: Any, tables: Any, state: Any, chosen: Any, laid: Any
             bit = left & -left
             left ^= bit
             state[lowest(bit) + w * WORD].contested = 1
+    return dislodged
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -793,13 +795,16 @@ def _advance(space: Any, ground: Any, games: Any, chosen: Any, laid: Any, succes
         state, kind = games.state[k], games.phase[k].kind
         for p in range(len(space.at)):
             success[k, p] = -1
+        dislodged = False
         if kind == MOVEMENT:
-            _settle_movement(space, ground.tables, state, chosen[k], laid, laid.turn_of[k], success[k])
+            dislodged = _settle_movement(space, ground.tables, state, chosen[k], laid, laid.turn_of[k], success[k])
         elif kind == RETREAT:
             _settle_retreats(space, ground, state, chosen[k], success[k])
         else:
             _settle_adjustments(space, ground, state, chosen[k], success[k])
-        pass_on(ground.homes, state, games.phase[k], space.powers)
+        if not dislodged:
+            forget_dislodged(state)
+        pass_on(ground.homes, state, games.phase[k], space.powers, dislodged)
 
 
 def _find_winners(enough: Any, found: Any) -> None:

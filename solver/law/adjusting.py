@@ -107,7 +107,8 @@ def may_adjust(homes: Homes, provinces: State, balance: Sequence[int]) -> bool:
         if balance[power] < 0:
             return True
     for p in range(len(provinces)):
-        if is_free_home(homes, provinces[p], p) and balance[provinces[p].owner] > 0:
+        here = provinces[p]
+        if here.owner >= 0 and balance[here.owner] > 0 and is_free_home(homes, here, p):
             return True
     return False
 

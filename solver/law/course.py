@@ -39,35 +39,27 @@ def next_phase(season: int, kind: int, dislodged: bool, adjust: bool) -> tuple[i
     return SPRING, MOVEMENT
 
 
-def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers) -> None:
-    """Go on to the next phase in which anybody has anything to order; after an autumn's last centers change hands.
+def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers, dislodged: bool) -> None:
+    """Go on to the next phase in which anybody has anything to order; after an autumn's last, centers change hands.
+
+    Who is dislodged stays so only if that phase is one of retreats.
 
     Args:
         homes: The board and the rulebook.
-        provinces: What is in the provinces after the phase; changed.
+        provinces: What is in the provinces after the phase; it matters after an autumn's last only, and changes then.
         phase: The phase that is over; becomes the one that follows.
-        powers: Who is in civil disorder; filled in after an autumn.
+        powers: Who is in civil disorder; filled in after an autumn's last.
+        dislodged: True if it was a movement phase that dislodged a unit.
     """
     season, kind = phase.season, phase.kind
-    dislodged = kind == MOVEMENT and anybody_dislodged(provinces)
     adjust = False
-    if not dislodged:
-        forget_dislodged(provinces)
-        if season == FALL:
-            change_hands(homes.center, provinces)
-            note_balances(provinces, powers)
-            adjust = may_adjust(homes, provinces, powers.balance)
+    if season == FALL and not dislodged:
+        change_hands(homes.center, provinces)
+        note_balances(provinces, powers)
+        adjust = may_adjust(homes, provinces, powers.balance)
     phase.season, phase.kind = next_phase(season, kind, dislodged, adjust)
     if phase.season < season:
         phase.year += 1
-
-
-def anybody_dislodged(provinces: State) -> bool:
-    """Tell whether there is a dislodged unit."""
-    for p in range(len(provinces)):
-        if provinces[p].out >= 0:
-            return True
-    return False
 
 
 def forget_dislodged(provinces: State) -> None:

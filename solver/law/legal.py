@@ -224,14 +224,12 @@ def support_goals(standing: Standing, unit: int, other: int, w: int) -> int:
     ranges, theirs = standing.ranges, standing.stand[other]
     mine = ranges.reach[standing.stand[unit]][w]
     legal = mine & ranges.sure[theirs][w]
-    if standing.placement.fleet[unit]:
-        sea = standing.tables.sea[standing.placement.province[unit]]
-    else:
-        sea = -1
     if standing.joined[other]:
         far = mine & standing.carried[other][w] & ~legal
-        if far and sea >= 0 and standing.joined[other] >> sea & 1:
-            far &= standing.without[other][sea][w]
+        if far and standing.placement.fleet[unit]:
+            sea = standing.tables.sea[standing.placement.province[unit]]
+            if sea >= 0 and standing.joined[other] >> sea & 1:
+                far &= standing.without[other][sea][w]
         return legal | far
     asked = mine & ranges.reach[theirs][w] & ~legal
     while asked:

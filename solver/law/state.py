@@ -7,6 +7,7 @@ record of the same fields; `state_of` makes the first from a position.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ...map import FLEET, Board, Position
 
@@ -70,16 +71,24 @@ def state_of(board: Board, position: Position) -> list[ProvinceState]:
         raise
 
 
+@lru_cache(maxsize=64)
+def _power_numbers(board: Board) -> dict[str, int]:
+    return {power: number for number, power in enumerate(board.powers)}
+
+
 def _state_of(board: Board, position: Position) -> list[ProvinceState]:
     found = [ProvinceState() for _ in board.provinces]
-    powers = {power: number for number, power in enumerate(board.powers)}
+    powers = _power_numbers(board)
     places, province_of = board.location_number, board.province_of_place
     for power, owned in position.centers.items():
+        number = powers[power]
         for center in owned:
-            found[places[center]].owner = powers[power]
+            found[places[center]].owner = number
     for unit in position.units:
         here = found[province_of[unit.location]]
-        here.stands, here.fleet, here.power = places[unit.location], int(unit.type is FLEET), powers[unit.power]
+        here.stands, here.power = places[unit.location], powers[unit.power]
+        if unit.type is FLEET:
+            here.fleet = 1
     for one in position.dislodged:
         unit = one.unit
         here = found[province_of[unit.location]]

@@ -181,7 +181,8 @@ def _overseas(board: Board, joined: int, origin: int) -> _Overseas:
     tables, ranges = board.tables, legal.ranges_of(board)
     carried, seas = [0], range(len(tables.near))
     without, convoyed = [[0] for _ in seas], [[0] for _ in seas]
-    known = legal.Routes(*([0] * legal.MOST_ROUTES for _ in range(3)), [0])
+    room = legal.MOST_ROUTES
+    known = legal.Routes([0] * room, [0] * room, [0] * room, [0])
     legal.note_carried(ranges, joined, origin, carried)
     legal.note_without(tables, ranges, joined, origin, without)
     legal.note_convoyed(tables, joined, origin, carried, convoyed, known)

@@ -11,16 +11,21 @@ from ...map import FLEET, Board, Dislodged, Position
 from ...map.masks import members
 from ..law.faults import Illegal
 from ..law.retreating import may_retreat, note_closed
-from ..law.state import ProvinceState, state_of
+from ..law.state import ProvinceState, State, state_of
 from ..rulebook import Rulebook
 from .legality import named_right
 from .order import Disband, Move, Order, Retreat, Unclear
 
 
-def closed_to_retreats(board: Board, position: Position) -> list[int]:
-    """Return by province whether it is closed to retreats (1) or not (0): to those of closed provinces, too."""
+def closed_to_retreats(board: Board, position: Position, provinces: State | None = None) -> list[int]:
+    """Return by province whether it is closed to retreats (1) or not (0); those that nobody may enter are.
+
+    Args:
+        board, position: The position after the movement phase.
+        provinces: What `state_of` says of it, if that is known already.
+    """
     closed = [0] * len(board.provinces)
-    note_closed(state_of(board, position), closed)
+    note_closed(provinces or state_of(board, position), closed)
     for province in position.closed:
         closed[board.province_number[province]] = 1
     return closed

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...map import Board, Phase, PhaseType, Position, load_board
-from ..law.course import FALL, RETREAT, pass_on
+from ..law.course import FALL, MOVEMENT, pass_on
 from ..law.homes import homes_of
 from ..law.state import PhaseState, state_of
 from ..orders.adjustment_orders import Adjustments, powers_of
@@ -73,13 +73,15 @@ def following(position: Position, board: Board | None = None) -> Position:
         return position
     now = PhaseState()
     now.season, now.year, now.kind = SEASONS.index(phase.season), phase.year, TYPES.index(phase.type)
-    autumn, provinces = now.season == FALL, state_of(board, position)
-    pass_on(homes_of(board, rulebook()), provinces, now, powers_of(board, position))
-    if now.kind != RETREAT:
-        position = replace(position, dislodged=(), contested=frozenset())
-        if autumn:
-            position = replace(position, centers=centers_of(board, provinces))
-    return replace(position, phase=Phase(SEASONS[now.season], now.year, TYPES[now.kind]))
+    dislodged = now.kind == MOVEMENT and bool(position.dislodged)
+    autumn = now.season == FALL and not dislodged
+    provinces = state_of(board, position) if autumn else ()
+    pass_on(homes_of(board, rulebook()), provinces, now, powers_of(board, position), dislodged)
+    phase = Phase(SEASONS[now.season], now.year, TYPES[now.kind])
+    if dislodged:
+        return replace(position, phase=phase)
+    centers = centers_of(board, provinces) if autumn else position.centers
+    return replace(position, phase=phase, dislodged=(), contested=frozenset(), centers=centers)
 
 
 def may_adjust(board: Board, position: Position, power: str) -> bool:

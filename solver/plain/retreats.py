@@ -58,8 +58,9 @@ def adjudicate_retreats(
     """
     (position, board), rules = on_board(position, board), rulebook(rules)
     given = orders_for(position, orders, rules, board)
-    read, counting = _read(board, position, given, rules)
     provinces, number_of = state_of(board, position), board.province_number
+    closed = closed_to_retreats(board, position, provinces)
+    read, counting = _read(board, position, given, rules, closed)
     goals, entering = [-1] * len(provinces), [0] * len(provinces)
     into: dict[int, list[int]] = {}
     for province, number in counting.items():
@@ -92,14 +93,13 @@ def adjudicate_retreats(
 
 
 def _read(
-    board: Board, position: Position, given: Sequence[Order], rules: Rulebook
+    board: Board, position: Position, given: Sequence[Order], rules: Rulebook, closed: Sequence[int]
 ) -> tuple[list[str | Illegal], dict[str, int]]:
     """Return where each order sends its unit ("" for disbanding) or its fault, and which order counts.
 
     That is told by the province of each unit with a legal order, -1 if none of several counts.
     """
     at = {d.unit.province: d for d in position.dislodged}
-    closed = closed_to_retreats(board, position)
     legal = {province: legal_retreats(board, position, d, rules, closed) for province, d in at.items()}
     read: list[str | Illegal] = []
     orders_of: dict[str, list[int]] = {}
