@@ -31,6 +31,7 @@ from ..law.accounts import Account
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.records import WORD, Answer
+from ..law.solving import Met
 from ..orders.order import Convoy, Hold, Move, Order, Support, UnitName
 from ..orders.order_sets import orders_for
 from ..plain.movement import adjudicate
@@ -271,12 +272,12 @@ class Outcomes:
         return solution_of(true, false, met, resolutions.tolist(), self.rules)
 
     @cached_property
-    def _components(self) -> dict[int, tuple[list[list[int]], Any]]:
+    def _components(self) -> dict[int, tuple[list[Met], Any]]:
         """By turn, the components that compiled code met, and the resolutions of its part."""
-        found: dict[int, tuple[list[list[int]], Any]] = {}
+        found: dict[int, tuple[list[Met], Any]] = {}
         for met, resolutions in self.noted:
             for turn, *component in met.tolist():
-                found.setdefault(turn, ([], resolutions))[0].append(component)
+                found.setdefault(turn, ([], resolutions))[0].append(tuple(component))
         return found
 
     def record(self, turn: int) -> Record:

@@ -57,7 +57,7 @@ def layout(record: type) -> Any:
     (64, True)
     """
     bits = {name: hint.__metadata__[0] for name, hint in get_type_hints(record, include_extras=True).items()}
-    own = np.dtype([(name, f"i{bits[name] // 8}") for name in record.__slots__])
+    own: Any = np.dtype([(name, f"i{bits[name] // 8}") for name in record.__slots__])
     slot_of = {name: slot.__name__ for name, slot in vars(record).items() if isinstance(slot, MemberDescriptorType)}
     names = [*own.names, *(name for name in slot_of if name not in own.names)]
     formats, offsets = zip(*(own.fields[slot_of[name]] for name in names), strict=True)
@@ -275,6 +275,7 @@ _CALLED = (
     solving.solve_components,
     solving.solved_masks,
 )
+
 
 def _register(function: Any, inline: bool) -> None:
     overload(function, strict=False, jit_options={"forceinline": inline, "error_model": "numpy"})(

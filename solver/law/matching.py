@@ -444,9 +444,7 @@ def match_supports(
     return supports
 
 
-def meet(
-    rules: Choices, placement: Placement, does: Table, moves: int, rows: Rows, into: list[int]
-) -> tuple[int, int]:
+def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: Rows, into: list[int]) -> tuple[int, int]:
     """Note whom each move meets: at its destination, on the way there, and on the opposite way.
 
     Returns:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, dataclass_transform
 
 Mask = Annotated[int, 64]
 Short = Annotated[int, 16]
@@ -23,19 +23,19 @@ class _Place(NamedTuple):
     field: str
 
 
-def in_place_of(field: str) -> Any:
-    """Return what says that a field stands where another one does: no row has both."""
+def in_place_of(field: str, *, init: Literal[False] = False) -> Any:  # noqa: ARG001
+    """Return what says that a field stands where another one does: no row has both. It is given at no call."""
     return _Place(field)
 
 
-@dataclass_transform(eq_default=False, field_specifiers=(in_place_of,))
+@dataclass_transform(field_specifiers=(in_place_of,))
 def record(fields: type[T]) -> type[T]:
     """Return a class of records with these fields in slots, whose values are the defaults at first."""
     shared = {name: place.field for name, place in vars(fields).items() if isinstance(place, _Place)}
     for name in shared:
         delattr(fields, name)
         del fields.__annotations__[name]
-    made = dataclass(slots=True, eq=False)(fields)
+    made = dataclass(slots=True)(fields)
     for name, other in shared.items():
         setattr(made, name, getattr(made, other))  # the same slot by another name
     return made

@@ -139,9 +139,7 @@ def solve(table: OrderTable) -> Solution:
     return solution_of(true, false, met, resolutions, rules)
 
 
-def solution_of(
-    true: int, false: int, met: Sequence[Met], resolutions: Sequence[int], rules: Rulebook
-) -> Solution:
+def solution_of(true: int, false: int, met: Sequence[Met], resolutions: Sequence[int], rules: Rulebook) -> Solution:
     """Return the solution that `solving.solve` has found; components as it notes them.
 
     >>> from standoff.solver import rulebook

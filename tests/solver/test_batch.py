@@ -32,7 +32,7 @@ from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
-from standoff.solver.law.faults import VOIDS
+from standoff.solver.law.faults import VOIDS, Illegal
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.rulebook import board_of
 from standoff.turn.codec import result_object
@@ -716,7 +716,7 @@ def test_convoys_and_splits_of_coasts_in_arrays() -> None:
     out = batch.adjudicate_batch(turns)
     assert left_out == []
     assert out.success(0) == [True, True, False, True]
-    assert [str(fault) for fault in out.faults(0)] == ["None", "None", "Illegal.COAST_OPEN", "None"]
+    assert out.faults(0) == [None, None, Illegal.COAST_OPEN, None]
     assert out.legal_retreats(0) == {}
 
 
