@@ -41,8 +41,8 @@ from standoff.solver import (
     legal_retreats,
     rulebook,
 )
+from standoff.solver.orders.adjustment_orders import balance, free_homes
 from standoff.solver.orders.legality import Illegal, Legality
-from standoff.solver.plain.adjustments import balance, free_homes
 from standoff.turn.codec import content_of_turn, turn_object
 
 Turn = tuple[Position, list[Order]]
@@ -462,7 +462,7 @@ def load(path: str | Path) -> Iterator[Turn]:
     with _opened(Path(path), "r") as file:
         for line in file:
             found = content_of_turn(json.loads(line))
-            yield found["position"], found["orders"]
+            yield found["position"], list(found["orders"])
 
 
 def saved_games(paths: Iterable[str | Path]) -> Iterator[Turn]:

@@ -178,7 +178,9 @@ def _of_object(data: Mapping[str, Any], rules: Rulebook | None) -> Turn:
     if "phases" in data:
         raise SourceError("a saved game is read as text or file, not as an object")
     content = content_of_turn(dict(data))
-    return Turn(**content | {"rules": rules or content["rules"]}, source=content["id"] or "object")
+    if rules is not None:
+        content["rules"] = rules
+    return Turn(**content, source=content["id"] or "object")
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------

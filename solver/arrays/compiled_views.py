@@ -304,32 +304,6 @@ def _set_field_of_row(context: Any, builder: Any, sig: Any, arguments: Any, name
     return context.get_dummy_value()
 
 
-@infer_getattr
-class _TypedField(AttributeTemplate):
-    key = Row
-
-    def generic_resolve(self, row: Any, name: str) -> Any:
-        return types.int64 if name in row.record.fields else None
-
-
-def _named(builder: Any, kind: Any, row: Any, name: str) -> tuple[Any, Any]:
-    offset = ir.Constant(_WORD, kind.record.offset(name))
-    return _at(builder, builder.extract_value(row, 0), offset), kind.record.typeof(name)
-
-
-@lower_getattr_generic(Row)
-def _field_of_row(context: Any, builder: Any, kind: Any, row: Any, name: str) -> Any:
-    place, of = _named(builder, kind, row, name)
-    return _load(context, builder, place, of)
-
-
-@lower_setattr_generic(Row)
-def _set_field_of_row(context: Any, builder: Any, sig: Any, arguments: Any, name: str) -> Any:
-    place, of = _named(builder, sig.args[0], arguments[0], name)
-    _store(context, builder, place, of, arguments[1], sig.args[1])
-    return context.get_dummy_value()
-
-
 @intrinsic
 def _length(_context: Any, view: Any) -> Any:
     return types.int64(view), lambda _, builder, __, arguments: builder.extract_value(arguments[0], 1)

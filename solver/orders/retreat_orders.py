@@ -23,6 +23,12 @@ def closed_to_retreats(board: Board, position: Position, provinces: State | None
     Args:
         board, position: The position after the movement phase.
         provinces: What `state_of` says of it, if that is known already.
+
+    >>> from standoff.map import Position, load_board
+    >>> board = load_board()
+    >>> after = Position.parse("standard S1901R FRANCE:ABUR;GERMANY:ARUH - GERMANY:ABUR<PAR PIC - -")
+    >>> sum(closed_to_retreats(board, after))
+    3
     """
     closed = [0] * len(board.provinces)
     note_closed(provinces or state_of(board, position), closed)

@@ -43,7 +43,13 @@ def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]
 
 
 def centers_of(board: Board, provinces: Iterable[ProvinceState]) -> dict[str, tuple[str, ...]]:
-    """Return the supply centers of each power, by what is in the provinces."""
+    """Return the supply centers of each power, by what is in the provinces.
+
+    >>> from standoff.map import load_board, starting_position
+    >>> from standoff.solver.law.state import state_of
+    >>> centers_of(load_board(), state_of(load_board(), starting_position()))["ITALY"]
+    ('NAP', 'ROM', 'VEN')
+    """
     found: dict[str, list[str]] = {power: [] for power in board.powers}
     of_number = tuple(found.values())
     for province, here in zip(board.provinces, provinces, strict=True):

@@ -481,6 +481,13 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
         shape: The shape, and the ways to divide its units.
         board: The board.
         region: The provinces that may be used; all if left out.
+
+    >>> from standoff import find
+    >>> from standoff.map import load_board
+    >>> from standoff.searches.expression import property_of
+    >>> found = find("paradox()", units=3).turns[0].shape
+    >>> placed(property_of("paradox()"), Shape(found.pattern, (found.sides,)), load_board()).turn is not None
+    True
     """
     needed = AllNeeded(wanted, board)
 

@@ -393,6 +393,7 @@ class Turn(Picture):
             PhaseError: It is not a movement phase.
             EquationError: An equation has too many cases to be written out.
 
+        >>> from standoff import read
         >>> print(read("FRANCE: A PAR - BUR\\nGERMANY: A BUR - MUN").equations())
         rulebook 2023, 2 equations
         x1  FRANCE: A PAR - BUR
@@ -550,6 +551,8 @@ class Turn(Picture):
         >>> Turn.from_dict({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}).orders
         (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
         """
+        if not isinstance(entry, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected an object of the interchange lines, not {entry!r}")
         return cls(**content_of_turn(dict(entry)))
 
     def to_json(self) -> str:

@@ -301,7 +301,7 @@ main()
 MISDEEDS = {
     "crash": ("sys.stdin.readline(); sys.exit('no memory left')", "ended with status 1: no memory left"),
     "killed": ("os.kill(os.getpid(), 9)", "died of signal 9"),
-    "hang": ("time.sleep(60)", "no answer within 1 seconds"),
+    "hang": ("time.sleep(600)", "no answer within 4 seconds"),
     "babble": ("print('Welcome! How are you?'); sys.stdout.flush()", "Welcome! How are you"),
     "flood": (
         "[sys.stdout.write('x' * 65536) for _ in range(10**4)]",
@@ -317,7 +317,7 @@ def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misde
     code, fault = MISDEEDS[misdeed]
     script = tmp_path / "peer.py"
     script.write_text(ONCE.format(marker=str(tmp_path / "marker"), misdeed=code, protocol=protocol))
-    peer = open_peer(f"{protocol}:{sys.executable} {script}", timeout_seconds=1.0 if misdeed == "hang" else 60.0)
+    peer = open_peer(f"{protocol}:{sys.executable} {script}", timeout_seconds=4.0 if misdeed == "hang" else 60.0)
     with pytest.raises(PeerError, match=fault):
         peer.answer(ATTACK)
     timed = peer._child if isinstance(peer, LinesPeer) else peer
@@ -361,7 +361,7 @@ def test_an_answer_to_another_question_is_no_answer(tmp_path: Path) -> None:
         ("lines:no-such-program at all", "no program 'no-such-program' can be run"),
         ("lines:'unfinished", "No closing quotation"),
         ("diplomacy:/no/such/python", "no program '/no/such/python' can be run"),
-        ("folder:/no/such/folder", "no folder with files"),
+        ("folder:/no/such/folder", "not a folder with files"),
     ],
 )
 def test_a_peer_that_cannot_be_started_is_said(spec: str, fault: str) -> None:
@@ -392,7 +392,7 @@ def test_a_recorded_answer_is_found_by_what_was_asked(tmp_path: Path) -> None:
     assert peer.answer(turned).units == frozenset(units_of(FRANCE=["A MAR", "A PAR"], GERMANY=["A BUR", "A RUH"]))
     other = replace(ATTACK, orders=ATTACK.orders[:-1])
     assert peer.cannot(other) == "no record of it"
-    with pytest.raises(PeerError, match="no record of it"):
+    with pytest.raises(PeerError, match="not recorded"):
         peer.answer(other)
 
 
@@ -591,7 +591,7 @@ def test_serve_answers_as_asked() -> None:
         assert found.output.startswith(outcome)
     changed = run("serve", "--as", "cdippy", "--rules", "2023", "--set", "adjacent_convoy=explicit", stdin=swap)
     assert changed.output.startswith("0: FAILS\n1: FAILS\n")
-    assert "name it with --rules" in run("serve", "--as", "cdippy", "--set", "x=y").output
+    assert "name the rulebook with --rules" in run("serve", "--as", "cdippy", "--set", "x=y").output
     assert "each line names its own rules" in run("serve", "--as", "lines", "--rules", "1982").output
     bad = run("serve", "--as", "cdippy", stdin="PAR\n")
     assert (bad.exit_code, "expected a unit" in bad.output) == (2, True)
@@ -632,7 +632,7 @@ def test_an_answer_nested_without_end_is_an_error(beginning: str, tmp_path: Path
         peer.answer(ATTACK)
     peer.close()
     (tmp_path / "bad.jsonl").write_text("[" * 100_000)
-    with pytest.raises(PeerUnavailable, match=r"bad\.jsonl, line 1: no record: RecursionError"):
+    with pytest.raises(PeerUnavailable, match=r"bad\.jsonl, line 1: not a record: RecursionError"):
         open_peer(f"folder:{tmp_path}")
 
 

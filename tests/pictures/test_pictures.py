@@ -230,7 +230,7 @@ def test_hostile_names_of_a_board_stay_text() -> None:
         ({"language": "de"}, "no language 'de'"),
         ({"names": "tall"}, "no names 'tall'"),
         ({"width_px": 0}, "0 px wide"),
-        ({"prefix": "1<"}, "no id can begin so"),
+        ({"prefix": "1<"}, "no id can begin like that"),
         ({"order": "A MOS - UKR"}, "no orders are 'A MOS - UKR'"),
         ({"order": "ENG"}, "expected one of: F LON S F WAL - ENG; F WAL - ENG"),
     ],
@@ -593,12 +593,12 @@ def test_draw_prints_or_writes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("draw", PARADOX, "-o", "turn.jpg"), "a picture ends in .svg, .png, .pdf, not in '.jpg'"),
+        (("draw", PARADOX, "-o", "turn.jpg"), "a picture file ends in .svg, .png, .pdf, not in '.jpg'"),
         (("draw", PARADOX, "-o", "nowhere/at/all.svg"), "No such file or directory"),
         (("draw", "6.Z.1"), "6.Z.1"),
         (("draw", PARADOX, "--theme", "pink"), "no theme 'pink'"),
         (("draw", PARADOX, "--order", "A ABC"), "no orders are 'A ABC'"),
-        (("adjudicate", PARADOX, "--picture", "x.gif"), "a picture ends in"),
+        (("adjudicate", PARADOX, "--picture", "x.gif"), "a picture file ends in"),
     ],
 )
 def test_what_cannot_be_written_is_said(args: tuple[str, ...], message: str) -> None:

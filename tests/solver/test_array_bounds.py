@@ -160,6 +160,7 @@ def test_results_of_a_board_too_large_for_arrays_are_those_of_the_plain_engine()
 )
 def test_boards_that_are_too_large_are_refused_by_name(board: Board, told: str) -> None:
     state, phase = np.zeros((1, len(board.provinces)), dtype=STATE), np.zeros(1, dtype=PHASE)
+    state["stands"] = state["out"] = -1
     with pytest.raises(ArrayError, match=told):
         Games.of([armies(board, 1)], board)
     with pytest.raises(ArrayError, match=told):

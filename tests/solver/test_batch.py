@@ -23,7 +23,7 @@ from tests.helpers.paths import DOCS
 pytest.importorskip("numba")
 
 from standoff.lines import answering, blocks, board_words, canonical, wording
-from standoff.lines.answering import answer_block, answer_lines, request_in
+from standoff.lines.answering import answer_block, answer_lines, turn_in
 from standoff.lines.blocks import BlockWork, Work, answer_blocks
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
@@ -426,9 +426,9 @@ def test_an_impossible_position_leaves_its_neighbours_together(monkeypatch: pyte
 
     def reading(line: str) -> object:
         read.append(line)
-        return request_in(line)
+        return turn_in(line)
 
-    monkeypatch.setattr(answering, "request_in", reading)
+    monkeypatch.setattr(answering, "turn_in", reading)
     assert answer_block(mixed) == expected
     assert set(read) == set(IMPOSSIBLE)
 
@@ -445,12 +445,12 @@ def test_a_line_that_fails_leaves_its_neighbours_together(monkeypatch: pytest.Mo
 
     def reading(line: str) -> object:
         read.append(line)
-        return request_in(line)
+        return turn_in(line)
 
     left = left_to_codec(lines)
     faulty = next(line for line in lines[13:] if line not in left)
     monkeypatch.setattr(wording, "answers", failing)
-    monkeypatch.setattr(answering, "request_in", reading)
+    monkeypatch.setattr(answering, "turn_in", reading)
     assert answer_block(lines) == expected
     assert sorted(read) == sorted([*left, faulty])
 

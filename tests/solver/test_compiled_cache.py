@@ -133,7 +133,7 @@ def test_whatever_a_source_has_from_another_module_makes_that_a_source() -> None
 
 
 def test_functions_registered_for_compiled_code_are_in_sources() -> None:
-    functions = (*compiled._INLINE, *compiled._CALLED, *compiled._IN_PLACE, *compiled._IN_PLACE.values())
+    functions = (*compiled._INLINE, *compiled._CALLED)
     files = {Path(sys.modules[one.__module__].__file__ or "") for one in functions}
     assert files <= {*sources(Path(compiled.__file__))}
 

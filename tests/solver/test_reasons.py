@@ -28,7 +28,6 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.law.faults import Illegal, Void
-from standoff.solver.law.reasons import OPTION_OF
 from standoff.solver.rulebook import board_of
 from tests.helpers.paths import ROOT
 from tests.helpers.turns import landings
@@ -260,11 +259,12 @@ def of(order: Order) -> str:
 def cause(found: OrderResult, rules: Rulebook) -> str:
     """Return the values behind the sentence of a reason."""
     behind = ""
-    if found.reason in OPTION_OF:
-        behind = f" {rules[OPTION_OF[found.reason]]}"
+    if found.reason.option:
+        behind = f" {rules[found.reason.option]}"
     elif found.rule:
         behind = f" {(Illegal if found.reason is Reason.ILLEGAL else Void)(found.rule).name}"
-    compared = ",".join(f"{name}={number}" for name, number in found.strengths if f"{{{name}}}" in found.reason.value)
+    sentence = found.reason.sentence
+    compared = ",".join(f"{name}={number}" for name, number in found.strengths if f"{{{name}}}" in sentence)
     by = "; ".join((*map(of, found.by), *([f"{found.more} more"] if found.more else ())))
     root = f" -> {of(found.root.order)}, {cause(found.root, rules)}".replace("\t", ", ") if found.root else ""
     return f"{found.reason.name}{behind}\t{compared}\t{by}{root}"

@@ -20,9 +20,11 @@ BOARD = load_board()
 
 
 def english() -> Iterator[str]:
-    for words in (Outcome, Reason, Void, Illegal):
+    for words in (Outcome, Void, Illegal):
         for member in words:
             yield str(member.value)
+    for reason in Reason:
+        yield reason.sentence
 
 
 @pytest.mark.parametrize("language", ["cs", "ru"])

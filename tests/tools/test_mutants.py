@@ -72,7 +72,7 @@ def test_nearly_all_that_is_explained_is_in_the_catalogue() -> None:
         (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "separating-E.1", UNITS),
         (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "6.D.2", ""),
         ("reach.landing: if found >= 0 -> if False", "6.B.1", UNITS),
-        ("aftermath.note_fates: answer[SUCCEEDS] = true >> i & 1 -> pass", "6.D.1", ORDERS),
+        ("aftermath.note_fates: answer.succeeds = true >> i & 1 -> pass", "6.D.1", ORDERS),
     ],
 )
 def test_a_fault_is_shown_by_a_case_and_is_gone_afterwards(name: str, case: str, shown: str) -> None:
