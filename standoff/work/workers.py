@@ -123,6 +123,10 @@ class _Task:
         return self.done
 
 
+MOST_KILLED_EARLY = 8
+"""So many processes of a run may be killed by a signal before they begin; where memory lacks, there is no end to it."""
+
+
 @dataclass(eq=False)
 class _Crew:
     """The processes of a run, and what they have to do: the arguments of `over_blocks`."""
@@ -143,6 +147,8 @@ class _Crew:
     """What is not yielded yet, in the order of the blocks."""
     pending: deque[_Task] = field(default_factory=deque[_Task])
     """What is not given out yet, in the same order."""
+    killed_early: int = 0
+    """How many processes were killed before they began."""
 
     def answers(self) -> Iterator[Any]:
         """Yield the answers."""
@@ -226,6 +232,10 @@ class _Crew:
         task = self.dismiss(worker)
         status = worker.process.exitcode
         if not worker.ready:
+            self.killed_early += 1
+            # somebody killed it, which is no fault of the program: another one is started, but not for ever
+            if status is not None and status < 0 and self.killed_early <= MOST_KILLED_EARLY:
+                return
             raise WorkersError(
                 f"a process ended with status {status} before it began; a Python script that uses "
                 "several processes needs the line: if __name__ == '__main__':"
