@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from ..hooks import READS, Picture
@@ -197,8 +198,9 @@ class Turn(Picture):
         >>> turn.canonical(turn.orders[0])
         'A MUN S A RUH - BUR'
         """
-        units = {unit.province: unit for unit in self.position.units}
-        units.update((d.unit.province, d.unit) for d in self.position.dislodged if self.type is PhaseType.RETREAT)
+        if order in self._canonical:  # orders are named again and again, behind each other's outcomes
+            return self._canonical[order]
+        units = self._units_by_province
 
         def full(named: UnitName) -> UnitName:
             unit = units.get(named.province)
@@ -207,7 +209,20 @@ class Turn(Picture):
             return replace(named, type=unit.type, place=named.place if "/" in named.place else unit.location)
 
         filled = {part: full(named) for part, named in units_named(order).items()}
-        return str(order) if hasattr(order, "meanings") else str(replace(order, **cast(Any, filled)))
+        found = str(order) if hasattr(order, "meanings") else str(replace(order, **cast(Any, filled)))
+        self._canonical[order] = found
+        return found
+
+    @cached_property
+    def _canonical(self) -> dict[Order, str]:
+        return {}
+
+    @cached_property
+    def _units_by_province(self) -> dict[str, Unit]:
+        found = {unit.province: unit for unit in self.position.units}
+        if self.type is PhaseType.RETREAT:
+            found.update((d.unit.province, d.unit) for d in self.position.dislodged)
+        return found
 
     def order(self, key: str | Order | Unit | UnitName) -> Order:
         """Return an order of the turn.
