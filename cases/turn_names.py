@@ -43,7 +43,7 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
     """
     if "\n" in name:
         return cases_in(name, "the text", board=board, position=position)
-    if name == "-" or _is_there(name):
+    if is_file(name):
         return cases_in(read_text(name), _called(name), board=board, position=position)
     file, sharp, wanted = name.rpartition("#")
     if sharp and _is_there(file):
@@ -71,6 +71,11 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
 
 
 _ENDINGS = (".txt", ".json", ".jsonl", ".gz", ".datc", ".jdip", ".html")
+
+
+def is_file(name: str) -> bool:
+    """Tell whether a name stands for a text to be read: standard input or a file."""
+    return name == "-" or _is_there(name)
 
 
 def _is_there(name: str) -> bool:

@@ -23,6 +23,7 @@ if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, so
 
 if _typing.TYPE_CHECKING:
     from .cases.case import CaseError
+    from .cases.checking import check, legal_orders
     from .cases.origins import SourceError, adjudicate, read
     from .map import (
         ARMY,
@@ -67,6 +68,7 @@ if _typing.TYPE_CHECKING:
         Waive,
         rulebook,
     )
+    from .turn.checking import CheckedOrder, CheckedOrders, Verdict
     from .turn.result import (
         ExplanationText,
         NotInTurnError,
@@ -81,11 +83,13 @@ if _typing.TYPE_CHECKING:
 
 _WHERE = {
     ".cases.case": "CaseError",
+    ".cases.checking": "check legal_orders",
     ".searches.ask": "find",
     ".searches.finding": "Found FoundTurn",
     ".searches.forcing": "Forced force",
     ".cases.origins": "SourceError adjudicate read",
     ".pictures": "Drawing PictureError draw",
+    ".turn.checking": "CheckedOrder CheckedOrders Verdict",
     ".turn.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
     ".turn.turn": "PhaseError Turn",
     ".map": "ARMY FLEET Board BoardError Dislodged Phase PhaseType Position PositionError StandoffError Unit UnitType "
@@ -103,6 +107,8 @@ __all__ = [
     "BoardError",
     "Build",
     "CaseError",
+    "CheckedOrder",
+    "CheckedOrders",
     "Convoy",
     "Disband",
     "Dislodged",
@@ -142,12 +148,15 @@ __all__ = [
     "UnitName",
     "UnitType",
     "UnknownNameError",
+    "Verdict",
     "Waive",
     "WrongTypeError",
     "adjudicate",
+    "check",
     "draw",
     "find",
     "force",
+    "legal_orders",
     "load_board",
     "read",
     "rulebook",

@@ -118,7 +118,7 @@ def move_fault(
     elif rules.convoy_path == PATH_REQUIRED and not route:
         return PATH_MISSING, -1
     if not carries(tables, placement.at_sea, origin, destination):
-        return (NO_ROUTE if tables.coastal[destination] else OUT_OF_REACH), -1
+        return (NO_ROUTE if tables.coastal[origin] and tables.coastal[destination] else OUT_OF_REACH), -1
     return LEGAL, -1
 
 

@@ -2,39 +2,66 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
-from . import NamedTurn, chosen_options, chosen_rules, turn_options
+from . import NamedTurn, chosen_options, chosen_rules, ground, turn_options
+
+if TYPE_CHECKING:
+    from ..turn.checking import CheckedOrder
 
 
 @click.command()
 @turn_options
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of the reasons.")
-def check(named: NamedTurn, language: str) -> None:
+@click.option("--power", metavar="POWER", help="Whose orders they are, where no heading says so.")
+@click.option("--form", default="package", metavar="FORM", help="How --json writes orders: package, datc, daide, …")
+@click.option("--json", "as_json", is_flag=True, help="Every order as JSON, what cannot be read among them.")
+def check(named: NamedTurn, language: str, power: str | None, form: str, as_json: bool) -> None:
     """Report what is wrong with the orders in TURN: unreadable text, illegal orders and void ones.
 
-    A support or convoy is void if it matches no order. The exit status is 2 if something cannot be read, 1 if an order
-    is illegal or void, and 0 if all is well. A file may hold several cases.
+    For each the rule is named, and the legal orders nearest to it. A support or convoy is void if it matches no order.
+    The exit status is 2 if something cannot be read, 1 if an order is illegal or void, and 0 if all is well. A file may
+    hold several cases. With --position, what cannot be read does not keep the rest from being checked.
 
     \b
     Examples:
       standoff check turn.txt
       standoff check --rules 1982 --position start spring.txt
-      standoff check 6.B.9
+      standoff check --json --position start "FRANCE: A PAR - MUN"
     """
-    from ..cases.order_faults import faults_of
+    from ..turn.checking import Verdict
+
+    checked = [*_checked(named, power)]
+    if as_json:
+        orders = [one.to_dict(language=language, form=form) for _, one in checked]
+        click.echo(json.dumps({"orders": orders}, ensure_ascii=False, indent=1))
+    wrong = [(file, one) for file, one in checked if one.verdict is not Verdict.LEGAL]
+    if not as_json:
+        for file, one in wrong:
+            click.echo(f"{file}, line {one.line}: {one.in_words(language)}")
+    if wrong:
+        sys.exit(2 if any(one.verdict is Verdict.UNREADABLE for _, one in wrong) else 1)
+
+
+def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, CheckedOrder]]:
+    """Yield each order with what its file is called."""
+    from ..cases.checking import check_case, check_text
     from ..solver import rulebook
 
-    count = 0
+    board, start = ground(named.rules or "2023", named.map_name, named.position)
+    if start is not None and named.phase is None:
+        yield from check_text(named.name, start, board, chosen_rules(named.rules or "2023", named.options), power)
+        return
+    if power is not None:
+        raise click.UsageError("--power goes with --position: whose units stand where?")
     for case in named.cases():
         if named.rules is None:
             rules = rulebook(case.rules[0], **case.options).with_options(**chosen_options(named.options))
         else:
             rules = chosen_rules(named.rules, named.options)
-        for fault in faults_of(case, rules):
-            count += 1
-            click.echo(fault.told(language))
-    if count:
-        sys.exit(1)
+        yield from ((case.file, one) for one in check_case(case, rules))

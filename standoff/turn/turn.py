@@ -46,6 +46,7 @@ from ..solver import compare as compared
 from ..solver.orders.order import is_order, units_named
 from ..solver.orders.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
 from ..text.reading import read_order, read_place, read_unit
+from .checking import CheckedOrders, Checker
 from .codec import content_of_turn, rules_object, turn_object
 from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders
 
@@ -496,6 +497,25 @@ class Turn(Picture):
             if province_of(location) == province:
                 return orders
         raise NotInTurnError(f"nothing can be ordered in {province} in this phase")
+
+    def check(self, rules: str | Rulebook | None = None, **options: str) -> CheckedOrders:
+        """Return for each order whether it is legal, and if not why, and the nearest legal orders.
+
+        Args:
+            rules: The rulebook; that of the turn if left out.
+            options: Single options of the rulebook.
+
+        Source: DATC 3.0, 4.E.1; rulebook 1982, VII.4.
+
+        >>> from standoff import read
+        >>> print(read("FRANCE: F BRE - PAR").check())
+        FRANCE F BRE - PAR: illegal; the unit cannot get there [DATC 6.A.1; 1982 VII.4]; \
+nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
+        """
+        chosen = self._rules(rules, options)
+        sets = self.sets or self.lasting or self.proxies
+        counted = (lambda: self._counted(chosen)) if sets else None
+        return CheckedOrders(tuple(Checker(self.position, chosen, self.board).orders(self.orders, self.texts, counted)))
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
         """Settle the turn and return that of the following phase (`Result.next`).

@@ -1,0 +1,177 @@
+"""Orders of a text, a file or a case, held against the position they are for (`standoff.turn.checking`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from ..map import Board, Position, StandoffError, UnknownNameError, WrongTypeError, load_board
+from ..solver import Rulebook, rulebook
+from ..solver import legal_orders as every_legal_order
+from ..solver.rulebook import board_of
+from ..text.notation import WRITTEN, write_order
+from ..text.reading import Line, lines_of
+from ..turn.checking import CheckedOrder, CheckedOrders, Checker
+from ..turn.turn import power_in
+from .case import Case, stand_at
+from .formats import format_of
+from .origins import position_in, turn_of_case
+from .read import read_text
+from .turn_names import cases_in, is_file, read_source
+
+
+def check(
+    orders: str | Mapping[str, Any],
+    position: Position | str | Mapping[str, Any] = "start",
+    *,
+    power: str | None = None,
+    rules: str | Rulebook | None = None,
+    board: str | Board | None = None,
+    **options: str,
+) -> CheckedOrders:
+    """Hold orders against a position: what was understood, whether it is legal, why not, and what comes nearest.
+
+    Nothing is refused: what cannot be read comes back as such, with the legal orders that it may have been meant for.
+    They are offered, and never taken for what was ordered.
+
+    Args:
+        orders: A text, or texts by power.
+        position: A position, one in one line, a file, ``"start"``, or the units of each power.
+        power: Whose orders they are, where no heading says so.
+        rules: The rulebook; 2023 if left out.
+        board: The board, if the position names none.
+        options: Single options of the rulebook.
+
+    Raises:
+        StandoffError: The position cannot be read, or there is no such power, rulebook or option.
+
+    >>> found = check("A PAR - MUN, F BRE - MAO", "start", power="FRANCE")
+    >>> [(str(one.verdict), one.cause, [str(order) for order in one.nearest[:1]]) for one in found]
+    [('illegal', 'out-of-reach', ['A PAR - BUR']), ('legal', '', [])]
+    >>> [str(order) for order in found.orders]
+    ['F BRE - MAO']
+    """
+    chosen, start, on = _ground(position, rules, board, options)
+    return Checker(start, chosen, on).lines(_lines(orders, start, on, power_in(power, on) if power else None))
+
+
+def legal_orders(
+    position: Position | str | Mapping[str, Any] = "start",
+    power: str | None = None,
+    *,
+    form: str = "package",
+    rules: str | Rulebook | None = None,
+    board: str | Board | None = None,
+    **options: str,
+) -> dict[str, dict[str, list[str]]]:
+    """Return the texts of all orders that may legally be given in the phase of a position.
+
+    Args:
+        position: A position, one in one line, a file, ``"start"``, or the units of each power.
+        power: The power whose orders they are; all if left out.
+        form: How they are written: ``package``, ``datc``, ``short``, ``cs``, ``ru``, ``daide``, …
+        rules: The rulebook; 2023 if left out.
+        board: The board, if the position names none.
+        options: Single options of the rulebook.
+
+    Returns:
+        By power, by the location of the unit (or of the center where it may build), the orders.
+
+    Raises:
+        StandoffError: The position cannot be read, or there is no such power, form, rulebook or option.
+
+    >>> legal_orders({"FRANCE": "A POR"}, form="datc")
+    {'FRANCE': {'POR': ['A Portugal Hold', 'A Portugal - Spain']}}
+    """
+    chosen, start, on = _ground(position, rules, board, options)
+    if form not in WRITTEN:
+        raise UnknownNameError(f"no form {form!r}; known: {', '.join(WRITTEN)}")
+    found: dict[str, dict[str, list[str]]] = {}
+    for each in on.powers if power is None else (power_in(power, on),):
+        orders = every_legal_order(start, power=each, rules=chosen, board=on)
+        if orders:
+            found[each] = {place: [write_order(order, on, form) for order in orders[place]] for place in orders}
+    return found
+
+
+def _ground(
+    position: Position | str | Mapping[str, Any],
+    rules: str | Rulebook | None,
+    board: str | Board | None,
+    options: Mapping[str, str],
+) -> tuple[Rulebook, Position, Board]:
+    chosen = rulebook(rules if rules is not None else "2023", **options)
+    base = load_board(board or board_of(chosen.name))
+    start = position_in(position, base)
+    on = base if board is not None else load_board(start.board)
+    start.check(on)
+    return chosen, start, on
+
+
+def _lines(orders: object, position: Position, board: Board, power: str | None) -> Iterator[Line]:
+    if isinstance(orders, str):
+        yield from lines_of(orders, board, power=power, position=position)
+        return
+    if not isinstance(orders, Mapping):
+        raise WrongTypeError(f"expected a text of orders, or texts by power, not {orders!r}")
+    for name, texts in cast("Mapping[object, Any]", orders).items():
+        owner = power_in(name, board)
+        for text in [texts] if isinstance(texts, str) else list(texts):
+            if not isinstance(text, str):
+                raise WrongTypeError(f"{owner}: expected the text of an order, not {text!r}")
+            yield from (one._replace(line=0) for one in lines_of(text, board, power=owner, position=position))
+
+
+def check_text(
+    name: str, position: Position, board: Board, rules: Rulebook, power: str | None = None
+) -> list[tuple[str, CheckedOrder]]:
+    """Return the orders of what a name stands for, as `check` does, each with what its file is called.
+
+    Args:
+        name: What `turn_names` finds; a file or text that has faults is read line by line.
+        position: The position that the orders are for.
+        board: The board.
+        rules: The rulebook.
+        power: Whose orders they are, where no heading says so.
+
+    Raises:
+        StandoffError: It is a file of another format, or a name that stands for nothing, and has faults.
+    """
+    there = is_file(name)
+    called, text = "standard input" if name == "-" else name, read_text(name) if there else name
+    cases: list[Case] | None = None
+    try:
+        if power is None:
+            read = cases_in(text, called, board=board, position=position) if there else None
+            cases = read if read is not None else read_source(name, board=board, position=position)
+    except StandoffError:
+        if format_of(text).name != "standoff" or not (there or ":" in name or "\n" in name):
+            raise
+    if cases is not None:
+        for case in cases:
+            stand_at(case, position)
+        return [(case.file, one) for case in cases for one in check_case(case, rules)]
+    owner = power_in(power, board) if power else None
+    lines = lines_of(text, board, power=owner, position=position)
+    return [(called if there else "the text", one) for one in Checker(position, rules, board).lines(lines)]
+
+
+def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:
+    """Yield the orders of a case, those of its later phases included, each with its line in the file.
+
+    Raises:
+        StandoffError: The position is impossible.
+    """
+    if not case.phases:
+        return
+    turn = turn_of_case(case, rules)
+    for number, phase in enumerate(case.phases):
+        if number:
+            turn = turn.next()
+        lines = {written.text: written.line for written in reversed(phase.orders)}
+        for one in turn.check():
+            yield replace(one, line=lines.get(one.text, 0))
+
+
+__all__ = ["check", "check_case", "check_text", "legal_orders"]

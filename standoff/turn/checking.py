@@ -1,0 +1,354 @@
+"""Orders held against a position one by one: is each legal, why not, what was understood, and what comes nearest.
+
+>>> from standoff import Turn, starting_position
+>>> turn = Turn(starting_position()).with_orders("FRANCE: A PAR - MUN, F BRE - MAO")
+>>> for one in turn.check():
+...     print(f"{one.text} is {one.verdict}", *one.nearest, sep="; ")
+A PAR - MUN is illegal; A PAR - BUR; A PAR - GAS; A PAR - PIC
+F BRE - MAO is legal
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, cast, overload
+
+from ..map import ARMY, Board, Position, Unit, province_of
+from ..solver import Move, Order, OrderResult, Outcome, Retreat, Rulebook, adjudicate_phase
+from ..solver import legal_orders as every_legal_order
+from ..solver.law.faults import Illegal, Void
+from ..solver.orders.order import Unclear, Waive, units_named
+from ..solver.results.explanation import sources_of
+from ..text.messages import message, order_text, wording_in
+from ..text.notation import write_order
+from ..text.reading import Line, ordered_units
+from .nearest import Wanted, nearest, wanted_by, wanted_in
+
+Json = dict[str, Any]
+
+
+class Verdict(StrEnum):
+    """What an order is, known without who gets where.
+
+    A support or convoy is *void* that is legal, but for an order that was not given.
+
+    >>> from standoff import check
+    >>> check("F BRE - PAR", "start", power="FRANCE")[0].verdict is Verdict.ILLEGAL
+    True
+    """
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    VOID = "void"
+    UNREADABLE = "unreadable"
+
+
+_CASES = {
+    Illegal.NOT_YOURS: "DATC 6.A.6",
+    Illegal.SAME_PLACE: "DATC 6.A.5",
+    Illegal.OUT_OF_REACH: "DATC 6.A.1",
+    Illegal.NO_ROUTE: "DATC 4.E.1",
+    Illegal.COAST_OPEN: "DATC 4.B.1",
+    Illegal.COAST_OUT_OF_REACH: "DATC 4.B.3",
+    Illegal.WRONG_COAST: "DATC 4.B.5",
+    Illegal.NO_SUCH_COAST: "DATC 4.B.6",
+    Illegal.SUPPORTS_ITSELF: "DATC 6.A.8",
+    Illegal.TARGET_OUT_OF_REACH: "DATC 6.A.10",
+    Illegal.SUPPORTED_CANNOT_MOVE: "DATC 4.E.1",
+    Illegal.ONLY_WITH_SUPPORTER: "DATC 6.D.31",
+    Illegal.ONLY_ARMIES: "DATC 6.A.7",
+    Illegal.UNREADABLE: "DATC 4.E.3",
+    Illegal.WRONG_TYPE: "DATC 4.C.2",
+    Illegal.MISSING_TYPE: "DATC 4.C.1",
+    Illegal.MISSING_NATIONALITY: "DATC 4.C.5",
+    Illegal.WRONG_NATIONALITY: "DATC 4.C.6",
+    Illegal.SEVERAL_ORDERS: "DATC 4.D.3",
+}
+"""The test case or issue of the DATC that has the fault, where one has."""
+
+
+_FAULTS: dict[str, Illegal | Void] = {str(fault): fault for fault in (*Illegal, *Void)}
+
+
+@dataclass(frozen=True)
+class CheckedOrder:
+    """An order, or what was meant for one, held against a position.
+
+    Attributes:
+        power: Whose order it is; empty if that is not known.
+        text: As written.
+        verdict: What it is.
+        order: What was understood, None if it cannot be read.
+        reason: Why it is not legal, as a sentence in English; empty for a legal order.
+        sources: Where the rule stands that makes it illegal or void.
+        nearest: The legal orders nearest to it, the nearest first; none for a legal order.
+        line: Its line in the text that it was read from, from 1; 0 if it was not read from a text.
+        fault: The fault of an illegal or void order.
+        board: The board.
+        found: What the solver found of it; None if it is legal or cannot be read.
+
+    >>> from standoff import check
+    >>> (found,) = check("F BRE - PAR", "start", power="FRANCE")
+    >>> found.reason, [str(order) for order in found.nearest]
+    ('the unit cannot get there', ['F BRE - GAS', 'F BRE - PIC', 'F BRE - ENG'])
+    """
+
+    power: str
+    text: str
+    verdict: Verdict
+    board: Board
+    order: Order | None = None
+    reason: str = ""
+    sources: tuple[str, ...] = ()
+    nearest: tuple[Order, ...] = ()
+    line: int = 0
+    fault: Illegal | Void | None = None
+    found: OrderResult | None = None
+
+    @property
+    def cause(self) -> str:
+        """The fault by a name that stays the same whatever the sentence says: ``"out-of-reach"``; empty if legal."""
+        if self.fault is None:
+            return "unreadable" if self.verdict is Verdict.UNREADABLE else ""
+        return self.fault.name.lower().replace("_", "-")
+
+    def why(self, language: str = "en") -> str:
+        """Return the reason in a language; what cannot be read is told in English."""
+        if self.found is None or language == "en":
+            return self.reason
+        return _why(self.found, self.board, language)
+
+    def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
+        """Return the order as JSON has it.
+
+        Args:
+            language: The language of the reason: en, cs or ru.
+            form: How what was understood and the nearest orders are written (`WRITTEN` of the notations).
+
+        >>> from standoff import check
+        >>> check("A PAR - MUN", "start", power="FRANCE")[0].to_dict()["cause"]
+        'out-of-reach'
+        """
+        entry: Json = {"power": self.power, "text": self.text, "verdict": str(self.verdict)}
+        if self.line:
+            entry["line"] = self.line
+        if self.order is not None and not isinstance(self.order, Unclear):
+            entry["understood"] = _written(self.order, self.board, form)
+        if self.reason:
+            entry |= {"cause": self.cause, "reason": self.why(language), "sources": list(self.sources)}
+            entry["nearest"] = [_written(order, self.board, form) for order in self.nearest]
+        return entry
+
+    def in_words(self, language: str = "en") -> str:
+        """Return the order and its verdict in a line."""
+        text = f"{self.power} {self.text}" if self.power else self.text
+        if not self.reason:
+            return f"{text}: {message(str(self.verdict), language)}"
+        parts = [f"{text}: {message(str(self.verdict), language)}; {self.why(language)}"]
+        if self.sources:
+            parts[0] += f" [{'; '.join(self.sources)}]"
+        if self.nearest:
+            named = ", ".join(order_text(order, self.board, language) for order in self.nearest)
+            parts.append(f"{message('nearest', language)}: {named}")
+        return "; ".join(parts)
+
+    def __str__(self) -> str:
+        return self.in_words()
+
+
+@dataclass(frozen=True)
+class CheckedOrders(Sequence[CheckedOrder]):
+    """The orders of a text or turn, each with its verdict, in the order in which they stand.
+
+    >>> from standoff import check
+    >>> found = check("A PAR - BUR, F BRE - PAR", "start", power="FRANCE")
+    >>> len(found), [str(order) for order in found.orders]
+    (2, ['A PAR - BUR'])
+    """
+
+    checked: tuple[CheckedOrder, ...]
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders that can be handed in: the legal ones, and those that are void only for want of another."""
+        return tuple(
+            one.order for one in self.checked if one.order is not None and one.verdict in (Verdict.LEGAL, Verdict.VOID)
+        )
+
+    @property
+    def wrong(self) -> tuple[CheckedOrder, ...]:
+        """Those that are not legal."""
+        return tuple(one for one in self.checked if one.verdict is not Verdict.LEGAL)
+
+    def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
+        """Return them as JSON has them (`CheckedOrder.to_dict`)."""
+        return {"orders": [one.to_dict(language=language, form=form) for one in self.checked]}
+
+    def __len__(self) -> int:
+        return len(self.checked)
+
+    def __iter__(self) -> Iterator[CheckedOrder]:
+        return iter(self.checked)
+
+    @overload
+    def __getitem__(self, index: int) -> CheckedOrder: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[CheckedOrder, ...]: ...
+    def __getitem__(self, index: int | slice) -> CheckedOrder | tuple[CheckedOrder, ...]:
+        """Return one of them by its number, or several."""
+        return self.checked[index]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.checked))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text("CheckedOrders(...)" if cycle else str(self))
+
+
+class Checker:
+    """Holds orders against one position under one rulebook.
+
+    Args:
+        position: The position; its phase says what kind of orders are expected.
+        rules: The rulebook.
+        board: The board.
+    """
+
+    def __init__(self, position: Position, rules: Rulebook, board: Board) -> None:
+        self.position, self.rules, self.board = position, rules, board
+
+    def lines(self, lines: Iterable[Line]) -> CheckedOrders:
+        """Return the lines of a text, those that cannot be read among them.
+
+        >>> from standoff.map import load_board, starting_position
+        >>> from standoff.solver import rulebook
+        >>> from standoff.text.reading import lines_of
+        >>> start, board = starting_position(), load_board()
+        >>> lines = lines_of("FRANCE: A PAR - XYZ, F BRE H", board, position=start)
+        >>> [str(one.verdict) for one in Checker(start, rulebook(), board).lines(lines)]
+        ['unreadable', 'legal']
+        """
+        read = list(lines)
+        orders = [line.order for line in read if line.order is not None]
+        judged = iter(self.orders(orders, [line.text for line in read if line.order is not None]))
+        return CheckedOrders(
+            tuple(
+                replace(next(judged), line=line.line) if line.order is not None else self._unreadable(line)
+                for line in read
+            )
+        )
+
+    def orders(
+        self,
+        orders: Sequence[Order],
+        texts: Sequence[str],
+        counted: Callable[[], Sequence[Order]] | None = None,
+    ) -> Iterator[CheckedOrder]:
+        """Yield orders as they come out.
+
+        Args:
+            orders: The orders.
+            texts: Each as it was written.
+            counted: Returns the orders that count in place of them, where sets or proxies were handed in.
+        """
+        given = orders if counted is None else counted()
+        results = list(adjudicate_phase(self.position, given, rules=self.rules, board=self.board))
+        # an order that was unclear comes back as what it means, at the same place
+        place = None if counted is None else {str(order): number for number, order in enumerate(given)}
+        for number, (order, text) in enumerate(zip(orders, texts, strict=True)):
+            at = number if place is None else place.get(str(order), -1)
+            if at >= 0:  # else another set of orders counts instead
+                yield self._checked(order, text, results[at])
+
+    def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
+        if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):
+            return CheckedOrder(order.power, text, Verdict.LEGAL, self.board, self._as_it_stands(found.order))
+        fault = _FAULTS.get(str(found.rule))
+        case = (_CASES[fault],) if fault in _CASES else ()
+        sources = tuple(
+            dict.fromkeys((*case, *(s for s in sources_of(found.reason, self.rules) if not case or "DATC" not in s)))
+        )
+        among = found.order if not isinstance(order, Unclear) else order
+        return CheckedOrder(
+            order.power,
+            text,
+            Verdict(str(found.outcome)),
+            self.board,
+            order,
+            _why(found, self.board, "en"),
+            sources,
+            self._nearest(among, order.power),
+            0,
+            fault,
+            found,
+        )
+
+    def _as_it_stands(self, order: Order) -> Order:
+        """Return an order with its units as they stand on the board, whatever type or coast it gives them."""
+        full = dict[str, Any]()
+        for part, named in units_named(order).items():
+            unit = self._units.get(named.province)
+            if unit is not None:
+                full[part] = replace(named, place=unit.location, type=unit.type)
+        if isinstance(order, Move | Retreat) and "unit" in full and full["unit"].type is ARMY:
+            full["destination"] = province_of(order.destination)
+        return replace(cast(Any, order), **full)
+
+    @cached_property
+    def _units(self) -> dict[str, Unit]:
+        return {unit.province: unit for unit in ordered_units(self.position)}
+
+    def _unreadable(self, line: Line) -> CheckedOrder:
+        standing = ordered_units(self.position)
+        own = frozenset(unit.province for unit in standing if line.power in ("", unit.power))
+        wanted = wanted_in(line.text, self.board, own)
+        owner = line.power or next((unit.power for unit in standing if unit.province in wanted.unit), "")
+        near: tuple[Order, ...] = ()
+        if owner and (wanted.unit or wanted.kind is Waive):
+            near = nearest(wanted, self._legal[owner], self.board)
+        return CheckedOrder(
+            line.power, line.text, Verdict.UNREADABLE, self.board, None, line.fault, (), near, line.line
+        )
+
+    def _nearest(self, order: Order, power: str) -> tuple[Order, ...]:
+        if power not in self.board.powers:
+            return ()
+        legal = self._legal[power]
+        if isinstance(order, Unclear):
+            known = {each for orders in legal.values() for each in orders}
+            meant = tuple(meaning for meaning in order.meanings if meaning in known)
+            return meant or nearest(wanted_by(order), legal, self.board)
+        wanted: Wanted = wanted_by(order)
+        return tuple(near for near in nearest(wanted, legal, self.board, 4) if str(near) != str(order))[:3]
+
+    @cached_property
+    def _legal(self) -> _LegalOrders:
+        return _LegalOrders(self.position, self.rules, self.board)
+
+
+class _LegalOrders(dict[str, dict[str, tuple[Order, ...]]]):
+    """By power its legal orders, found when they are asked for."""
+
+    def __init__(self, position: Position, rules: Rulebook, board: Board) -> None:
+        super().__init__()
+        self._ground = position, rules, board
+
+    def __missing__(self, power: str) -> dict[str, tuple[Order, ...]]:
+        position, rules, board = self._ground
+        self[power] = found = every_legal_order(position, power=power, rules=rules, board=board)
+        return found
+
+
+def _why(found: OrderResult, board: Board, language: str) -> str:
+    sentence = wording_in(language, board).reason(found)
+    return sentence.partition(": ")[2]  # behind the outcome
+
+
+def _written(order: Order, board: Board, form: str) -> str:
+    return str(order) if form == "package" else write_order(order, board, form)
+
+
+__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict"]

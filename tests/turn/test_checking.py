@@ -1,0 +1,92 @@
+"""Orders held against a position: legal or why not, and what comes nearest (DATC 4.E.1; rulebook 1982, VII.4)."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from standoff import Position, StandoffError, Verdict, check, legal_orders, read, rulebook
+
+_TEXTS = {
+    "start": "standard S1901M AUSTRIA:AVIE,ABUD,FTRI;ENGLAND:FLON,FEDI,ALVP;FRANCE:APAR,AMAR,FBRE;"
+    "GERMANY:AMUN,ABER,FKIE;ITALY:AROM,AVEN,FNAP;RUSSIA:AMOS,AWAR,FSEV,FSTP/SC;TURKEY:ACON,ASMY,FANK",
+    "middle": "standard F1903M AUSTRIA:AVIE,ABUD,FTRI;ENGLAND:FNTH,FENG,ALON,AWAL,FNWY;FRANCE:APAR,FMAO,ASPA,FMAR,ABUR;"
+    "GERMANY:AMUN,FKIE,ARUH,FDEN;ITALY:FION,ATUN,AVEN,FTYS;RUSSIA:FSTP/NC,AMOS,FSEV,ASWE;TURKEY:FAEG,ASMY,FBLA,ABUL",
+    "coasts": "standard S1904M ENGLAND:FBAR;FRANCE:FSPA/SC,FPOR;GERMANY:FBOT;ITALY:FLYO;RUSSIA:FSTP/SC;TURKEY:FCON",
+    "retreat": "standard S1902R FRANCE:APAR;GERMANY:AMUN,ABUR;ENGLAND:ABEL - FRANCE:ABUR<MUN RUH - -",
+    "winter": "standard W1902A FRANCE:AMAR;GERMANY:AMUN,ARUH;ITALY:AVEN,AAPU;TURKEY:ACON "
+    "FRANCE:PAR,BRE,MAR,SPA;GERMANY:MUN;ITALY:ROM,VEN;TURKEY:CON,ANK,BUL",
+}
+
+
+STRICT = rulebook(irrelevant_coast="fails", wrong_unit_coast="fails", wrong_unit_type="invalid")
+"""Where units and coasts must be named as they are (DATC 4.B.5, 4.B.6, 4.C.2)."""
+
+
+@cache
+def position(name: str) -> Position:
+    return read(_TEXTS[name]).position
+
+
+def rows() -> list[tuple[int, list[str]]]:
+    text = (Path(__file__).parent / "wrong_orders.tsv").read_text(encoding="utf-8")
+    lines = [(number, line.split("\t")) for number, line in enumerate(text.splitlines(), 1)]
+    return [(number, fields) for number, fields in lines if not fields[0].startswith("#")]
+
+
+def test_a_corpus_of_wrong_orders_has_the_reasons_that_a_person_would_give() -> None:
+    wrong: list[str] = []
+    for number, (where, power, text, cause, *near) in rows():
+        strict, _, name = where.rpartition("-")
+        (*_, found) = check(text, position(name), power=power, rules=STRICT if strict else None)
+        first = str(found.nearest[0]) if found.nearest else ""
+        if found.cause != cause or (near and first != near[0]):
+            wrong.append(f"{number}: {power} {text}: {found.cause}, {first}; expected {cause} {' '.join(near)}")
+    assert wrong == []
+    assert len(rows()) >= 280
+
+
+def test_a_legal_order_is_understood_as_its_unit_stands() -> None:
+    """DATC 4.C.2: under the rules of 2023 the wrong letter does no harm, and the answer says what it is taken for."""
+    found = check("F PAR - Burgundy, Mar - Spa (sc)", "start", power="France")
+    assert [(one.verdict, one.to_dict()["understood"]) for one in found] == [
+        (Verdict.LEGAL, "A PAR - BUR"),
+        (Verdict.LEGAL, "A MAR - SPA"),
+    ]
+
+
+def test_what_an_order_with_several_meanings_may_mean_is_offered() -> None:
+    """DATC 4.E.3: two of them are legal, so it is not carried out."""
+    given = "standard S1901M ENGLAND:FEDI"
+    (found,) = check("F EDI - Nor", given, power="ENGLAND")
+    assert (found.verdict, found.cause) == (Verdict.ILLEGAL, "unreadable")
+    assert [str(order) for order in found.nearest] == ["F EDI - NTH", "F EDI - NWG"]
+
+
+def test_orders_are_told_in_the_language_and_form_that_is_asked_for() -> None:
+    (found,) = check({"FRANCE": ["A PAR - MUN"]}, "start")
+    entry = found.to_dict(language="cs", form="daide")
+    assert (entry["reason"], entry["nearest"][0]) == ("jednotka se tam nedostane", "((FRA AMY PAR) MTO BUR)")
+
+
+def test_a_turn_judges_the_orders_that_count() -> None:
+    """A support that nobody's order matches is void, and can be handed in all the same (DATC 4.E.1)."""
+    turn = read("FRANCE: A PAR S A MAR - BUR, A MAR - GAS")
+    found = turn.check()
+    assert [one.verdict for one in found] == [Verdict.VOID, Verdict.LEGAL]
+    assert found.orders == turn.orders
+    assert [one.cause for one in found.wrong] == ["move-not-ordered"]
+
+
+def test_orders_without_a_heading_are_their_owners() -> None:
+    assert [one.power for one in check("A PAR - BUR\nA MUN - BUR", "start")] == ["FRANCE", "GERMANY"]
+
+
+def test_all_legal_orders_of_a_power_in_a_form() -> None:
+    assert legal_orders({"ITALY": "A NAP", "FRANCE": "A PAR"}, "Italy", form="cs") == {
+        "ITALY": {"NAP": ["Armáda Neapol drží", "Armáda Neapol – Apulie", "Armáda Neapol – Řím"]}
+    }
+    with pytest.raises(StandoffError, match="no form 'klingon'; known: package, datc"):
+        legal_orders(form="klingon")
