@@ -137,6 +137,11 @@ def check_text(
 
     Raises:
         StandoffError: It is a file of another format, or a name that stands for nothing, and has faults.
+
+    >>> from standoff.map import starting_position
+    >>> found = check_text("FRANCE: A PAR - XYZ, A MAR - SPA", starting_position(), load_board(), rulebook())
+    >>> [(file, str(one.verdict)) for file, one in found]
+    [('the text', 'unreadable'), ('the text', 'legal')]
     """
     there = is_file(name)
     called, text = "standard input" if name == "-" else name, read_text(name) if there else name
@@ -162,6 +167,10 @@ def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:
 
     Raises:
         StandoffError: The position is impossible.
+
+    >>> from standoff.cases.turn_names import one_case
+    >>> [(one.line > 0, one.cause) for one in check_case(one_case("6.A.5"), rulebook()) if one.reason]
+    [(True, 'same-place'), (True, 'same-place'), (True, 'supported-cannot-move')]
     """
     if not case.phases:
         return

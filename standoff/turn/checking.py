@@ -116,7 +116,12 @@ class CheckedOrder:
         return self.fault.name.lower().replace("_", "-")
 
     def why(self, language: str = "en") -> str:
-        """Return the reason in a language; what cannot be read is told in English."""
+        """Return the reason in a language; what cannot be read is told in English.
+
+        >>> from standoff import check
+        >>> check("F BRE - PAR", "start", power="FRANCE")[0].why("cs")
+        'jednotka se tam nedostane'
+        """
         if self.found is None or language == "en":
             return self.reason
         return _why(self.found, self.board, language)
@@ -143,7 +148,12 @@ class CheckedOrder:
         return entry
 
     def in_words(self, language: str = "en") -> str:
-        """Return the order and its verdict in a line."""
+        """Return the order and its verdict in a line.
+
+        >>> from standoff import check
+        >>> check("F BRE H", "start", power="FRANCE")[0].in_words()
+        'FRANCE F BRE H: legal'
+        """
         text = f"{self.power} {self.text}" if self.power else self.text
         if not self.reason:
             return f"{text}: {message(str(self.verdict), language)}"
@@ -184,7 +194,12 @@ class CheckedOrders(Sequence[CheckedOrder]):
         return tuple(one for one in self.checked if one.verdict is not Verdict.LEGAL)
 
     def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
-        """Return them as JSON has them (`CheckedOrder.to_dict`)."""
+        """Return them as JSON has them (`CheckedOrder.to_dict`).
+
+        >>> from standoff import check
+        >>> check("F BRE H", "start", power="FRANCE").to_dict()["orders"][0]["verdict"]
+        'legal'
+        """
         return {"orders": [one.to_dict(language=language, form=form) for one in self.checked]}
 
     def __len__(self) -> int:
@@ -215,6 +230,12 @@ class Checker:
         position: The position; its phase says what kind of orders are expected.
         rules: The rulebook.
         board: The board.
+
+    >>> from standoff.map import load_board, starting_position
+    >>> from standoff.solver import rulebook
+    >>> checker = Checker(starting_position(), rulebook(), load_board())
+    >>> [one.cause for one in checker.lines([Line(1, "FRANCE", "A PAR - XYZ", fault="cannot be read")])]
+    ['unreadable']
     """
 
     def __init__(self, position: Position, rules: Rulebook, board: Board) -> None:

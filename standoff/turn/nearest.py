@@ -45,6 +45,9 @@ class Wanted(NamedTuple):
         to: Where it leads.
         place: Where it leads as written, with its coast; empty if that is not known.
         via: True if a convoy is named.
+
+    >>> Wanted(Hold, frozenset({"PAR"})).to
+    frozenset()
     """
 
     kind: type[Order] | None
