@@ -103,7 +103,7 @@ def _routes(table: OrderTable, army: int, fleets: Sequence[int]) -> list[tuple[i
     """Return the routes without superfluous fleets among the fleets that are ordered to convoy an army."""
     province = table.legality.placement.province
     family = routes_over(
-        table.board, province[army], table.legal_orders[army].destination, [province[fleet] for fleet in fleets]
+        table.board, province[army], table.does[army].destination, [province[fleet] for fleet in fleets]
     )
     return [tuple(fleets[place] for place in bits(route)) for route in family]
 
