@@ -25,6 +25,7 @@ class Choice(IntEnum):
     ('all-hold', 1, '4.A.2')
     """
 
+    _value_: int
     issue: str
     word: str
     meaning: str

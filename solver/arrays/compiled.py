@@ -83,7 +83,7 @@ row_values, answer_values = attrgetter(*ROW.names), attrgetter(*ANSWER.names)
 NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
 NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
 
-CANNOT_BE_SUPPORTED = IllegalOrders.CANNOT_BE_SUPPORTED
+CANNOT_BE_SUPPORTED = int(IllegalOrders.CANNOT_BE_SUPPORTED)
 
 
 class Arrays(NamedTuple):

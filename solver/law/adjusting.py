@@ -16,8 +16,8 @@ from .faults import Illegal
 from .homes import UNREACHABLE, Homes
 from .state import ProvinceState, State, lift, put
 
-FIRST_ONES, LAST_ONES = TooManyBuilds.FIRST, TooManyBuilds.LAST
-assert [FIRST_ONES, LAST_ONES] == [TooManyDisbands.FIRST, TooManyDisbands.LAST], "both are asked for with one number"
+FIRST_ONES, LAST_ONES = int(TooManyBuilds.FIRST), int(TooManyBuilds.LAST)
+assert (FIRST_ONES, LAST_ONES) == (TooManyDisbands.FIRST, TooManyDisbands.LAST), "both are asked for with one number"
 """Which of too many builds or removals are carried out (4.D.4, 4.D.6); by any other choice none is."""
 
 LEGAL = 0

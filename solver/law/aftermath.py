@@ -19,7 +19,7 @@ from .placement import Turn
 from .reach import comes_from_start
 from .records import WORD, Answers, Rows
 
-RETREAT_ALLOWED = RetreatToConvoyedAttacker.ALLOWED
+RETREAT_ALLOWED = int(RetreatToConvoyedAttacker.ALLOWED)
 
 OCCUPIED, CONTESTED = 1, 2
 """Why a province is closed to retreats."""

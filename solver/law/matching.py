@@ -42,22 +42,22 @@ FLEET_CONVOYS = Void.FLEET_CONVOYS.number
 ILLEGALLY_MOVED = Void.ILLEGALLY_MOVED.number
 
 # -- the choices that are asked about, looked up once ----------------------------------------------------------------
-VIA_OR_OWN_FLEET = AdjacentConvoy.VIA_OR_OWN_FLEET
-ALWAYS_WITH_FALLBACK = AdjacentConvoy.VIA_OR_OWN_FLEET_WITH_FALLBACK
-SWAP_ONLY = AdjacentConvoy.SWAP_ONLY
-OR_EXCHANGE = AdjacentConvoy.OWN_INTENT_OR_EXCHANGE
-INTENT_WITH_FALLBACK = AdjacentConvoy.OWN_INTENT_WITH_FALLBACK
-EXPLICIT = AdjacentConvoy.EXPLICIT
-EXPLICIT_WITH_FALLBACK = AdjacentConvoy.EXPLICIT_WITH_FALLBACK
-ANY_ROUTE_DISRUPTS = MultiRouteDisruption.ANY
-NO_EXCHANGE = ExchangeByConvoy.NEVER
-NEVER_ANY_EFFECT = DislodgedEffect.NEVER
-VOID_AGAINST_OWN = AttackOnOwn.VOID
-VOID_FOR_CONVOYING = SupportOfConvoyingFleet.VOID
-SPARE_OWN_CONVOY = ParadoxException.ATTACK_ON_OWN_CONVOY
-SPARE_ANY_ACTION = ParadoxException.ANY_ACTION
-SPARE_NECESSARY = ParadoxException.ATTACK_ON_NECESSARY
-CUT_BY_TARGET, CUT_BY_TARGETS_CONVOY = CutByOwnTarget.CUT, CutByOwnTarget.CUT_BY_CONVOY
+VIA_OR_OWN_FLEET = int(AdjacentConvoy.VIA_OR_OWN_FLEET)
+ALWAYS_WITH_FALLBACK = int(AdjacentConvoy.VIA_OR_OWN_FLEET_WITH_FALLBACK)
+SWAP_ONLY = int(AdjacentConvoy.SWAP_ONLY)
+OR_EXCHANGE = int(AdjacentConvoy.OWN_INTENT_OR_EXCHANGE)
+INTENT_WITH_FALLBACK = int(AdjacentConvoy.OWN_INTENT_WITH_FALLBACK)
+EXPLICIT = int(AdjacentConvoy.EXPLICIT)
+EXPLICIT_WITH_FALLBACK = int(AdjacentConvoy.EXPLICIT_WITH_FALLBACK)
+ANY_ROUTE_DISRUPTS = int(MultiRouteDisruption.ANY)
+NO_EXCHANGE = int(ExchangeByConvoy.NEVER)
+NEVER_ANY_EFFECT = int(DislodgedEffect.NEVER)
+VOID_AGAINST_OWN = int(AttackOnOwn.VOID)
+VOID_FOR_CONVOYING = int(SupportOfConvoyingFleet.VOID)
+SPARE_OWN_CONVOY = int(ParadoxException.ATTACK_ON_OWN_CONVOY)
+SPARE_ANY_ACTION = int(ParadoxException.ANY_ACTION)
+SPARE_NECESSARY = int(ParadoxException.ATTACK_ON_NECESSARY)
+CUT_BY_TARGET, CUT_BY_TARGETS_CONVOY = int(CutByOwnTarget.CUT), int(CutByOwnTarget.CUT_BY_CONVOY)
 
 
 def route_ordered(turn: Turn, fleets: int, army: int) -> bool:

@@ -50,12 +50,12 @@ PATH_MISSING = Illegal.PATH_MISSING.number
 NOBODY_TO_SUPPORT = Illegal.NOBODY_TO_SUPPORT.number
 
 # the choices that are asked about: a member of an enumeration takes longer to look up than most functions here to run
-CONVOY_IF_OWN_FLEET, CONVOY_IF_EXPLICIT = AdjacentConvoy.VIA_OR_OWN_FLEET, AdjacentConvoy.EXPLICIT
-PATH_REQUIRED = ConvoyPath.REQUIRED
-FROM_LAST_FLEET = ConvoyedAttackFrom.LAST_FLEET
-COAST_NEEDED_OF_TWO, COAST_NEEDED_OF_ONE = OmittedCoastTwo.FAILS, OmittedCoastOne.FAILS
-COAST_MUST_BE_POSSIBLE = ImpossibleCoast.ILLEGAL
-COAST_NEEDED_IN_SUPPORT, COAST_NEEDED_FOR_OTHERS = SupportCoast.REQUIRED, SupportCoast.OWN_ONLY
+CONVOY_IF_OWN_FLEET, CONVOY_IF_EXPLICIT = int(AdjacentConvoy.VIA_OR_OWN_FLEET), int(AdjacentConvoy.EXPLICIT)
+PATH_REQUIRED = int(ConvoyPath.REQUIRED)
+FROM_LAST_FLEET = int(ConvoyedAttackFrom.LAST_FLEET)
+COAST_NEEDED_OF_TWO, COAST_NEEDED_OF_ONE = int(OmittedCoastTwo.FAILS), int(OmittedCoastOne.FAILS)
+COAST_MUST_BE_POSSIBLE = int(ImpossibleCoast.ILLEGAL)
+COAST_NEEDED_IN_SUPPORT, COAST_NEEDED_FOR_OTHERS = int(SupportCoast.REQUIRED), int(SupportCoast.OWN_ONLY)
 
 
 def comes_from_start(rules: Choices, by_convoy: bool) -> bool:

@@ -28,7 +28,7 @@ BY_PROPAGATION, BY_COMPONENTS, NOT_DONE = 0, 1, 2
 OWN_RULE = 4
 """Added to the kind of a paradox that a rule of the user's own settles."""
 
-SZYKMAN, ALL_HOLD = ParadoxBackup.SZYKMAN, ParadoxBackup.ALL_HOLD
+SZYKMAN, ALL_HOLD = int(ParadoxBackup.SZYKMAN), int(ParadoxBackup.ALL_HOLD)
 
 RULED_BY = tuple(
     {SZYKMAN: Reason.SZYKMAN, ALL_HOLD: Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED) for choice in ParadoxBackup

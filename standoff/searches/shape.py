@@ -52,7 +52,7 @@ def shape_of(
 
 def parts_of(table: OrderTable) -> tuple[list[int], list[int], list[int], list[tuple[int, ...]]]:
     """Return the kinds, aims, notes and routes of the units of a turn, in its own order, as `pattern_of` takes them."""
-    count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.legal_orders
+    count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.does
     kinds, aims, notes = [HOLDS] * count, [-1] * count, [0] * count
     routes: list[tuple[int, ...]] = []
     empty: dict[int, int] = {}
