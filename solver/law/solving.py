@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ...map.masks import count, lowest
-from ..rulebook import number_of, option
+from ..options import ParadoxBackup
 from .accounts import Solved
 from .equations import CONVOYS, MOVES, propagate
 from .reasons import Reason
@@ -28,12 +28,10 @@ BY_PROPAGATION, BY_COMPONENTS, NOT_DONE = 0, 1, 2
 OWN_RULE = 4
 """Added to the kind of a paradox that a rule of the user's own settles."""
 
-SZYKMAN = number_of("paradox_backup", "szykman")
-ALL_HOLD = number_of("paradox_backup", "all-hold")
+SZYKMAN, ALL_HOLD = int(ParadoxBackup.SZYKMAN), int(ParadoxBackup.ALL_HOLD)
 
 RULED_BY = tuple(
-    {"szykman": Reason.SZYKMAN, "all-hold": Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED)
-    for choice in option("paradox_backup").choices
+    {SZYKMAN: Reason.SZYKMAN, ALL_HOLD: Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED) for choice in ParadoxBackup
 )
 """By the number of the choice for ``paradox_backup``: the number of the reason of the orders that it decides."""
 

@@ -115,13 +115,14 @@ class MovementResult:
     def after(self) -> Position:
         """The position after the phase: units, dislodged units with their attackers, contested provinces."""
         record, units, board = self.record, self.assignment.units, self.assignment.board
+        provinces = [board.province_of_place[unit.location] for unit in units] if record.dislodged else []
         stay: list[Unit] = []
         out: list[Dislodged] = []
         for i, unit in enumerate(units):
             place = record.place(i)
             if place < 0:
-                attacker = record.attacker(i)
-                out.append(Dislodged(unit, units[attacker].province, record.convoyed(attacker)))
+                origin, by_convoy = record.came_from(i, provinces)
+                out.append(Dislodged(unit, board.provinces[origin].id, by_convoy))
             else:
                 location = board.locations[place]
                 stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))

@@ -10,12 +10,12 @@ from typing import Any
 from ...map import Board, Position
 from ...map.position import on_board
 from ..law.equations import CONVOYS, HOLDS, MOVES
-from ..law.matching import DESTINATION, DOES, TARGET
+from ..law.records import LegalOrder
 from ..orders.legality import Illegal
 from ..orders.order import Hold, Order, Support, UnitName
 from ..orders.possible import possible_orders
 from ..plain.movement import adjudicate
-from ..plain.order_table import Columns, OrderTable, table_of
+from ..plain.order_table import OrderTable, table_of
 from ..plain.paradox import solve
 from ..results.results import OrderResult
 from ..rulebook import Rulebook, rulebook
@@ -211,28 +211,27 @@ class _Turning:
         # an own rule sees the orders, and what is implied follows from them: then everything is adjudicated in full
         self.asked = not rules.own_rules and rules["implicit_orders"] == "not-allowed" and self.unit >= 0
         self.asked = self.asked and table.order_of[self.unit] == number and table.illegal[number] is None
-        self._columns: dict[Order, tuple[int, Columns]] = {}
+        self._known: dict[Order, tuple[int, LegalOrder]] = {}
 
     def may_turn(self, orders: Sequence[Order]) -> bool:
         """Tell whether the order may come out otherwise; True if that is not known."""
         if not self.asked:
             return True
-        rows = dict(self.columns(order) for order in orders)
-        table = self.table.with_rows(rows)
+        table = self.table.with_orders(dict(self.examined(order) for order in orders))
         true = solve(table).true
-        if table.does[self.unit][DOES] == HOLDS:
+        if table.does[self.unit].kind == HOLDS:
             success = not table.rows[self.unit].incoming & true
         else:
             success = bool(true >> self.unit & 1)
         return success != self.before
 
-    def columns(self, order: Order) -> tuple[int, Columns]:
-        """Return the unit of a legal order, and its row."""
-        known = self._columns.get(order)
+    def examined(self, order: Order) -> tuple[int, LegalOrder]:
+        """Return the unit of a legal order, and what it amounts to."""
+        known = self._known.get(order)
         if known is None:
             unit, found = self.table.legality.examine(order)
             assert not isinstance(found, Illegal), "a possible order is legal"
-            known = self._columns[order] = unit, found.columns
+            known = self._known[order] = unit, found
         return known
 
 
@@ -242,24 +241,24 @@ def _pairs(table: OrderTable, near: Sequence[Exchange], far: Sequence[Exchange])
     A support or convoy that nothing matches is a hold: it goes with the one unit that it is for, when that does what
     it says, and with no other.
     """
-    rows: dict[Exchange, tuple[int, Columns]] = {}
+    rows: dict[Exchange, tuple[int, LegalOrder]] = {}
     for exchange in (*near, *far):
         unit, found = table.legality.examine(exchange.new)
         assert not isinstance(found, Illegal), "a possible order is legal"
-        rows[exchange] = unit, found.columns
+        rows[exchange] = unit, found
     # where a unit may not be supported because it is ordered to convoy, a void convoy is more than a hold
     convoys_count = table.rules["support_of_convoying_fleet"] != "allowed" or bool(table.rules.own_rules)
 
-    def matched(columns: Columns, target: Columns) -> bool:
-        if columns[DESTINATION] < 0:
-            return target[DOES] != MOVES
-        return target[DOES] == MOVES and target[DESTINATION] == columns[DESTINATION]
+    def matched(order: LegalOrder, target: LegalOrder) -> bool:
+        if order.destination < 0:
+            return target.kind != MOVES
+        return target.kind == MOVES and target.destination == order.destination
 
     def matters(exchange: Exchange) -> bool:
-        columns = rows[exchange][1]
-        if columns[DOES] in (HOLDS, MOVES) or (columns[DOES] == CONVOYS and convoys_count):
+        order = rows[exchange][1]
+        if order.kind in (HOLDS, MOVES) or (order.kind == CONVOYS and convoys_count):
             return True
-        return bool(table.rules.own_rules) or matched(columns, table.does[columns[TARGET]])
+        return bool(table.rules.own_rules) or matched(order, table.does[order.target])
 
     first = [exchange for exchange in near if matters(exchange)]
     second = [exchange for exchange in far if matters(exchange)]
@@ -269,7 +268,7 @@ def _pairs(table: OrderTable, near: Sequence[Exchange], far: Sequence[Exchange])
         of_unit.setdefault(rows[exchange][0], []).append(exchange)
     found = [pair for pair in combinations(first, 2) if rows[pair[0]][0] != rows[pair[1]][0]]
     for one in idle:
-        target = rows[one][1][TARGET]
+        target = rows[one][1].target
         found += [(other, one) for other in of_unit.get(target, ()) if matched(rows[one][1], rows[other][1])]
     rest = (*product(first, second), *combinations(second, 2))
     found += [pair for pair in rest if rows[pair[0]][0] != rows[pair[1]][0]]

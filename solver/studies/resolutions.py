@@ -159,7 +159,7 @@ def name_of(table: OrderTable, component: Component) -> str:
     supports = [order for order in bits(paradox.core) if rows[order].kind == SUPPORTS]
     count = len(paradox.resolutions)
     if len(convoys) == 1 and len(supports) == 1:
-        support = table.legal_orders[supports[0]]
+        support = table.does[supports[0]]
         if support.destination < 0:
             return "betrayal paradox" if support.target == convoys[0] else ""
         if support.destination != table.legality.province[convoys[0]]:

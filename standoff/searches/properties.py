@@ -340,11 +340,11 @@ class _Seen:
         self.told = orders
 
     def kind(self, unit: int) -> int:
-        return self.table.legal_orders[unit].kind
+        return self.table.does[unit].kind
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""
-        does = self.table.legal_orders[unit]
+        does = self.table.does[unit]
         if does.kind == HOLDS:
             return -1
         if does.destination >= 0:
@@ -352,12 +352,12 @@ class _Seen:
         return does.target
 
     def own(self, unit: int) -> bool:
-        does = self.table.legal_orders[unit]
+        does = self.table.does[unit]
         other = self.goal(unit) if does.kind == MOVES else does.target
         return other >= 0 and self.table.units[other].power == self.table.units[unit].power
 
     def related(self, unit: int, relation: str) -> list[int]:
-        result, does = self.result, self.table.legal_orders[unit]
+        result, does = self.result, self.table.does[unit]
         if relation == "by":
             found = [self.unit_at[order.unit.province] for order in self.told[unit].by if not isinstance(order, Waive)]
         elif relation == "of":
