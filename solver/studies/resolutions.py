@@ -12,12 +12,11 @@ from ...map import Board, Position
 from ...map.masks import bits
 from ...map.position import on_board
 from ..law.equations import CONVOYS, NO, SUPPORTS, YES, attack_strength, decide, hold_strength, propagate, rests_on
-from ..law.searching import independent_components
+from ..law.searching import component_resolutions, independent_components
 from ..law.solving import differing
 from ..orders.order import Order
 from ..plain.order_table import OrderTable, table_of
 from ..plain.paradox import Component, ParadoxKind, all_resolutions, solve
-from ..plain.search import component_resolutions
 from ..rulebook import Rulebook
 
 
