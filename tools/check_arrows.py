@@ -1,4 +1,4 @@
-"""Check the theorems of `docs/theory.md` on random turns: `python -m tools.check_arrows [--turns 100000] [--rules NAME …]`.
+"""Check the theorems of `docs/theory.md` on random turns: `python -m tools.check_arrows [--turns N] [--rules NAME …]`.
 
 Half of the turns are movement phases of `standoff crosscheck`'s generator, the others are laid out on boards on which
 most turns have paradoxes (`tools.tangled`). Under each rulebook it is checked of each turn
@@ -10,10 +10,11 @@ most turns have paradoxes (`tools.tangled`). Under each rulebook it is checked o
 - that the resolutions, counted by components, are none or a power of two, and that a search of the whole turn by
   python-constraint, which knows of no circles, finds the same;
 - that the core of a circle without a resolution is all of it, and that the equations of any smaller set hold together;
-- that under 1982 no circle of supports and convoys stays open, and under 2000 none of a single convoy has two
-  resolutions.
+- that where no convoy falls back to land, no circle of supports and convoys stays open under the exception of 1982, and
+  none of a single convoy has two resolutions under those of 1971 and 2000.
 
-With ``--set convoyed_attack_from=last-fleet`` it shows how often Brannan's rule breaks the first two.
+``--options`` takes each choice of each option that the equations know, on top of 2023, instead of the presets. With
+``--set convoyed_attack_from=last-fleet`` it shows how often Brannan's rule breaks the first two.
 """
 
 from __future__ import annotations
@@ -35,13 +36,19 @@ from standoff.solver.law.searching import component_resolutions, independent_com
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.paradox import all_resolutions
 from standoff.solver.plain.search import assignments
-from standoff.solver.rulebook import board_of
+from standoff.solver.rulebook import Choices, board_of, option
 from standoff.solver.studies.resolutions import resolutions_of
 from tools.shared import command_line, say, seconds
 from tools.tangled import tangled_board, tangled_turn
 
-BLOCK = 1000
+BLOCK = 500
 """Turns that a process takes at a time."""
+
+FALLING_BACK = ("swap-only", "via-or-own-fleet-with-fallback", "own-intent-with-fallback")
+"""The choices for ``adjacent_convoy`` under which an army whose convoy is disrupted may go over land."""
+
+BROKEN_BY = "last-fleet"
+"""The choice that the theorems are not about."""
 
 Laid = tuple[Board, Position, Sequence[Order]]
 
@@ -115,10 +122,11 @@ def check(table: OrderTable, counts: Counter[str]) -> list[str]:
             faults.append("a circle has more than two resolutions")
         if moves and not found and rules["attack_on_own"] != "void":
             faults.append("a circle of moves has no resolution")
-        if not moves and rules["paradox_exception"] == "any-action":
-            faults.append("a convoy paradox is open under 1982")
-        if convoys == 1 and found and rules["paradox_exception"] == "attack-on-necessary":
-            faults.append("a paradox of one convoy has resolutions under 2000")
+        if rules["adjacent_convoy"] not in FALLING_BACK:
+            if not moves and rules["paradox_exception"] == "any-action":
+                faults.append("a convoy paradox is open under 1982")
+            if convoys == 1 and found and rules["paradox_exception"].startswith("attack-on"):
+                faults.append("a paradox of one convoy has resolutions under 1971 or 2000")
         number *= len(found)
     while left:  # the others follow from these, or there are circles among them
         ends = independent_components(rows, left)
@@ -154,11 +162,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line(__doc__, seed=1)
     parser.add_argument("--turns", type=int, default=100_000, help="under each rulebook (100000)")
     parser.add_argument("--rules", nargs="+", default=list(PRESETS), metavar="NAME", help="rulebooks (all)")
+    parser.add_argument("--options", action="store_true", help="each choice of each option instead")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=CHOICE", help="on top of each rulebook")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     given = parser.parse_args(arguments)
     options = dict(one.partition("=")[::2] for one in given.set)
     rulebooks = [rulebook(name, **options) for name in given.rules]
+    if given.options:
+        choices = ((name, choice) for name in Choices._fields for choice in option(name).choices)
+        rulebooks = [rulebook(None, **options, **dict([one])) for one in choices if one[1] != BROKEN_BY]
+        rulebooks = list({rules.name: rules for rules in rulebooks}.values())
     counts: dict[str, Counter[str]] = {rules.name: Counter() for rules in rulebooks}
     faults: list[str] = []
     starts = range(0, given.turns, BLOCK)
