@@ -10,9 +10,11 @@ from random import Random
 import pytest
 
 from benchmarks.reduction import KINDS, gate, main, random_clauses, read_dimacs, reduced, ring, says_satisfiable
+from standoff import read
 from standoff.solver import adjudicate, resolutions
 from standoff.solver.law.searching import is_circle
 from tests.helpers.command import run
+from tests.helpers.paths import DOCS
 
 
 def by_all_assignments(clauses: list[list[int]]) -> bool:
@@ -95,3 +97,15 @@ def test_clauses_that_mean_nothing(text: str, message: str, tmp_path: Path, caps
         main([str(file)])
     assert end.value.code == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["wire", "not", "or", "and"])
+def test_a_gadget_of_the_documentation_has_its_truth_table(name: str) -> None:
+    text = (DOCS / "gadgets" / f"{name}.txt").read_text(encoding="utf-8")
+    inputs, _, _, wanted = GATES[name]
+    cuts = ["ENGLAND\n  F NAO - IRI\n", "FRANCE\n  A PAR - PIC\n"]
+    for values in product((False, True), repeat=inputs):
+        found = read(text + "".join(cut for cut, value in zip(cuts, values, strict=False) if not value))
+        assert found.resolutions().unique
+        result = found.adjudicate()
+        assert result["LON"].success is result["NWY"].success is wanted(*values)
