@@ -14,6 +14,7 @@ from typing import NamedTuple, cast
 
 from ...map import ARMY, FLEET, Board, Unit, UnitType, UnknownNameError, WrongTypeError
 from ...map.masks import bits
+from ...map.routes import RouteLimitError
 from ..law import reach
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import Illegal, illegal
@@ -210,6 +211,7 @@ class Legality:
         placement: The units in numbers, as the integer functions take them.
         province, location: The numbers of province and location of each unit.
         at: By province, the number of the unit in it, -1 for none.
+        undecided: Units whose convoys were taken as legal since it could not be told whether a route needs them.
     """
 
     __slots__ = (
@@ -227,6 +229,7 @@ class Legality:
         "power",
         "province",
         "rules",
+        "undecided",
         "units",
     )
 
@@ -244,6 +247,7 @@ class Legality:
         self.civil_disorder = civil_disorder
         self.closed = sum(1 << board.province_number[province] for province in closed) if closed else 0
         armies, fleets = _known(board, rules.numbers)
+        self.undecided: set[int] = set()
         self._standing: dict[str, int] = {}
         self._stands: list[_Stand] = []
         self.power: list[str] = []
@@ -472,6 +476,10 @@ class Legality:
         if self.closed >> destination & 1 and destination != self.province[target]:
             return Illegal.BORDERS_CLOSED
         known = self._routes.get((target, destination), 0)
-        fault, known = reach.convoy_fault(tables, self.placement, unit, target, destination, known)
+        try:
+            fault, known = reach.convoy_fault(tables, self.placement, unit, target, destination, known)
+        except RouteLimitError:
+            fault = 0
+            self.undecided.add(unit)
         self._routes[target, destination] = known
         return illegal(fault) if fault else LegalOrder(CONVOYS, target, destination, doubtful=doubtful)

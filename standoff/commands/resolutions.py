@@ -54,6 +54,8 @@ def resolutions(
     found = named.turn().resolutions()
     if count:
         click.echo(found.count)
+        for doubt in found.doubts:
+            click.echo(f"undecided: {doubt}", err=True)
         sys.exit(0 if found.unique else 1)
     if picture is not None:
         from ..pictures import draw

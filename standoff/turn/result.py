@@ -266,6 +266,11 @@ class Result(Picture):
             for paradox in found.solution.paradoxes
         )
 
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Convoy orders of which it could not be told whether they are legal, and what may rest on it; mostly none."""
+        return self.found.doubts if isinstance(self.found, MovementResult) else ()
+
     # -- reasons ------------------------------------------------------------------------------------
 
     def explain(self, key: str | Order | Unit | UnitName | None = None, *, full: bool = False) -> ExplanationText:
@@ -352,6 +357,8 @@ class Result(Picture):
         out["after"] = self.after.to_dict()
         if self.dislodged:
             out["after"]["dislodged"] = dislodged_after(self.found)
+        if self.doubts:
+            out["undecided"] = list(self.doubts)
         out["paradoxes"] = [
             {
                 "kind": str(paradox.kind),
@@ -382,6 +389,7 @@ class Result(Picture):
             lines.append(f"dislodged: {d.unit.power.capitalize()} {d.unit}, retreats: {places}")
         if self.contested:
             lines.append(f"contested: {', '.join(sorted(self.contested))}")
+        lines.extend(f"undecided: {doubt}" for doubt in self.doubts)
         lines.extend(f"paradox: {paradox}" for paradox in self.paradoxes)
         if isinstance(self.found, AdjustmentResult) and (unused := unused_builds(self.turn.board, self.found)):
             lines.append("builds not used: " + ", ".join(f"{p.capitalize()} {count}" for p, count in unused.items()))
@@ -527,6 +535,11 @@ class TurnResolutions(Picture):
         return self.found.remarks
 
     @property
+    def doubts(self) -> tuple[str, ...]:
+        """Convoy orders of which it could not be told whether they are legal (`Result.doubts`)."""
+        return self.result.doubts if self.result else ()
+
+    @property
     def unique(self) -> bool:
         """True if the turn has exactly one resolution."""
         return self.count == 1
@@ -612,6 +625,7 @@ class TurnResolutions(Picture):
                 for one in self.components
             ],
             "remarks": list(self.remarks),
+            **({"undecided": list(self.doubts)} if self.doubts else {}),
         }
 
     def __str__(self) -> str:
@@ -643,6 +657,7 @@ class TurnResolutions(Picture):
             ]
         for remark in self.remarks:
             lines += ["", f"note: {remark}"]
+        lines += [f"undecided: {doubt}" for doubt in self.doubts]
         return "\n".join(lines)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -9,10 +10,15 @@ from random import Random
 
 import pytest
 
+from benchmarks.boards import archipelago
 from benchmarks.reduction import KINDS, gate, main, random_clauses, read_dimacs, reduced, ring, says_satisfiable
 from standoff import read
-from standoff.solver import adjudicate, resolutions
+from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
+from standoff.map.routes import UNDECIDED
+from standoff.solver import Convoy, Move, UnitName, adjudicate, resolutions
 from standoff.solver.law.searching import is_circle
+from standoff.solver.plain import order_table
+from standoff.solver.plain.order_table import table_of
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
 
@@ -109,3 +115,38 @@ def test_a_gadget_of_the_documentation_has_its_truth_table(name: str) -> None:
         assert found.resolutions().unique
         result = found.adjudicate()
         assert result["LON"].success is result["NWY"].success is wanted(*values)
+
+
+def test_what_cannot_be_told_bounds_its_own_order_and_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where the search for a route gives up, the turn is adjudicated, and the order is named."""
+    monkeypatch.setattr(routes, "MOST_STEPS", 3)
+    turn = reduced([[1, 2], [-1]], "move")
+    (tmp_path / "board.json").write_text(json.dumps(turn.data), encoding="utf-8")
+    (tmp_path / "turn.txt").write_text(turn.text, encoding="utf-8")
+    words = "undecided: AMBER: F MID C A FROM - GOAL: too many ways lead over the fleets at sea"
+    others, none = "what became of other orders may rest on that", "nothing else rests on that"
+    for rules, rest in (("2023", others), ("dptg", none)):
+        given = ["--rules", rules, "--map", str(tmp_path / "board.json"), str(tmp_path / "turn.txt")]
+        assert says_satisfiable(turn, "move") is None
+        for command in ("adjudicate", "resolutions"):
+            told = " ".join(run(command, *given).output.split())
+            assert words in told
+            assert rest in told
+        assert rest in json.loads(run("adjudicate", "--json", *given).output)["undecided"][0]
+
+
+@pytest.mark.parametrize(("rules", "undecided"), [("1971", True), ("1982-czech", True), ("2023", False)])
+def test_fleets_that_may_be_part_of_a_convoy_are_named(
+    rules: str, undecided: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it matters which of the fleets ordered to convoy take part, not being able to tell is said."""
+    board = Board(archipelago(6, 6))
+    seas = [place.id for place in board.provinces if place.kind == "sea"]
+    given = [Move("AMBER", UnitName("I0Y0N0", ARMY), "I5Y5N1")]
+    given += [Convoy("AMBER", UnitName(place, FLEET), UnitName("I0Y0N0", ARMY), "I5Y5N1") for place in seas]
+    units = [Unit(ARMY, "I0Y0N0", "AMBER"), *(Unit(FLEET, place, "AMBER") for place in seas)]
+    table = table_of(board, Position(units=tuple(units)), given, rules)
+    assert not table.undecided
+    monkeypatch.setattr(order_table, "chordless_chain", lambda *_: UNDECIDED)
+    table = table_of(board, Position(units=tuple(units)), given, rules)
+    assert (len(table.undecided) == len(seas)) is undecided
