@@ -2,7 +2,7 @@
 
 Nothing of the rules stands here: the functions of `law` and `map.routes` are registered as they are, and called in a
 loop over turns. What is replaced are the operations of `map.masks` that depend on how integers are kept. A turn with a
-component beyond what `searching` tries is handed over.
+paradox without a resolution that is not a single circle is handed over; only Brannan's rule has such.
 
 Importing this module needs the extra ``fast`` (NumPy and Numba). What was compiled is kept on disk, by the content of
 the modules it was compiled from.
@@ -280,8 +280,9 @@ _CALLED = (
     accounts.account,
     accounts.ruled_account,
     searching.independent_components,
-    searching.resolutions_by_trying,
-    searching.smallest_clash,
+    searching.is_circle,
+    searching.deciding,
+    searching.component_resolutions,
     solving.differing,
     solving.settlement,
     solving.solve_components,

@@ -440,6 +440,6 @@ def rests_on(rows: Rows, order: int) -> int:
             found |= 1 << rival.opposite | rows[rival.opposite].fleets
         if rival.beaten:
             found |= 1 << rival.defender | bit | rows[rival.defender].fleets
-        if rival.own_attack_void and rival.defender >= 0:
-            found |= 1 << rival.defender
+        if rival.own_attack_void and defender >= 0 and rows[defender].kind == MOVES:
+            found |= 1 << defender
     return found

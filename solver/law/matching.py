@@ -119,7 +119,8 @@ def way(turn: Turn, moves: int, fleets: int, army: int, adjacent: bool) -> int:
 def takes_part(turn: Turn, fleets: int, army: int, fleet: int) -> bool:
     """Tell whether `fleet` lies on a route that the convoy orders `fleets` for `army` make, with no superfluous fleet.
 
-    An order to convoy alone does not make it part of the convoy.
+    An order to convoy alone does not make it part of the convoy. Where the search gives up, it counts as part of it
+    (`OrderTable.undecided` says so).
 
     Source: DATC 3.0, 6.F.12 and 4.E.1; the Czech rules of 1982, XII.5.
     """
@@ -142,6 +143,20 @@ def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
     row.first &= kept
     row.last &= kept
     row.every_route = 1
+
+
+def superfluous_fleets_matter(rules: Choices) -> bool:
+    """Tell whether it bears on other orders if a fleet is legally ordered to convoy, though no route needs it.
+
+    It never bears on whether an army arrives: the shortest of the routes that are left has no superfluous fleet.
+    """
+    return not (
+        rules.adjacent_convoy in (EXPLICIT, EXPLICIT_WITH_FALLBACK)
+        and rules.paradox_exception not in (SPARE_ANY_ACTION, SPARE_OWN_CONVOY)
+        and rules.multi_route_disruption != ANY_ROUTE_DISRUPTS
+        and rules.support_of_convoying_fleet != VOID_FOR_CONVOYING
+        and comes_from_start(rules, True)
+    )
 
 
 class Unsupported(NamedTuple):

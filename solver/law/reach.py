@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from ...map.board import Tables
 from ...map.masks import count, has
-from ...map.routes import chordless_chain, linked, shortest
+from ...map.routes import UNDECIDED, RouteLimitError, chordless_chain, linked, shortest
 from ..options import (
     AdjacentConvoy,
     ConvoyedAttackFrom,
@@ -284,4 +284,7 @@ def with_route(near: Sequence[int], at_sea: int, start: int, end: int, sea: int,
         known |= shortest(near, at_sea, start & at_sea, end, True)
         if known >> sea & 1:
             return known
-    return known | chordless_chain(near, at_sea, start, end, sea)
+    found = chordless_chain(near, at_sea, start, end, sea)
+    if found == UNDECIDED:
+        raise RouteLimitError("too many ways lead over the fleets at sea to tell which of them a convoy needs")
+    return known | found

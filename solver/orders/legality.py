@@ -15,6 +15,7 @@ from typing import cast
 
 from ...map import FLEET, Board, Unit, UnitType, UnknownNameError, WrongTypeError
 from ...map.masks import has
+from ...map.routes import RouteLimitError
 from ..law import reach
 from ..law.equations import CONVOYS, MOVES, SUPPORTS
 from ..law.faults import Illegal, illegal
@@ -172,6 +173,7 @@ class Legality:
         placement: The units in numbers, as the integer functions take them.
         province, location: The numbers of province and location of each unit.
         at: By province, the number of the unit in it, -1 for none.
+        undecided: Units whose convoys were taken as legal since it could not be told whether a route needs them.
     """
 
     __slots__ = (
@@ -189,6 +191,7 @@ class Legality:
         "power",
         "province",
         "rules",
+        "undecided",
         "units",
     )
 
@@ -206,6 +209,7 @@ class Legality:
         self.civil_disorder = civil_disorder
         self.closed = sum(1 << board.province_number[province] for province in closed) if closed else 0
         armies, fleets = _stands_on(board, _asked(rules.choices))
+        self.undecided: set[int] = set()
         self._standing: dict[str, int] = {}
         self._stands: list[_Stand] = []
         self.power: list[str] = []
@@ -451,6 +455,10 @@ class Legality:
             return where
         found = LegalOrder(0, CONVOYS, target, where[0], doubtful=doubtful)
         known = self._routes.get((target, where[0]), 0)
-        fault, known = reach.convoy_fault(tables, self.placement, unit, found, known)
+        try:
+            fault, known = reach.convoy_fault(tables, self.placement, unit, found, known)
+        except RouteLimitError:
+            fault = 0
+            self.undecided.add(unit)
         self._routes[target, where[0]] = known
         return illegal(fault) if fault else found

@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import cached_property
 from operator import itemgetter
+from typing import cast
 
 from ...map import Board, Position, Unit
+from ...map.masks import bits
+from ...map.routes import UNDECIDED, chordless_chain
 from ..law import matching
 from ..law.faults import Illegal
 from ..law.placement import Turn
+from ..law.reach import LONG_ROUTE
 from ..law.records import LegalOrder, Row
 from ..orders.legality import HOLD, Legality, chosen_of_several
 from ..orders.order import Hold, Move, Order, UnitName
@@ -110,6 +115,28 @@ class OrderTable(Assignment):
             other.does[unit], other.order_of[unit] = order, -1
         other._match()
         return other
+
+    @cached_property
+    def undecided(self) -> tuple[int, ...]:
+        """The convoying units of which it could not be told whether a route needs them.
+
+        Too many ways lead over the fleets at sea. Their convoys count as legal, and as part of the convoy.
+        """
+        found = set(self.legality.undecided)
+        if self.rules.numbers.multi_route_disruption or self.rules.numbers.paradox_exception:
+            legality, tables = self.legality, self.board.tables
+            for army in bits(self.moves):
+                fleets = self.rows[army].fleets
+                if fleets.bit_count() < LONG_ROUTE:
+                    continue
+                seas = matching.seas_of(tables, legality.placement, fleets)
+                goal = self.board.number_of(cast(Move, self.order(army)).destination)
+                ends = tables.shore[legality.province[army]], tables.shore[goal]
+                for fleet in bits(fleets):
+                    sea = tables.sea[legality.province[fleet]]
+                    if chordless_chain(tables.near, seas, *ends, sea) == UNDECIDED:
+                        found.add(fleet)
+        return tuple(sorted(found))
 
     # -- one order for each unit --------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ def core_of(position: Position, orders: Sequence[Order], board: Board, rules: Ru
             return Core(
                 component.name,
                 str(component.paradox.kind),
-                len(found.whole),
+                found.count,
                 _orders(found, component.paradox.core),
                 tuple((found.order(one), found.order(two), sign) for one, two, sign in edges),
                 _cycles(edges),

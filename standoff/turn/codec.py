@@ -235,6 +235,8 @@ def result_object(
             paradox_object(paradox, [str(result.order_of(unit)) for unit in bits(paradox.core)])
             for paradox in result.solution.paradoxes
         ]
+        if result.doubts:
+            out["undecided"] = list(result.doubts)
     if after.centers:
         out["centers"] = {power: list(centers) for power, centers in owned_after(result, board).items()}
     return out

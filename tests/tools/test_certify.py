@@ -77,7 +77,7 @@ def test_a_wrong_resolution_is_noticed(small: None, tmp_path: Path, monkeypatch:
     def forgetful(table: OrderTable) -> list[int]:
         return [0]
 
-    monkeypatch.setattr(certify, "resolutions_by_components", forgetful)
+    monkeypatch.setattr(certify, "resolutions_of", forgetful)
     file = tmp_path / "one.json"
     assert run(file, 1, monkeypatch) == 1
     assert json.loads(file.read_text())["differ"][0].startswith("SAT: ")
