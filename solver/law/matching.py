@@ -24,6 +24,7 @@ from ..options import (
     ParadoxException,
     SupportOfConvoyingFleet,
 )
+from ..rulebook import Choices
 from .equations import BEATEN_ALWAYS, BEATEN_ON_LAND, BY_CONVOY, BY_EITHER, BY_LAND, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .faults import Void
 from .placement import Placement, Turn
