@@ -68,7 +68,7 @@ TURNS_IN_PART = 2048
 """At most this many turns are checked and adjudicated in one go: what belongs to them stays in the cache."""
 
 TABLES_IN_PART, FEWEST_TABLES = 16_384, 4096
-"""The same for turns that are tables already, and how many of them are worth a thread: they take a tenth of the time."""
+"""The same for turns that are tables already, and how many are worth a thread: they take a tenth of the time."""
 
 _INT64, _UINT8 = np.dtype(np.int64), np.dtype(np.uint8)
 
@@ -688,9 +688,7 @@ def solve_tables(
         turn, what = min(wrong)
         if what == compiled.NO_START:
             raise ArrayError(f"start must go from 0 to the number of rows, with at most {MOST_UNITS} for each turn")
-        raise ArrayError(
-            f"turn {turn}: an order to be decided has no row, or an unopposed one is not to be decided"
-        )
+        raise ArrayError(f"turn {turn}: an order to be decided has no row, or an unopposed one is not to be decided")
     return found, how
 
 

@@ -390,7 +390,7 @@ def _nothing_met() -> Any:
 
 
 def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> Any:
-    """Solve turns; return the first of them that means nothing, which ends it, and what is wrong with it, 0 if none is."""
+    """Solve turns up to one that means nothing; return its number, and what is wrong with it, 0 if there is none."""
     tables = lent(given)
     start, rows, live, unopposed = tables.start, _rows_in(tables.rows), tables.live, tables.unopposed
     met, _, resolutions = _nothing_met()

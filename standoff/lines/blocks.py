@@ -23,7 +23,7 @@ from ..work.workers import Limit, Stop, over_blocks
 from .answering import BlockAnswers, answers_otherwise, answers_singly, answers_together, lines_in, looked_up
 from .json_lines import line_object, written
 
-LINES_IN_BLOCK = 400
+LINES_IN_BLOCK = 800
 """At most this many lines are worked on together; long ones are fewer, as many as are read at once."""
 
 FEWEST_TOGETHER = 8
@@ -137,11 +137,13 @@ def answer_in_blocks(
     limit_seconds: float | None = None,
     at_once: bool = False,
 ) -> Iterator[BlockAnswers]:
-    """Yield the answers to blocks of lines, worked on by several processes.
+    """Yield the answers to blocks of lines, worked on side by side.
+
+    Compiled code runs in threads; processes do what Python computes, and everything where there is a limit.
 
     Args:
         blocks: Blocks of lines; they may go on for ever.
-        jobs: How many processes; if left out as many as there are cores, and none but this for few lines.
+        jobs: How many at once; if left out as many as there are cores, and one for few lines.
         brief: Of each order only whether it succeeds.
         expected: About how many lines there are, if that is known.
         limit_seconds: How long a line may take: what takes longer is answered with ``error``.

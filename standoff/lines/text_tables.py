@@ -17,7 +17,6 @@ import numpy as np
 from . import kernels
 from .kernels import SLACK, Table, Texts
 
-
 LEARNING = RLock()
 """Held by whoever adds to the texts of all threads."""
 
