@@ -33,7 +33,7 @@ from typing import Any
 
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
 from standoff import read
-from standoff.lines.answering import answer_block, answer_lines
+from standoff.lines.answering import answer_block, answer_lines, answers_together
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import Position, load_board, starting_position
 from standoff.peers.adapters import open_peer
@@ -218,16 +218,17 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     print(f"an encoded turn takes {taken / 1000:.1f} kB; {len(once.live)} of them are solved over and over, or")
     print(f"{len(in_a_row.live)} in a row, which no cache holds")
 
-    def over_and_over(tables: EncodedTables) -> None:
-        for _ in range(copies):
+    def over_and_over(tables: EncodedTables, times: int = copies) -> None:
+        for _ in range(times):
             solve_tables(tables, rules=rules, threads=1)
 
     edges = [len(alone) * core // cores for core in range(cores + 1)]
-    shares = [encode_tables([result.table for result in alone[first:last]]) for first, last in pairwise(edges)]
+    # a call of some hundred turns takes no longer than to hand over Python's lock: each share four times
+    shares = [encode_tables([result.table for result in alone[first:last]] * 4) for first, last in pairwise(edges)]
 
     def on_all_cores() -> None:
         with ThreadPoolExecutor(cores) as pool:
-            list(pool.map(over_and_over, shares))
+            list(pool.map(lambda share: over_and_over(share, copies // 4), shares))
 
     def from_orders(threads: int) -> Callable[[], object]:
         return lambda: adjudicate_batch(batch, rules=rules, threads=threads)
@@ -330,9 +331,11 @@ def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         print(f"lines in a block are answered as by themselves, to the letter: {agree} of {len(told)}")
 
     def runner(name: str, given: list[str], brief: bool = False) -> Runner:
+        blocks = ["\n".join(given[n : n + LINES_IN_BLOCK]).encode() for n in range(0, len(given), LINES_IN_BLOCK)]
+
         def run() -> None:
-            for first in range(0, len(given), LINES_IN_BLOCK):
-                answer_block(given[first : first + LINES_IN_BLOCK], brief=brief)
+            for block in blocks:
+                answers_together(block, brief=brief)
 
         return Runner(name, run, len(given))
 

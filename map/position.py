@@ -152,7 +152,7 @@ class Position(Picture):
         """
         try:
             return cls.from_dict(json.loads(text))
-        except ValueError as fault:
+        except (ValueError, RecursionError) as fault:
             raise PositionError(f"no JSON: {fault}") from None
 
     # -- faults -------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import LINES_IN_BLOCK
-from standoff.lines.canonical import blocks
+from standoff.lines.canonical import Lines
 from standoff.map import Board, PhaseType, load_board
 from standoff.peers.adapters.exchange import request_of, unwritable
 from standoff.peers.adapters.peer import Question
@@ -88,7 +88,7 @@ def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[st
     requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
     counts = Counter({"lines": len(lines)})
-    counts["of them looked up"] = sum(len(block) for block in blocks([line.encode() for line in lines]))
+    counts["of them looked up"] = sum(len(block) for block in Lines("\n".join(lines).encode()).blocks())
     wrong: list[str] = []
     for brief in (False, True):
         for first in range(0, len(lines), LINES_IN_BLOCK):

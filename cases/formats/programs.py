@@ -31,6 +31,8 @@ def _loaded(text: str, name: str) -> Json:
         data = json.loads(text)
     except json.JSONDecodeError as fault:
         raise FormatError(f"{name}, line {fault.lineno}: no JSON: {fault.msg} at column {fault.colno}") from None
+    except (ValueError, RecursionError) as fault:  # a number with too many digits, brackets nested too deeply
+        raise FormatError(f"{name}: JSON that cannot be read: {fault}") from None
     if not isinstance(data, dict):
         raise FormatError(f"{name}, line 1: expected a JSON object")
     return cast(Json, data)

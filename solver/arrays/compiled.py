@@ -83,6 +83,9 @@ row_values, answer_values = attrgetter(*ROW.names), attrgetter(*ANSWER.names)
 NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
 NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
 
+# -- what may be wrong with a table ----------------------------------------------------------------------------------
+NO_START, NO_ROW = 1, 2
+
 CANNOT_BE_SUPPORTED = int(IllegalOrders.CANNOT_BE_SUPPORTED)
 
 
@@ -399,14 +402,22 @@ def _nothing_met() -> Any:
     return met, turns, resolutions
 
 
-def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> None:
+def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> Any:
+    """Solve turns up to one that means nothing; return its number, and what is wrong with it, 0 if there is none."""
     tables = lent(given)
     start, rows, live, unopposed = tables.start, _rows_in(tables.rows), tables.live, tables.unopposed
     met, _, resolutions = _nothing_met()
     for k in range(first, last):
-        for row in range(start[k + 1], start[min(k + 2, last)]):
+        base, end = start[k], start[k + 1]
+        count = end - base
+        if base < 0 or end > len(rows) or not 0 <= count <= MOST_UNITS:
+            return k, NO_START
+        if live[k] >> count or unopposed[k] & ~live[k]:
+            return k, NO_ROW
+        # the next turn is not looked at yet
+        for row in range(end, min(start[min(k + 2, last)], end + MOST_UNITS, len(rows))):
             fetch_ahead(rows, row)
-        table = part(rows, start[k], start[k + 1] - start[k])
+        table = part(rows, base, count)
         done, true, false = solve(table, live[k], unopposed[k], backup, met, resolutions, None)
         if done == BY_COMPONENTS:
             met.clear()
@@ -414,6 +425,7 @@ def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any
         how[k] = done
         masks_out[k, 0] = true
         masks_out[k, 1] = false
+    return first, 0
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)

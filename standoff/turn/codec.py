@@ -51,6 +51,10 @@ _KEYS = (
 # -- questions -------------------------------------------------------------------------------------------------------
 
 
+MOST_ORDERS = 50_000
+"""A line gives at most so many orders: each may take ten times as long to answer as to read."""
+
+
 def content_of_turn(data: Json) -> dict[str, Any]:
     """Return what an object says of a turn: the attributes of `Turn` that it gives, by their names.
 
@@ -92,8 +96,10 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     orders: list[Order] = []
     written: list[str] = []
     for name, texts in object_at(data, "orders").items():
-        power = _power(name, board)
-        for text in list_of_texts(texts, f"orders of {name}"):
+        power, given = _power(name, board), list_of_texts(texts, f"orders of {name}")
+        if len(written) + len(given) > MOST_ORDERS:
+            raise LineError(f"a turn has at most {MOST_ORDERS:,} orders")
+        for text in given:
             orders.append(read_order(text, power, board))
             written.append(text)
     return {

@@ -350,7 +350,7 @@ def test_of_many_causes_the_first_are_named_and_the_others_counted() -> None:
 
 def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    from standoff.lines.canonical import blocks
+    from standoff.lines.canonical import Lines
 
     file = tmp_path / "harbor.json"
     file.write_text(json.dumps(FAMILY["rivals"].board(60)), encoding="utf-8")
@@ -360,7 +360,7 @@ def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
     position = replace(layout.position, units=tuple(units))
     turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), str(file))
     line = json.dumps(turn)
-    assert [len(block) for block in blocks([line.encode()])] == [1]
+    assert [len(block) for block in Lines(line.encode()).blocks()] == [1]
     ((told, _),) = answer_lines([line])
     assert "; and 5 more" in told
     assert answer_block([line]) == [(told, True)]

@@ -40,6 +40,7 @@ from standoff.peers.crosscheck.weighing import DRAWN, Weighed
 from standoff.peers.random_turns.generator import question
 from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
 from standoff.text.reading import read_order
+from standoff.work.state_file import sealed
 from standoff.work.workers import Stop
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
@@ -554,11 +555,11 @@ def test_a_spoilt_state_file_is_refused(tmp_path: Path, change: Callable[[dict[s
     state = tmp_path / "run.jsonl"
     peer = partial(Standin, adjacent_convoy="explicit")
     checked(peer, 20, state=state, most_tries=0)
-    first, block = state.read_text().splitlines()
-    spoilt = json.loads(block)
+    first, block = state.read_bytes().splitlines(keepends=True)
+    spoilt = json.loads(block[9:])  # behind the checksum
     assert spoilt["findings"]
     change(spoilt)
-    state.write_text(f"{first}\n{json.dumps(spoilt)}\n")
+    state.write_bytes(first + sealed(spoilt, int(first[:8], 16))[0])
     with pytest.raises(CrosscheckError, match=f"run.jsonl: no state of a cross-check .*{message}"):
         checked(peer, 20, state=state, most_tries=0)
 
@@ -572,7 +573,9 @@ def test_what_is_no_state_file_is_left_as_it_is(tmp_path: Path) -> None:
         assert state.read_text() == text
     with pytest.raises(CrosscheckError, match="is no file"):
         checked(Standin, 20, state=tmp_path)
-    state.write_text('{"crosscheck": 2, "stan')  # the first line, not written to its end
+    state.unlink()
+    checked(Standin, 20, state=state)
+    state.write_bytes(state.read_bytes()[:30])  # of the first line, which was not written to its end
     assert checked(Standin, 20, state=state).tally.done == 20
     assert checked(Standin, 20, state=state).tally.done == 20
 

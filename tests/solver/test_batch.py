@@ -23,7 +23,7 @@ from tests.helpers.paths import DOCS
 pytest.importorskip("numba")
 
 from standoff.lines import answering, blocks, board_words, canonical, wording
-from standoff.lines.answering import answer_block, answer_lines, turn_in
+from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, turn_in
 from standoff.lines.blocks import BlockWork, Work, answer_blocks
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
@@ -402,9 +402,8 @@ def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
 
 
 def left_to_codec(lines: list[str]) -> list[str]:
-    looked_up = {
-        number for block in canonical.blocks([line.encode() for line in lines]) for number in block.numbers.tolist()
-    }
+    found = canonical.Lines("\n".join(lines).encode())
+    looked_up = {number for block in found.blocks() for number in block.numbers.tolist()}
     return [line for number, line in enumerate(lines) if number not in looked_up]
 
 
@@ -438,10 +437,10 @@ def test_a_line_that_fails_leaves_its_neighbours_together(monkeypatch: pytest.Mo
     expected = list(answer_lines(lines))
     together, read = wording.answers, list[str]()
 
-    def failing(block: canonical.Block, lines: list[bytes], *, brief: bool) -> list[bytes]:
-        if any(lines[number].decode() == faulty for number in block.numbers):
+    def failing(block: canonical.Block, *, brief: bool) -> tuple[bytes, object]:
+        if any(block.lines[number].decode().strip() == faulty for number in block.numbers.tolist()):
             raise RouteLimitError
-        return together(block, lines, brief=brief)
+        return together(block, brief=brief)
 
     def reading(line: str) -> object:
         read.append(line)
@@ -563,6 +562,64 @@ def test_plain_and_compiled_agree_on_random_turns_and_their_lines() -> None:
 def test_a_long_input_is_answered_in_its_order(jobs: int) -> None:
     lines = mixed_lines(250)
     assert answered(lines, BlockWork(), together=40, jobs=jobs) == expected_of(lines)
+
+
+def in_lanes(lines: Sequence[str], together: int = 40) -> tuple[list[str], int]:
+    """Return what threads answer, and how many of that say ``error``."""
+    given = ["".join(f"{line}\n" for line in lines[n : n + together]).encode() for n in range(0, len(lines), together)]
+    told = list(blocks.answer_in_blocks(given, jobs=3, expected=1e9))
+    texts = b"".join(one.text for one in told).decode().splitlines()
+    assert sum(one.count for one in told) == len(texts)
+    return texts, sum(one.unreadable for one in told)
+
+
+def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line once, in its place, also while the texts of orders are learned by all of them at once."""
+    lines = mixed_lines(200)
+    monkeypatch.setattr(canonical, "_settings", canonical._Settings())
+    board_words._kept_words.cache_clear()
+    assert in_lanes(lines, 15) == expected_of(lines)
+
+
+@pytest.mark.slow
+def test_what_compiled_code_leaves_is_computed_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "HANDED_ON_FROM", 20)
+    seen: list[int] = []
+    plain = blocks._Lane._asked
+
+    def asked(lane: blocks._Lane, block: bytes) -> BlockAnswers | None:
+        seen.append(block.count(b"\n"))
+        return plain(lane, block)
+
+    monkeypatch.setattr(blocks._Lane, "_asked", asked)
+    retreat = {"phase": "retreat", "units": {"FRANCE": ["A PAR"]}, "dislodged": {}}
+    retreats = [json.dumps({"id": number, **retreat}) for number in range(40)]
+    lines = [line for pair in zip(lines_of(movements(70, 16))[:40], retreats, strict=True) for line in pair]
+    assert in_lanes([*lines, "nonsense"], 20) == expected_of([*lines, "nonsense"])
+    assert sum(seen) >= 20
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.slow
+def test_a_process_beside_a_thread_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "HANDED_ON_FROM", 0)
+    monkeypatch.setattr(blocks, "BlockWork", lambda *, brief: dying)
+    retreat = {"phase": "retreat", "units": {"FRANCE": ["A PAR"]}, "dislodged": {}}
+    lines = [json.dumps({"id": number, **retreat}) for number in range(40)]
+    lines[13] = json.dumps({"id": "kill", **retreat})
+    found, unreadable = in_lanes(lines, 10)
+    assert json.loads(found.pop(13)) == {"id": "kill", "error": "the process that worked on this line died"}
+    assert unreadable == 1
+    assert found == [text for text, _ in answer_lines(line for line in lines if "kill" not in line)]
+
+
+def test_a_fault_in_a_thread_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(block: bytes, *, brief: bool) -> BlockAnswers:
+        raise RuntimeError(f"{len(block.splitlines())} lines are too many")
+
+    monkeypatch.setattr(blocks, "looked_up", failing)
+    with pytest.raises(RuntimeError, match="40 lines are too many"):
+        in_lanes(["{}"] * 80)
 
 
 @pytest.mark.slow
