@@ -103,7 +103,6 @@ def search(units: int, of_pairs: int, games: Path | None, state: Path | None, jo
     whole = find_each(asked, Space(min(units, WHOLE)), jobs=jobs)
     return {
         "units": units,
-        "seas": "every choice",
         "whole": {
             "units": min(units, WHOLE),
             "turns": whole[0].examined,
@@ -340,7 +339,7 @@ an abstract turn is a pattern and the power of each unit. `standoff book` shows 
 ## Paradoxes
 
 These are the turns whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
-{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold{reservation(data)}. {how_placed(unplaced, given_up)}
+{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold. {how_placed(unplaced, given_up)}
 Of the {len(kept.entries)} on the board {convoys} are convoy paradoxes; the others are circles of moves and exchanges of places.
 
 {counts_of(kept.entries)}
@@ -369,11 +368,6 @@ Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind,
 
 {matrix(data["pairs"])}"""
     return text.rstrip() + "\n"
-
-
-def reservation(data: dict[str, Any]) -> str:
-    """Return what is open where the turns were gone through before every choice of the fleets at sea was tried."""
-    return "" if "seas" in data else " (where a convoy lacks a fleet, judged with one choice of the others at sea: there may be more)"
 
 
 def counts_of(entries: Sequence[AtlasParadox]) -> str:
