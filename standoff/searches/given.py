@@ -18,7 +18,7 @@ from ..solver import Order, rulebook
 from ..solver.arrays.batch import encode_turn
 from ..solver.law.equations import HOLDS
 from ..turn.turn import Turn
-from .abstract import sides
+from .abstract import first_appear, sides
 from .choices import few_first, groups_of, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .finding import Found, FoundTurn
@@ -64,6 +64,7 @@ def find_orders(
             "take units away, or draw samples"
         )
     units = rows_of_units(position, board)
+    own = first_appear([int(power) for power in units[:, 2]])
     tried = has_it = 0
     found: list[FoundTurn] = []
     ended = False
@@ -79,7 +80,7 @@ def find_orders(
             for number in np.flatnonzero(without_superfluous_orders(wanted, turns, has)).tolist():
                 turn = turns.turn(number)
                 given = [order for order, row in zip(turn.orders, orders[number], strict=True) if int(row[0]) != HOLDS]
-                found.append(FoundTurn(None, Turn(position, tuple(given), board=board)))
+                found.append(FoundTurn(None, Turn(position, tuple(given), board=board), (own,)))
             if progress is not None:
                 progress(tried, sum(counts), len(found))
     found.sort(key=lambda one: len(one.turn.orders) if one.turn is not None else 0)
@@ -174,7 +175,8 @@ def find_units(
         if has:
             best = min(has, key=lambda number: max(ways[number]))
             turn = turns.turn(best)
-            found.append(FoundTurn(None, Turn(turn.position, turn.orders, board=board), len(has)))
+            every = sorted((ways[number] for number in has), key=lambda one: (max(one), one))
+            found.append(FoundTurn(None, Turn(turn.position, turn.orders, board=board), tuple(every)))
     text = f"{'' if ended else 'all '}{tried:,} owners and types of the {count} units"
     return Found(
         wanted,

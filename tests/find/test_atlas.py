@@ -19,9 +19,9 @@ from standoff.cases.run import start_of
 from standoff.map import load_board
 from standoff.page.site import book_files
 from standoff.page.site.atlas_pages import atlas_page, entry_page
-from standoff.searches.abstract import Pattern, in_one_part, pattern_of
+from standoff.searches.abstract import Pattern, in_one_part, pattern_of, shape_id
 from standoff.searches.atlas import differences
-from standoff.searches.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, shape_id, shared_reasons
+from standoff.searches.atlas_book import RULEBOOKS, Atlas, AtlasParadox, atlas, shared_reasons
 from standoff.searches.component_order import settled_in_every_order
 from standoff.searches.cores import core_of
 from standoff.searches.deciding import Adjudged
@@ -58,7 +58,7 @@ def test_the_search_finds_what_is_kept() -> None:
     found = find_all(property_of("paradox()"), Space(4), jobs=1)
     patterns = {one.shape.pattern for one in found.placed if one.shape is not None}
     assert patterns == {shape(entry) for entry in atlas().entries if entry.units <= 4}
-    kept = [one for one in atlas().data["paradoxes"]["unplaced"] if one.count(";") <= 4]
+    kept = [one for one in atlas().unplaced if one.count(";") <= 4]
     assert [str(one.shape) for one in found.unplaced] == kept
 
 
@@ -325,7 +325,7 @@ def test_pages_of_the_book() -> None:
     text = atlas_page(atlas())
     Strict(text)
     assert len(re.findall(r'href="atlas/\w+\.html"', text)) == len(entries) + len(atlas().rings)
-    assert all(one in text for one in atlas().data["paradoxes"]["unplaced"])
+    assert all(one in text for one in atlas().unplaced)
 
 
 def test_the_book_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,6 @@ from tests.helpers.paths import DOCS
 
 pytest.importorskip("numba")
 
-import numpy as np
 
 from standoff import find, read, rulebook
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
@@ -25,7 +24,7 @@ from standoff.searches.abstract import HOLDS, SAILS, Pattern, separate
 from standoff.searches.ask import FindError
 from standoff.searches.atlas_book import atlas
 from standoff.searches.charts import charts, families
-from standoff.searches.deciding import AbstractTurn, Adjudged, decide
+from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_all, find_each
 from standoff.searches.listing import kinds_of, parted, patterns, patterns_of
@@ -82,12 +81,6 @@ def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: i
     assert found <= listed
     placed = {pattern for pattern in listed if place(pattern, [(0,) * count], board=SMALL)}
     assert found == placed
-
-
-def on_its_board(turn: AbstractTurn) -> Adjudged:
-    """Return an abstract turn on the small board that is made for it."""
-    (decided,) = decide([(turn.pattern, np.array([turn.sides], dtype=np.int16))])
-    return decided.played.turn(0)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -151,7 +144,7 @@ def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None
     found = find(wanted, units=4, region=("NTH", "LON", "YOR", "WAL", "LVP"), board="standard")
     shape = shape_of(turn.position, turn.orders, turn.board)[0]
     (one,) = (one for one in found.placed if one.shape is not None and one.shape.pattern == shape.pattern)
-    assert one.ways == 10  # four units in fifteen ways, less the five in which the attacked support is of the attacker
+    assert len(one.ways) == 10  # four units in fifteen ways, less the five in which the support is of the attacker
     assert one.turn is not None
     assert AllNeeded(wanted, turn.board)(one.turn.position, one.turn.orders)
 

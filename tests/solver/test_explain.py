@@ -222,7 +222,8 @@ def test_the_answer_says_what_was_tried() -> None:
     assert turn.counterfactuals("PAR", by="ITALY").searched == nobody
     alone = read("FRANCE: A PAR - LON")
     assert alone.counterfactuals("PAR") == []
-    assert alone.counterfactuals("PAR").searched == "nothing, for there is no other unit that could be ordered otherwise"
+    nobody = "nothing, for there is no other unit that could be ordered otherwise"
+    assert alone.counterfactuals("PAR").searched == nobody
 
 
 def test_the_answer_says_which_pairs_it_tried_in_time() -> None:

@@ -1,6 +1,6 @@
 """Makes `docs/generated/atlas.md` from the results of a search, or searches again.
 
-    python -m tools.pages.atlas                    the page and its pictures, from standoff/searches/atlas.json
+    python -m tools.pages.atlas                    the page and its pictures, from standoff/searches/atlas.json and .jsonl
     python -m tools.pages.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
         --pairs UNITS      how large turns may be on which rulebooks are compared (5)
         --games FOLDER     recorded games, to count how often rulebooks differ in play
@@ -15,8 +15,10 @@ All turns of 6 units take some minutes of one core, and so do the pairs of ruleb
 from __future__ import annotations
 
 import argparse
+import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -29,23 +31,25 @@ from standoff.map import PhaseType, Position, load_board
 from standoff.peers.crosscheck.sources import game_questions
 from standoff.peers.random_turns.generator import question
 from standoff.pictures import Drawing, draw
-from standoff.searches.abstract import Pattern, pattern_of
+from standoff.searches.abstract import Pattern, pattern_of, shape_id
 from standoff.searches.atlas import differences, has_via_alone, how_often
 from standoff.searches.atlas_book import (
     FAMILIES,
+    PARADOX,
+    RING,
     RULEBOOKS,
     Atlas,
     AtlasParadox,
     atlas,
     orders_text,
     save,
-    shape_id,
     shared_reasons,
 )
 from standoff.searches.cores import Core, core_of
 from standoff.searches.deciding import AbstractTurn, decide
+from standoff.searches.entries import entry_of
 from standoff.searches.expression import property_of
-from standoff.searches.finding import Found, Shape, Space, find_each, placed
+from standoff.searches.finding import Found, FoundTurn, Shape, Space, find_each, placed
 from standoff.searches.growing import can_be_linked, extended, minimal_among, ring_like, rings
 from standoff.searches.listing import parted
 from standoff.searches.outside import via_alone_differs
@@ -96,12 +100,24 @@ list of paradoxes."""
 # -- finding ---------------------------------------------------------------------------------------------------------
 
 
-def search(units: int, of_pairs: int, games: Path | None, state: Path | None, jobs: int | None) -> dict[str, Any]:
-    """Return what `atlas.json` keeps."""
+def search(
+    units: int, of_pairs: int, games: Path | None, state: Path | None, jobs: int | None
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return what `atlas.json` keeps, and the lines of `atlas.jsonl`."""
     asked = [property_of(expression) for _, expression, _ in QUESTIONS]
     paradoxes, *answers = find_each(asked, Space(units, one_part=True), jobs=jobs, state=state)
     whole = find_each(asked, Space(min(units, WHOLE)), jobs=jobs)
-    return {
+    rings, ringed = _rings(paradoxes)
+    made_by = {
+        "version": version("standoff"),
+        "commit": subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout[:-1],
+        "expression": str(paradoxes.wanted),
+        "searched": f"{paradoxes.searched}, in one part",
+        "command": f"python -m tools.pages.atlas search {units}",
+    }
+    grown = {**made_by, "searched": "rings of paradoxes with one convoy each"}
+    entries = [line_of(PARADOX, one, made_by) for one in paradoxes] + [line_of(RING, one, grown) for one in ringed]
+    data = {
         "units": units,
         "whole": {
             "units": min(units, WHOLE),
@@ -114,19 +130,24 @@ def search(units: int, of_pairs: int, games: Path | None, state: Path | None, jo
         "turns": paradoxes.examined,
         "paradoxes": {
             "having": paradoxes.having,
-            "found": [
-                {"id": shape_id(one.shape.pattern), "orders": orders_text(one.turn), "ways": one.ways}
-                for one in paradoxes.placed
-                if one.turn is not None and one.shape is not None
-            ],
-            "unplaced": [str(one.shape) for one in paradoxes.unplaced if not one.sought],
-            "given_up": [str(one.shape) for one in paradoxes.unplaced if one.sought],
         },
         "questions": [_answer(found) for found in answers],
-        "rings": _rings(paradoxes),
+        "rings": rings,
         "extended": _extended(paradoxes),
         "pairs": _pairs(of_pairs, games, jobs),
     }
+    return data, entries
+
+
+def line_of(part: str, one: FoundTurn, made_by: dict[str, str]) -> dict[str, Any]:
+    """Return what `atlas.jsonl` says of a turn.
+
+    Args:
+        part: PARADOX, or RING for those that were grown.
+        one: The turn.
+        made_by: Version, commit, expression, what was searched, and the command.
+    """
+    return {"part": part, **entry_of(one, [rulebook(name) for name in RULEBOOKS]), "made_by": made_by}
 
 
 WHOLE = 5
@@ -165,12 +186,13 @@ MOST_PLACED = 10
 """Rings of more units are counted, but not placed: that takes too long."""
 
 
-def _rings(paradoxes: Found) -> dict[str, Any]:
+def _rings(paradoxes: Found) -> tuple[dict[str, Any], list[FoundTurn]]:
+    """Return how many rings there are, and those that are placed."""
     wanted = property_of("paradox('convoy')")
     known = [one.shape for one in paradoxes.placed if one.shape is not None and can_be_linked(one.shape.pattern)]
     links = list(minimal_among(known, wanted))
     counts: list[dict[str, Any]] = []
-    found: list[dict[str, Any]] = []
+    found: list[FoundTurn] = []
     missing = Counter[str]()
     for number, most in LINKS:
         tried = list(rings([turn for turn in links if len(turn) <= most], number))
@@ -180,13 +202,12 @@ def _rings(paradoxes: Found) -> dict[str, Any]:
         for turn in minimal if number == 2 else ():
             if len(turn) > MOST_PLACED:
                 continue
-            shape = _numbered(turn)
-            there = _placed(wanted, shape)
-            if isinstance(there, Turn):
-                found.append({"id": shape_id(shape.pattern), "orders": orders_text(there), "ways": 1})
+            there = _placed(wanted, _numbered(turn))
+            if there.turn is not None:
+                found.append(there)
             else:
-                missing[there] += 1
-    return {"counts": counts, "of": len(links), "found": found, "missing": dict(missing)}
+                missing[why_missing(there)] += 1
+    return {"counts": counts, "of": len(links), "missing": dict(missing)}, found
 
 
 ONE_MORE = (
@@ -211,7 +232,7 @@ def _extended(paradoxes: Found) -> dict[str, Any]:
                 shapes[number].setdefault(turn.pattern, []).append(turn.sides)
     answers: list[dict[str, Any]] = []
     for wanted, having_one, found in zip(asked, having_it, shapes, strict=True):
-        turns = [
+        there = [
             _placed(wanted, _numbered(AbstractTurn(pattern, min(every, key=max)))) for pattern, every in found.items()
         ]
         answers.append(
@@ -219,8 +240,8 @@ def _extended(paradoxes: Found) -> dict[str, Any]:
                 "expression": str(wanted),
                 "having": having_one,
                 "shapes": len(found),
-                "found": [orders_text(turn) for turn in turns if isinstance(turn, Turn)],
-                "missing": dict(Counter(turn for turn in turns if not isinstance(turn, Turn))),
+                "found": [orders_text(one.turn) for one in there if one.turn is not None],
+                "missing": dict(Counter(why_missing(one) for one in there if one.turn is None)),
             }
         )
     return {
@@ -241,10 +262,14 @@ def _numbered(turn: AbstractTurn) -> AbstractTurn:
     return AbstractTurn(pattern, sides)
 
 
-def _placed(wanted: Property, turn: AbstractTurn) -> Turn | str:
-    """Return a turn on the board from which nothing can be left out, or why there is none."""
-    found = placed(wanted, Shape(turn.pattern, (turn.sides,)), load_board())
-    return found.turn or (GIVEN_UP if found.sought else NOWHERE)
+def _placed(wanted: Property, turn: AbstractTurn) -> FoundTurn:
+    """Return a turn on the board from which nothing can be left out, if there is one."""
+    return placed(wanted, Shape(turn.pattern, (turn.sides,)), load_board())
+
+
+def why_missing(one: FoundTurn) -> str:
+    """Return why a turn is not on the board."""
+    return GIVEN_UP if one.sought else NOWHERE
 
 
 class _Examples:
@@ -252,22 +277,24 @@ class _Examples:
 
     def __init__(self) -> None:
         self.kept: dict[str, dict[str, str]] = {}
-        self.named: dict[AbstractTurn, dict[str, Turn | str]] = {}
+        self.named: dict[AbstractTurn, dict[str, FoundTurn]] = {}
 
     def name(self, wanted: Property, shape: AbstractTurn) -> str:
         """Return the name under which a shape stands; it has a number where pairs need other places for it."""
         named = self.named.setdefault(shape, {})
-        for name, turn in named.items():
-            if isinstance(turn, Turn) and AllNeeded(wanted, turn.board)(turn.position, turn.orders):
+        for name, one in named.items():
+            if one.turn is not None and AllNeeded(wanted, one.turn.board)(one.turn.position, one.turn.orders):
                 return name
         found = _placed(wanted, shape)
-        for name, turn in named.items():
-            if found == turn:
+        for name, one in named.items():
+            if found == one:
                 return name
         name = shape_id(shape) + (f"-{len(named) + 1}" if named else "")
         named[name] = found
         self.kept[name] = (
-            {"orders": orders_text(found)} if isinstance(found, Turn) else {"shape": str(shape), "why": found}
+            {"orders": orders_text(found.turn)}
+            if found.turn is not None
+            else {"shape": str(shape), "why": why_missing(found)}
         )
         return name
 
@@ -323,8 +350,7 @@ def page(kept: Atlas) -> str:
     """Return the atlas."""
     data = kept.data
     most = data["units"]
-    unplaced = data["paradoxes"]["unplaced"]
-    given_up = data["paradoxes"]["given_up"]
+    unplaced, given_up = kept.unplaced, kept.given_up
     shapes = len(kept.entries) + len(unplaced) + len(given_up)
     convoys = sum(entry.core.kind == "convoy" for entry in kept.entries)
     text = f"""# The atlas
@@ -431,7 +457,7 @@ def sections(entries: Sequence[AtlasParadox], _: int) -> Iterator[str]:
 
 def section(entry: AtlasParadox) -> str:
     """Return an entry."""
-    ways = f", {entry.ways} ways to divide its units among powers" if entry.ways > 1 else ""
+    ways = f", {len(entry.ways)} ways to divide its units among powers" if len(entry.ways) > 1 else ""
     lines = [
         f"**{entry.id}. {entry.title}** ({entry.units} units{ways}; cycles {entry.cycles})\n",
         f"```\n{orders_text(entry.turn)}\n```\n",
@@ -688,10 +714,10 @@ def main() -> None:
     given = parser.parse_args()
     kept_in = DOCS.parent / "standoff" / "searches"
     if given.way == "search":
-        save(search(given.units, given.pairs, given.games, given.state, given.jobs), kept_in)
+        save(kept_in, *search(given.units, given.pairs, given.games, given.state, given.jobs))
     elif given.way == "pairs":
-        save({**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)}, kept_in)
-        atlas.cache_clear()
+        save(kept_in, {**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
+    atlas.cache_clear()
     kept = atlas()
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.svg"):
