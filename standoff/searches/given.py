@@ -22,7 +22,7 @@ from .abstract import first_appear, sides
 from .choices import few_first, groups_of, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .finding import Found, FoundTurn
-from .outside import FindError
+from .outside import FindError, without_effect
 from .properties import Property, having, rules_text
 from .reducing import without_superfluous_orders
 
@@ -52,9 +52,10 @@ def find_orders(
         stopped: Tells whether to end the search.
 
     Raises:
-        FindError: There are too many joint orders.
+        FindError: There are too many joint orders, or none of them can have the property (`outside.without_effect`).
     """
     position.check(board)
+    warnings = tuple(dict.fromkeys(without_effect(wanted, "support_coast")))
     choices = legal_choices(position, board, wanted.rulebooks)
     groups = groups_of(choices, position, board)
     counts = [prod(len(choices[unit]) for unit in group) for group in groups]
@@ -103,10 +104,13 @@ def find_orders(
         complete=not (ended or more),
         each=_TURNS,
         outside=("illegal orders", "orders of two groups at once") if len(groups) > 1 else ("illegal orders",),
-        warnings=tuple(
-            f"not tried, and could matter under {rules_text(rules)}: {text}"
-            for rules in wanted.rulebooks
-            for text in not_enumerated(rules)
+        warnings=(
+            *warnings,
+            *(
+                f"not tried, and could matter under {rules_text(rules)}: {text}"
+                for rules in wanted.rulebooks
+                for text in not_enumerated(rules)
+            ),
         ),
         first=first if more else None,
     )
@@ -131,8 +135,10 @@ def find_units(
         first: Stop after so many choices of types; never if left out.
 
     Raises:
-        FindError: The orders name units inexactly, or two for one unit; or there are too many units.
+        FindError: The orders name units inexactly, or two for one unit; or there are too many units, or none of the
+            turns can have the property (`outside.without_effect`).
     """
+    warnings = tuple(dict.fromkeys(without_effect(wanted, "support_coast")))
     rows = encode_turn(position, orders, board, rulebook())
     if rows is None:
         raise FindError("the orders must name each unit, its type and its place exactly, and one order a unit")
@@ -188,5 +194,6 @@ def find_units(
         complete=not ended,
         each=_TYPES,
         outside=("other orders or places", *(("armies ordered to a coast",) if coast else ())),
+        warnings=warnings,
         first=first if ended else None,
     )

@@ -89,7 +89,7 @@ def _retreats(result: MovementResult) -> str:
     told: list[str] = []
     for one in result.after.dislodged:
         where = result.retreats[one.unit.province]
-        told.append(f"{one.unit} may retreat to {', '.join(sorted(where)) or 'nowhere'}")
+        told.append(f"{one.unit} may retreat {'to ' + ', '.join(sorted(where)) if where else 'nowhere'}")
     return "; ".join(told)
 
 

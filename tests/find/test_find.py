@@ -645,3 +645,34 @@ def test_the_front_door_finds_whatever_was_imported_before(first: str) -> None:
     code += " standoff.find('paradox()', units=1))))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("0 0\n", "")
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("2023", "rules(2023, support_coast='required')"),
+        ("2023", "rules(2023, multiple_orders='last')"),
+        ("2023", "rules(2023, retreat_to_convoyed_attacker='barred')"),
+        ("'2023-book'", "2000"),
+    ],
+)
+def test_rulebooks_that_differ_in_nothing_that_is_searched_are_refused(one: str, two: str) -> None:
+    """Coasts (DATC 4.B.4), several orders (4.D.3) and retreats (4.A.5) are in no abstract turn."""
+    with pytest.raises(FindError, match="only, on which nothing that would be searched depends"):
+        find(f"differ({one}, {two})", units=2)
+
+
+def test_options_without_effect_are_named() -> None:
+    """2023 and 2000 differ in 4.A.5 and 4.D.8, too; nothing is said where an option has an effect."""
+    also = "2023 and 2000 also differ in retreat_to_convoyed_attacker, civil_disorder_distance, on which"
+    assert also in find("differ(2023, 2000)", units=1).summary()
+    assert "also differ" not in find("differ(1971, 1982)", units=1).summary()
+    barred = "rules(2023, retreat_to_convoyed_attacker='barred')"
+    assert "depends" not in find(f"differ(2023, {barred}, 'retreats')", units=1).summary()
+    one = find("paradox(rules=rules(2023, multiple_orders='last'))", units=1)
+    assert "nothing that was searched depends on multiple_orders" in one.summary()
+    position = "standard S1901M ENGLAND:FMAO;FRANCE:AGAS"
+    with pytest.raises(FindError, match="multiple_orders only"):
+        find("differ(2023, rules(2023, multiple_orders='last'))", position=position)
+    coast = find("differ(2023, rules(2023, support_coast='required'))", position="standard S1901M FRANCE:FMAO,AGAS")
+    assert coast.warnings == ()
