@@ -50,6 +50,10 @@ MOST_ORDERS = 400
 """At most this many orders are read; no board of ours has more units."""
 
 
+CHANGE_SECONDS = 5
+"""After so long no further pair of changes is tried."""
+
+
 class RequestError(StandoffError):
     """A request is none; the message says what was found and what is expected."""
 
@@ -282,7 +286,7 @@ def _compare(request: Mapping[str, Any]) -> Json:
 
 def _change(request: Mapping[str, Any]) -> Json:
     """Return the smallest changes of other orders that would turn an order's success."""
-    found = _turn(request).counterfactuals(_text(request, "order"), most=4)
+    found = _turn(request).counterfactuals(_text(request, "order"), most=4, seconds=CHANGE_SECONDS)
     return {**found.to_dict(), "texts": [str(one) for one in found]}
 
 

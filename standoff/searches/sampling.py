@@ -14,6 +14,7 @@ from ..peers.random_turns.generator import question
 from ..text.counting import counted
 from ..turn.turn import Turn
 from ..work.workers import Stop, over_blocks
+from .abstract import first_appear
 from .deciding import Adjudged
 from .finding import Found, FoundTurn
 from .properties import Property
@@ -77,7 +78,14 @@ def find_among_samples(
         if first is not None and len(shapes) >= first:
             stop.set()
     smallest = sorted(shapes.items(), key=lambda entry: (len(entry[1].position.units), entry[0]))[:first]
-    turns = tuple(FoundTurn(None, Turn(one.position, one.orders, board=board)) for _, one in smallest)
+    turns = tuple(
+        FoundTurn(
+            None,
+            Turn(one.position, one.orders, board=board),
+            (first_appear([list(board.powers).index(unit.power) for unit in one.position.units]),),
+        )
+        for _, one in smallest
+    )
     stopped = first is not None and (len(shapes) > first or (len(shapes) == first and done < len(blocks)))
     outside = [f"{questions - asked:,} of the {questions:,} questions drawn, which are retreats or adjustments"]
     if larger:

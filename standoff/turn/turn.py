@@ -442,6 +442,7 @@ class Turn(Picture):
         *,
         most: int = 5,
         by: str | Sequence[str] = (),
+        seconds: float | None = None,
         **options: str,
     ) -> Counterfactuals:
         """Return the smallest changes of other units' orders that turn the success of an order, and what was tried.
@@ -451,6 +452,7 @@ class Turn(Picture):
             rules: The rulebook; that of the turn if left out.
             most: How many to return.
             by: The power whose orders may change, or several; all if it is empty.
+            seconds: After how many seconds no further pair of changes is tried; None for as long as it takes.
             options: Single options of the rulebook.
 
         Raises:
@@ -467,9 +469,17 @@ class Turn(Picture):
         self._movement("an order that others turn")
         powers = [power_in(name, self.board) for name in ([by] if isinstance(by, str) else by)]
         chosen = self._rules(rules, options)
-        counted = self._counted(chosen)
-        order = self.pick(key, counted)
-        return counterfactuals(self.position, counted, order, rules=chosen, board=self.board, most=most, by=powers)
+        order = self.pick(key, tuple(self.adjudicate(chosen))).order  # units without an order hold
+        return counterfactuals(
+            self.position,
+            self._counted(chosen),
+            order,
+            rules=chosen,
+            board=self.board,
+            most=most,
+            by=powers,
+            seconds=seconds,
+        )
 
     def legal_orders(
         self, place: str | Unit | UnitName | None = None, rules: str | Rulebook | None = None, **options: str

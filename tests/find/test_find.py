@@ -16,7 +16,6 @@ from tests.helpers.paths import DOCS
 
 pytest.importorskip("numba")
 
-import numpy as np
 
 from standoff import find, read, rulebook
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
@@ -25,7 +24,7 @@ from standoff.searches.abstract import HOLDS, SAILS, Pattern, separate
 from standoff.searches.ask import FindError
 from standoff.searches.atlas_book import atlas
 from standoff.searches.charts import charts, families
-from standoff.searches.deciding import AbstractTurn, Adjudged, decide
+from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_all, find_each
 from standoff.searches.listing import kinds_of, parted, patterns, patterns_of
@@ -82,12 +81,6 @@ def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: i
     assert found <= listed
     placed = {pattern for pattern in listed if place(pattern, [(0,) * count], board=SMALL)}
     assert found == placed
-
-
-def on_its_board(turn: AbstractTurn) -> Adjudged:
-    """Return an abstract turn on the small board that is made for it."""
-    (decided,) = decide([(turn.pattern, np.array([turn.sides], dtype=np.int16))])
-    return decided.played.turn(0)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -151,7 +144,7 @@ def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None
     found = find(wanted, units=4, region=("NTH", "LON", "YOR", "WAL", "LVP"), board="standard")
     shape = shape_of(turn.position, turn.orders, turn.board)[0]
     (one,) = (one for one in found.placed if one.shape is not None and one.shape.pattern == shape.pattern)
-    assert one.ways == 10  # four units in fifteen ways, less the five in which the attacked support is of the attacker
+    assert len(one.ways) == 10  # four units in fifteen ways, less the five in which the support is of the attacker
     assert one.turn is not None
     assert AllNeeded(wanted, turn.board)(one.turn.position, one.turn.orders)
 
@@ -652,3 +645,34 @@ def test_the_front_door_finds_whatever_was_imported_before(first: str) -> None:
     code += " standoff.find('paradox()', units=1))))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("0 0\n", "")
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("2023", "rules(2023, support_coast='required')"),
+        ("2023", "rules(2023, multiple_orders='last')"),
+        ("2023", "rules(2023, retreat_to_convoyed_attacker='barred')"),
+        ("'2023-book'", "2000"),
+    ],
+)
+def test_rulebooks_that_differ_in_nothing_that_is_searched_are_refused(one: str, two: str) -> None:
+    """Coasts (DATC 4.B.4), several orders (4.D.3) and retreats (4.A.5) are in no abstract turn."""
+    with pytest.raises(FindError, match="only, on which nothing that would be searched depends"):
+        find(f"differ({one}, {two})", units=2)
+
+
+def test_options_without_effect_are_named() -> None:
+    """2023 and 2000 differ in 4.A.5 and 4.D.8, too; nothing is said where an option has an effect."""
+    also = "2023 and 2000 also differ in retreat_to_convoyed_attacker, civil_disorder_distance, on which"
+    assert also in find("differ(2023, 2000)", units=1).summary()
+    assert "also differ" not in find("differ(1971, 1982)", units=1).summary()
+    barred = "rules(2023, retreat_to_convoyed_attacker='barred')"
+    assert "depends" not in find(f"differ(2023, {barred}, 'retreats')", units=1).summary()
+    one = find("paradox(rules=rules(2023, multiple_orders='last'))", units=1)
+    assert "nothing that was searched depends on multiple_orders" in one.summary()
+    position = "standard S1901M ENGLAND:FMAO;FRANCE:AGAS"
+    with pytest.raises(FindError, match="multiple_orders only"):
+        find("differ(2023, rules(2023, multiple_orders='last'))", position=position)
+    coast = find("differ(2023, rules(2023, support_coast='required'))", position="standard S1901M FRANCE:FMAO,AGAS")
+    assert coast.warnings == ()

@@ -27,7 +27,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from standoff.map import Phase, Position, load_board
-from standoff.page import page_workers
+from standoff.page import messages, page_workers
 from standoff.page.messages import ACTIONS, answer, orders_in
 from standoff.page.page_workers import PageWorkers
 from standoff.page.server import MOST_BODY, PageServer, files
@@ -90,6 +90,16 @@ def test_every_action_answers_a_turn_of_the_library() -> None:
     assert "A BRE - LON: no convoy" in answer({"do": "export", **turn, "form": "forum"})["text"]
     assert len(answer({"do": "hello"})["cases"]) > 400
     assert answer({"do": "board", "language": "cs"})["powers"]["FRANCE"] == "Francie"
+
+
+def test_changes_that_there_was_no_time_for_are_not_kept_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = {"position": "standard S1901M FRANCE:APAR;GERMANY:AMUN,ABUR,ARUH"}
+    turn["orders"] = "FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR, A BUR H, A RUH S A BUR"
+    asked = {"do": "change", **turn, "order": "A PAR - BUR"}
+    assert answer(asked)["turned_by"]
+    monkeypatch.setattr(messages, "CHANGE_SECONDS", 0)
+    answered = answer(asked)
+    assert (answered["turned_by"], answered["complete"]) == ([], False)
 
 
 def test_an_exported_case_opens_again() -> None:

@@ -337,8 +337,8 @@ function why(one) {
 async function turnings(one, box) {
   box.replaceChildren(say("loading") + " …");
   try {
-    const { turned_by, texts } = await ask({ do: "change", ...turn(), order: one.order });
-    if (!turned_by.length) return box.replaceChildren(say("No change found that would turn it."));
+    const { turned_by, texts, complete } = await ask({ do: "change", ...turn(), order: one.order });
+    if (!turned_by.length) return box.replaceChildren(say("No change found that would turn it.") + (complete ? "" : " " + say("There was no time to try all pairs of changes.")));
     box.replaceChildren(element("ul", {}, ...turned_by.map((found, n) => element("li", {}, texts[n] + " ", element("button", { type: "button", onclick: () => take(found.changes) }, say("Take over"))))));
   } catch (fault) {
     box.replaceChildren(element("p", { className: "fault" }, fault.message));
