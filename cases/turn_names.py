@@ -61,12 +61,12 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
     board = board or load_board()
     if position is not None and not any(one.fault for one in lines_of(name, board, position=position)):
         return cases_in(name, "the text", board=board, position=position)
-    powers = board.names.nearest_power(power) if colon else []
+    powers = board.nearest_power(power) if colon else ""
     hint = f"; nearest: {', '.join(near)}" if near else ""
     pieces = split_orders(name) if not colon else []
     if pieces and readable(pieces[0], board):
         hint = f"; for orders say whose they are: 'POWER: {name}'"
-    hint = f", and no power {power!r} for orders; nearest known: {', '.join(powers)}" if powers else hint
+    hint = f", and no power {power!r} for orders{powers}" if powers else hint
     raise CaseError(f"{name}: neither a file nor a case of the library{hint}")
 
 

@@ -115,16 +115,10 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
             alone = names.power(without_player(text))
             head, colon, _ = text.partition(":")
             if alone is None and colon and not re.search(r"[-/(]", head):
-                raise OrderError(f"no power {quoted(head)}{powers_hint(head, board)}")
+                raise OrderError(f"no power {quoted(head)}{board.nearest_power(head)}")
             yield alone, "" if alone is not None else text
         else:
             yield power, text
-
-
-def powers_hint(text: str, board: Board) -> str:
-    """Return the end of a message that offers the names of powers nearest to `text`, if there are any."""
-    near = board.names.nearest_power(text)
-    return f"; nearest known: {', '.join(near)}" if near else ""
 
 
 def orders_below(
@@ -175,7 +169,7 @@ def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[
 def _without_power(text: str, board: Board) -> OrderError:
     first = board.names.power(text.partition(" ")[0])
     write = f"{first}:" if first else "FRANCE: (or another)"
-    hint = powers_hint(text, board) if len(text.split()) < 4 and not readable(text, board) else ""
+    hint = board.nearest_power(text) if len(text.split()) < 4 and not readable(text, board) else ""
     return OrderError(f"no power stands before {quoted(text)}; write {write} before the orders{hint}")
 
 
@@ -291,7 +285,6 @@ __all__ = [
     "lines_of",
     "orders_below",
     "parts",
-    "powers_hint",
     "read_each",
     "read_line",
     "read_order",

@@ -23,7 +23,6 @@ from ..map import (
     Position,
     StandoffError,
     Unit,
-    UnknownNameError,
     WrongTypeError,
     load_board,
     province_of,
@@ -112,7 +111,7 @@ class Turn(Picture):
             if not is_order(order):
                 raise WrongTypeError(f"expected an order, not {order!r}; standoff.read reads texts")
             if order.power not in self.board.powers:
-                raise UnknownNameError(f"{order}: no power {order.power!r}{powers_hint(order.power, self.board)}")
+                self.board.power(order.power)  # raises
         if len(self.texts) != len(self.orders):
             object.__setattr__(self, "texts", tuple(map(str, self.orders)))
         self.position.check(self.board)
@@ -464,7 +463,7 @@ class Turn(Picture):
         from ..solver import counterfactuals
 
         self._movement("an order that others turn")
-        powers = [power_in(name, self.board) for name in ([by] if isinstance(by, str) else by)]
+        powers = [self.board.power_named(name) for name in ([by] if isinstance(by, str) else by)]
         chosen = self._rules(rules, options)
         counted = self._counted(chosen)
         order = self.pick(key, counted)
@@ -604,31 +603,4 @@ class Turn(Picture):
         printer.text("Turn(...)" if cycle else str(self))
 
 
-def powers_hint(power: str, board: Board) -> str:
-    """Return a hint with the known powers nearest to `power`, for the end of a message.
-
-    >>> powers_hint("FRNCE", load_board())
-    ' (nearest known: France)'
-    """
-    near = board.names.nearest_power(power) if isinstance(power, str) else []  # pyright: ignore[reportUnnecessaryIsInstance]
-    return f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(board.powers)}"
-
-
-def power_in(name: object, board: Board) -> str:
-    """Return the power that `name` means.
-
-    Raises:
-        UnknownNameError: None.
-
-    >>> power_in("French", load_board())
-    'FRANCE'
-    """
-    if not isinstance(name, str):
-        raise WrongTypeError(f"expected the name of a power, not {name!r}")
-    found = name if name in board.powers else board.names.power(name)
-    if found is None:
-        raise UnknownNameError(f"no power {name!r}{powers_hint(name, board)}")
-    return found
-
-
-__all__ = ["PhaseError", "Turn", "power_in", "powers_hint"]
+__all__ = ["PhaseError", "Turn"]

@@ -132,7 +132,7 @@ def test_a_saved_game_phase_by_phase() -> None:
         ("", "the text is empty"),
         ("6.F.99", "neither a file nor a case"),
         ("nothing.txt", "No such file"),
-        ("FRNACE: A PAR - BUR", "no power 'FRNACE' for orders; nearest known: France"),
+        ("FRNACE: A PAR - BUR", "no power 'FRNACE' for orders \\(nearest known: France\\)"),
         ("FRANCE: A PRA - BUR", "cannot read 'PRA'; nearest known: SPA"),
         ({"units": {}, "odrers": {}}, "unknown key 'odrers'"),
         (5, "not 5"),
@@ -153,7 +153,7 @@ START = starting_position()
     ("arguments", "message"),
     [
         ((START, ["A PAR - BUR"]), "expected an order, not 'A PAR - BUR'; whose order is it"),
-        ((START, {"FRNCE": ["A PAR - BUR"]}), r"no power 'FRNCE' \(nearest known: France\)"),
+        ((START, {"FRNCE": ["A PAR - BUR"]}), r"no power 'FRNCE' on board standard \(nearest known: France\)"),
         ((START, {"FRANCE": ["A PAR - BRU"]}), "FRANCE, order 1: .*nearest known: RUM, RUH"),
         ((START, {"FRANCE": [5]}), "expected an order or its text, not 5"),
         ((START, {"FRANCE": 5}), "expected a list of orders, not 5"),
@@ -389,7 +389,7 @@ def test_the_powers_whose_orders_may_change_are_read_as_everywhere() -> None:
     for by in ("GERMANY", "Germany", "German", ["Německo"]):
         assert turn.counterfactuals("PAR", by=by) == wanted
     assert turn.counterfactuals("PAR", by=["ITALY"]) == []
-    with pytest.raises(StandoffError, match=r"no power 'Germnay' \(nearest known: Germany\)"):
+    with pytest.raises(StandoffError, match=r"no power 'Germnay' on board standard \(nearest known: Germany\)"):
         turn.counterfactuals("PAR", by="Germnay")
 
 

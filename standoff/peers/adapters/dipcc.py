@@ -10,8 +10,8 @@ import json
 from typing import cast
 
 from ...map import PhaseType
-from ...text.standing import read_standing
-from ...turn.json_values import Json
+from ...map.json_values import Json
+from ...map.position_object import unit_on
 from .package import PackagePeer, units_in
 from .peer import Answer, Question
 
@@ -51,7 +51,7 @@ class DipccPeer(PackagePeer):
         return Answer(
             units,
             {
-                read_standing(text, power, question.board, canonical=True): frozenset(goals)
+                unit_on(text, power, question.board): frozenset(goals)
                 for power, of_power in places.items()
                 for text, goals in of_power.items()
             },

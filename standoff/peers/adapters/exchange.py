@@ -6,10 +6,10 @@ from collections.abc import Container
 from typing import cast
 
 from ...map import Board, PhaseType, StandoffError, Unit, load_board
+from ...map.json_values import Json, list_of_texts, object_at, shown
+from ...map.position_object import unit_on
 from ...solver import Order, Rulebook
-from ...text.standing import read_standing
 from ...turn.codec import rules_object, telling_apart, turn_object, units_object
-from ...turn.json_values import Json, list_of_texts, object_at, shown
 from .peer import Answer, PeerError, Question
 
 
@@ -172,7 +172,7 @@ def _unit(text: str, power: str, board: Board) -> Unit:
     kind, _, place = text.strip().partition(" ")
     try:
         unit = f"{kind.upper()} {_known(place.strip(), board.location_number)}"
-        return read_standing(unit, owner, board, canonical=True)
+        return unit_on(unit, owner, board)
     except StandoffError:
         raise PeerError("expected units as in 'A PAR' and 'F STP/SC'", f"{power}: {text}") from None
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ...map import PhaseType, StandoffError
+from ...map.json_values import Json
 from ...solver import Rulebook, Waive, rulebook
 from ...turn.codec import rules_object
-from ...turn.json_values import Json
 from ...turn.turn import Turn
 from .exchange import answer_of, object_of, request_of, unwritable
 from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable, Question

@@ -9,9 +9,9 @@ from typing import cast
 
 from ...map import Board, PhaseType, StandoffError, Unit, province_of
 from ...map.errors import install_command
+from ...map.json_values import Json
+from ...map.position_object import unit_on
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
-from ...text.standing import read_standing
-from ...turn.json_values import Json
 from .child import Child
 from .lines import answer_object
 from .peer import Answer, PeerError, PeerUnavailable, Question, beyond_the_standard_game
@@ -165,7 +165,7 @@ def _written(order: Order, phase: PhaseType) -> str:
 def units_in(state: Json, board: Board) -> frozenset[Unit]:
     """Return the units of a state as the package has it."""
     return frozenset(
-        read_standing(text, power, board, canonical=True)
+        unit_on(text, power, board)
         for power, texts in cast(dict[str, list[str]], state["units"]).items()
         for text in texts
     )

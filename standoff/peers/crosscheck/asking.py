@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 
 from ...map import PhaseType
+from ...map.json_values import Json
 from ...solver import Rulebook
-from ...turn.json_values import Json
 from ...work.state_file import StateFile
 from ...work.workers import Stop, WorkersError, over_blocks
 from ..adapters.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question

@@ -14,11 +14,11 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from ...map import PhaseType, StandoffError
+from ...map.json_values import Json
 from ...solver import PhaseResult, Rulebook
 from ...text.counting import counted
 from ...text.markdown import anchor, block, distinct, slug, table
 from ...turn.codec import result_object, rules_object
-from ...turn.json_values import Json
 from ...work.whole_files import write_whole
 from ..adapters.peer import UNKNOWN, Answer, Question
 from .asking import AGREE, CANNOT, Tally

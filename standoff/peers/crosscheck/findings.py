@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ...map import PhaseType, StandoffError
+from ...map.json_values import Json
 from ...solver import Rulebook
-from ...turn.json_values import Json
 from ...turn.turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
 from ..adapters.peer import Answer, NotExpressible, Peer, PeerError, Question
