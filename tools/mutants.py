@@ -22,13 +22,13 @@ from typing import Any
 from standoff.cases.catalog import library
 from standoff.cases.run import paradox_line, rulebooks_of
 from standoff.map.masks import bits
-from standoff.peers.adapters.peer import Question
 from standoff.peers.crosscheck.sources import asked_in
 from standoff.peers.random_turns.generator import question
 from standoff.solver import PRESETS, MovementResult, Rulebook, adjudicate_phase, centers_after, rulebook
 from standoff.solver.law import equations
 from standoff.solver.rulebook import OPTIONS, board_of
 from standoff.text.markdown import table
+from standoff.turn.turn import Turn
 from tools import mutant_tests
 from tools.forked import Hang, in_child, lines_of
 from tools.mutation import EDITION, Mutant, PlantedFault, absent, catalogue, mutants
@@ -53,12 +53,12 @@ class Asked:
     """A question under a rulebook, with the sound solver's answer by aspect."""
 
     name: str
-    question: Question
+    question: Turn
     rules: Rulebook
     own: tuple[Any, ...]
 
 
-def answer(asked: Question, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...]:
+def answer(asked: Turn, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...]:
     """Return what the solver says, one value an aspect, the first `aspects` of `ASPECTS`."""
     result = adjudicate_phase(asked.position, asked.orders, rules=rules, board=asked.board)
     after = result.after
@@ -81,7 +81,7 @@ def answer(asked: Question, rules: Rulebook, aspects: int = len(ASPECTS)) -> tup
     return (where, success, told, [row.text for row in rows])[:aspects]
 
 
-def asked(name: str, one: Question, rules: Rulebook) -> Asked:
+def asked(name: str, one: Turn, rules: Rulebook) -> Asked:
     return Asked(name, one, rules, answer(one, rules, 4))
 
 
@@ -130,7 +130,7 @@ def editions() -> Iterator[Mutant]:
 
 
 def found_by(
-    fault: PlantedFault, one: Question, rules: Rulebook, aspects: int = len(ASPECTS)
+    fault: PlantedFault, one: Turn, rules: Rulebook, aspects: int = len(ASPECTS)
 ) -> tuple[Any, ...] | None:
     """Return what the solver says with the fault; None if nothing: it raises an error, or goes on without end."""
     signal.setitimer(signal.ITIMER_PROF, SECONDS)

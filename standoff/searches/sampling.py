@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..map import Board, PhaseType, load_board
-from ..peers.adapters.peer import Question
 from ..peers.crosscheck.minimiser import minimise
 from ..peers.crosscheck.question_shape import shape
 from ..peers.random_turns.generator import question
@@ -27,7 +26,7 @@ class _Drawn:
     number: int
     questions: int
     asked: int
-    found: tuple[Question, ...]
+    found: tuple[Turn, ...]
 
 
 def find_among_samples(
@@ -57,7 +56,7 @@ def find_among_samples(
     """
     board, stop = board or load_board(), stop or Stop()
     blocks = range(0, count, BLOCK)
-    shapes: dict[str, Question] = {}
+    shapes: dict[str, Turn] = {}
     larger: set[str] = set()
     having = questions = asked = done = 0
     for drawn in over_blocks(partial(_Draw, wanted, seed, count, board.source), blocks, jobs=jobs, stop=stop):
@@ -101,13 +100,13 @@ class _Draw:
     def __init__(self, wanted: Property, seed: int, count: int, board: str, stop: Stop) -> None:
         self.wanted, self.seed, self.count, self.board, self.stop = wanted, seed, count, load_board(board), stop
 
-    def has_it(self, asked: Question) -> bool:
+    def has_it(self, asked: Turn) -> bool:
         if asked.type is not PhaseType.MOVEMENT:
             return False
         return self.wanted.holds(Adjudged(asked.position, asked.orders, asked.board))
 
     def __call__(self, start: int) -> _Drawn:
-        found: list[Question] = []
+        found: list[Turn] = []
         asked = 0
         for number in range(start, min(start + BLOCK, self.count)):
             if self.stop.is_set():

@@ -64,6 +64,23 @@ class PhaseError(StandoffError):
     """
 
 
+class _Texts(tuple[str, ...]):
+    """Texts that know their orders: those of orders that `dataclasses.replace` changed do not stay."""
+
+    orders: tuple[Order, ...]
+
+    @classmethod
+    def of(cls, texts: tuple[str, ...], orders: tuple[Order, ...]) -> _Texts:
+        if len(texts) != len(orders):
+            texts = tuple(map(str, orders))
+        elif isinstance(texts, _Texts) and texts.orders is not orders:
+            known = zip(texts, texts.orders, orders, strict=True)
+            texts = tuple([text if old == order else str(order) for text, old, order in known])
+        found = cls(texts)
+        found.orders = orders
+        return found
+
+
 @dataclass(frozen=True)
 class Turn(Picture):
     """A position and the orders given for it. Frozen; two turns are equal if position, orders and rulebook are.
@@ -112,8 +129,7 @@ class Turn(Picture):
                 raise WrongTypeError(f"expected an order, not {order!r}; standoff.read reads texts")
             if order.power not in self.board.powers:
                 self.board.power(order.power)  # raises
-        if len(self.texts) != len(self.orders):
-            object.__setattr__(self, "texts", tuple(map(str, self.orders)))
+        object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders))
         self.position.check(self.board)
 
     # -- what it says -------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ import pytest
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case, start_of
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
-from standoff.peers.adapters.peer import Question
 from standoff.peers.crosscheck.case_text import case_text
 from standoff.peers.crosscheck.minimiser import impossible, minimise
 from standoff.peers.crosscheck.question_shape import pattern as shape
@@ -30,13 +29,14 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.text.reading import read_order
+from standoff.turn.turn import Turn
 
 BOARD = load_board()
 MOVEMENT, RETREAT, ADJUSTMENT = PhaseType.MOVEMENT, PhaseType.RETREAT, PhaseType.ADJUSTMENT
 SPRING = Phase("S", 1901, MOVEMENT)
 
 
-def settled(asked: Question, rules: Rulebook | None = None) -> PhaseResult:
+def settled(asked: Turn, rules: Rulebook | None = None) -> PhaseResult:
     return adjudicate_phase(asked.position, asked.orders, rules=rules, board=asked.board)
 
 
@@ -44,16 +44,16 @@ def unit(text: str, power: str) -> Unit:
     return Unit(UnitType(text[0]), text[2:], power)
 
 
-def turn(**orders: str) -> Question:
+def turn(**orders: str) -> Turn:
     """Return a movement phase from the orders of each power, separated by commas."""
     read = [
         read_order(text.strip(), power, BOARD) for power, texts in orders.items() for text in texts.split(",") if texts
     ]
     units = tuple(Unit(o.unit.type, o.unit.place, o.power) for o in read)  # type: ignore[union-attr]
-    return Question(BOARD, Position(units=units, phase=SPRING), tuple(read))
+    return Turn(Position(units=units, phase=SPRING), tuple(read), board=BOARD)
 
 
-def first(kind: PhaseType, differs: Callable[[Question], bool], least: int = 0, seed: int = 5) -> Question:
+def first(kind: PhaseType, differs: Callable[[Turn], bool], least: int = 0, seed: int = 5) -> Turn:
     """Return the first drawn question of a kind that differs and has at least so many units."""
     for number in count():
         asked = question(seed, number)
@@ -63,21 +63,21 @@ def first(kind: PhaseType, differs: Callable[[Question], bool], least: int = 0, 
     raise AssertionError
 
 
-def any_cut(asked: Question) -> bool:
+def any_cut(asked: Turn) -> bool:
     return any(found.outcome is Outcome.CUT for found in settled(asked))
 
 
-def paradox(asked: Question) -> bool:
+def paradox(asked: Turn) -> bool:
     result = settled(asked)
     assert isinstance(result, MovementResult)
     return any(one.kind is ParadoxKind.CONVOY for one in result.solution.paradoxes)
 
 
-def between(**options: str) -> Callable[[Question], bool]:
+def between(**options: str) -> Callable[[Turn], bool]:
     """Return the difference between the 2023 rules and these with another choice: a peer that is wrong in one rule."""
     right, wrong = rulebook(), rulebook(**options)
 
-    def outcome(asked: Question, rules: Rulebook) -> tuple[object, ...]:
+    def outcome(asked: Turn, rules: Rulebook) -> tuple[object, ...]:
         result = settled(asked, rules)
         retreats = result.retreats if isinstance(result, MovementResult) else {}
         return [(found.outcome, found.dislodged) for found in result], result.after, retreats
@@ -114,7 +114,7 @@ def test_thirty_units_with_a_convoy_paradox_become_four() -> None:
 
 @pytest.mark.slow
 def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> None:
-    def circular(asked: Question) -> bool:
+    def circular(asked: Turn) -> bool:
         result = settled(asked)
         assert isinstance(result, MovementResult)
         return any(one.kind is ParadoxKind.CIRCULAR_MOVEMENT for one in result.solution.paradoxes)
@@ -127,7 +127,7 @@ def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> Non
     assert all(len(one.splitlines()) <= 6 for one in shapes)
 
 
-def movements(seed: int) -> list[Question]:
+def movements(seed: int) -> list[Turn]:
     drawn = islice(questions(seed), 400)
     return [asked for asked in drawn if asked.position.phase and asked.position.phase.type is MOVEMENT]
 
@@ -157,7 +157,7 @@ def test_a_peer_that_is_wrong_in_one_rule(options: dict[str, str], units: int, w
 
 
 def test_retreats_that_bounce_become_two_dislodged_units_and_their_attackers() -> None:
-    def bounces(asked: Question) -> bool:
+    def bounces(asked: Turn) -> bool:
         return any(found.outcome is Outcome.BOUNCES for found in settled(asked))
 
     found = minimise(first(RETREAT, bounces, 6), bounces)
@@ -169,7 +169,7 @@ def test_retreats_that_bounce_become_two_dislodged_units_and_their_attackers() -
 
 @pytest.mark.slow
 def test_a_retreat_to_a_contested_province() -> None:
-    def barred(asked: Question) -> bool:
+    def barred(asked: Turn) -> bool:
         return any(
             found.outcome is Outcome.ILLEGAL
             and isinstance(found.order, Retreat)
@@ -183,14 +183,14 @@ def test_a_retreat_to_a_contested_province() -> None:
 
 
 def test_a_winter_becomes_one_power() -> None:
-    def removed(asked: Question) -> bool:
+    def removed(asked: Turn) -> bool:
         return any(found.reason is Reason.REMOVED for found in settled(asked))
 
     found = minimise(first(ADJUSTMENT, removed, 10), removed)
     assert removed(found)
     assert (len(found.position.units), len(found.orders), dict(found.position.centers)) == (1, 0, {})
 
-    def surplus(asked: Question) -> bool:
+    def surplus(asked: Turn) -> bool:
         return any(found.outcome is Outcome.SURPLUS and str(found.order) != "WAIVE" for found in settled(asked))
 
     found = minimise(first(ADJUSTMENT, surplus, 10), surplus)
@@ -216,7 +216,7 @@ def test_the_result_differs_is_possible_and_cannot_be_reduced_again() -> None:
     assert reduced > 15
 
 
-def nothing_can_be_left_out(found: Question, differs: Callable[[Question], bool]) -> bool:
+def nothing_can_be_left_out(found: Turn, differs: Callable[[Turn], bool]) -> bool:
     """Tell whether neither an order nor a unit can go; said again here, not with the minimiser's own means."""
     position = found.position
     for number in range(len(found.orders)):
@@ -240,7 +240,7 @@ def test_each_question_is_asked_once_and_not_more_than_allowed() -> None:
     asked = first(MOVEMENT, any_cut, 20)
     calls: list[str] = []
 
-    def differs(one: Question) -> bool:
+    def differs(one: Turn) -> bool:
         calls.append(repr((one.position, one.orders)))
         return any_cut(one)
 
@@ -261,7 +261,7 @@ def test_every_question_tried_is_possible_whatever_differs() -> None:
         start = question(12, number)
         chance = Random(number)
 
-        def differs(asked: Question, start: Question = start, chance: Random = chance) -> bool:
+        def differs(asked: Turn, start: Turn = start, chance: Random = chance) -> bool:
             nonlocal tried
             tried += 1
             position = asked.position
@@ -288,10 +288,10 @@ def test_what_does_not_differ_is_not_minimised() -> None:
 
 
 def test_fewer_powers_and_plainer_orders() -> None:
-    def arrives(asked: Question) -> bool:
+    def arrives(asked: Turn) -> bool:
         return any(found.success and found.order.unit.type == "F" for found in settled(asked))  # type: ignore[union-attr]
 
-    def moves(asked: Question) -> bool:
+    def moves(asked: Turn) -> bool:
         return any(isinstance(found.order, Move) and found.success for found in settled(asked))
 
     asked = turn(ENGLAND="F WAL S A LON - BRE, A LON - BRE VIA", FRANCE="F ENG C A LON - BRE", TURKEY="F SPA/SC - MAR")
@@ -341,15 +341,15 @@ def test_a_shape_does_not_depend_on_powers_order_or_writing() -> None:
         for things in (units, out, orders):
             chance.shuffle(things)  # type: ignore[arg-type]
         position = replace(asked.position, units=tuple(units), dislodged=tuple(out))
-        assert shape(Question(BOARD, position, tuple(orders))) == shape(asked), number
+        assert shape(Turn(position, tuple(orders), board=BOARD)) == shape(asked), number
 
 
 @pytest.mark.slow
 def test_no_retreat_is_tried_that_can_come_about_in_no_game() -> None:
     """No unit is dislodged by its own power, and no army comes from the sea."""
-    tried: list[Question] = []
+    tried: list[Turn] = []
 
-    def anything(asked: Question) -> bool:
+    def anything(asked: Turn) -> bool:
         tried.append(asked)
         return bool(asked.position.dislodged)
 
@@ -375,15 +375,15 @@ def test_what_can_come_about_in_no_game_is_told() -> None:
         (Unit(ARMY, "HOL", "GERMANY"), "BEL", False, "F HOL was dislodged by its own power"),
     ):
         position = Position((attacker,), dislodged=(Dislodged(unit, origin, by_convoy),), phase=phase)
-        assert impossible(Question(board, position, ())) == ({fault} if fault else set())
+        assert impossible(Turn(position, (), board=board)) == ({fault} if fault else set())
 
 
 def test_retreats_and_winters_have_shapes() -> None:
-    def retreat(attacker: str, origin: str, place: str, goal: str, power: str) -> Question:
+    def retreat(attacker: str, origin: str, place: str, goal: str, power: str) -> Turn:
         out = Dislodged(unit(f"A {place}", power), origin)
         phase = Phase("S", 1901, RETREAT)
         position = Position(units=(unit(f"A {place}", attacker),), dislodged=(out,), phase=phase)
-        return Question(BOARD, position, (read_order(f"A {place} R {goal}", power, BOARD),))
+        return Turn(position, (read_order(f"A {place} R {goal}", power, BOARD),), board=BOARD)
 
     assert shape(retreat("GERMANY", "MUN", "BUR", "PAR", "FRANCE")) == shape(
         retreat("RUSSIA", "UKR", "GAL", "VIE", "AUSTRIA")
@@ -392,10 +392,10 @@ def test_retreats_and_winters_have_shapes() -> None:
         retreat("GERMANY", "MUN", "BUR", "PAR", "FRANCE")
     )
 
-    def winter(power: str, homes: str, build: str) -> Question:
+    def winter(power: str, homes: str, build: str) -> Turn:
         phase = Phase("W", 1901, ADJUSTMENT)
         position = Position(centers={power: tuple(homes.split())}, phase=phase)
-        return Question(BOARD, position, (read_order(build, power, BOARD),))
+        return Turn(position, (read_order(build, power, BOARD),), board=BOARD)
 
     assert shape(winter("FRANCE", "PAR", "A PAR B")) == shape(winter("ITALY", "ROM", "A ROM B"))
     assert shape(winter("FRANCE", "PAR", "A PAR B")) != shape(winter("FRANCE", "PAR", "A MAR B"))

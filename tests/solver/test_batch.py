@@ -28,7 +28,6 @@ from standoff.lines.blocks import BlockWork, Work, answer_blocks
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
 from standoff.map.routes import RouteLimitError
-from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
@@ -36,6 +35,7 @@ from standoff.solver.law.faults import VOIDS, Illegal
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.rulebook import board_of
 from standoff.turn.codec import result_object
+from standoff.turn.turn import Turn
 from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
 
 np = pytest.importorskip("numpy")
@@ -44,12 +44,12 @@ batch = pytest.importorskip("standoff.solver.arrays.batch")
 from tools.agree import compared  # noqa: E402
 
 
-def movements(count: int, seed: int, board: Board | None = None) -> list[Question]:
+def movements(count: int, seed: int, board: Board | None = None) -> list[Turn]:
     asked = questions(seed, board=board or load_board())
     return list(islice((one for one in asked if one.type is PhaseType.MOVEMENT), count))
 
 
-def lines_of(asked: list[Question]) -> list[str]:
+def lines_of(asked: list[Turn]) -> list[str]:
     found: list[str] = []
     for number, question in enumerate(asked):
         units: dict[str, list[str]] = {}

@@ -8,6 +8,7 @@ import pickle
 import pydoc
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -339,6 +340,18 @@ def test_paradoxes_are_in_orders() -> None:
     found = read(PARADOX).resolutions()
     assert (len(found), found.unique, found.components[0].name) == (2, False, "simple convoy paradox")
     assert set(found) == {frozenset(o for o in found.orders if o in one) for one in found.resolutions}
+
+
+def test_other_orders_do_not_take_over_texts() -> None:
+    """`dataclasses.replace` hands the texts of the old orders on: only those of orders that stay are right."""
+    turn = read("FRANCE: Paris to Burgundy, Army Brest holds")
+    order = Move("FRANCE", UnitName("PAR", ARMY), "GAS")
+    other = replace(turn, orders=(order, turn.orders[1]))
+    assert other.texts == ("A PAR - GAS", "Army Brest holds")
+    assert other.to_dict()["orders"] == {"FRANCE": ["A PAR - GAS", "Army Brest holds"]}
+    assert pickle.loads(pickle.dumps(other)) == other
+    assert replace(turn, rules=rulebook("1982")).texts == turn.texts
+    assert replace(turn, orders=turn.orders[::-1]).texts == ("A BRE H", "PAR - BUR")
 
 
 def test_orders_are_told_as_written_and_in_one_notation() -> None:

@@ -15,7 +15,8 @@ from ...cases.case import choices_of
 from ...map import PhaseType
 from ...solver import OPTIONS, MovementResult, Rulebook, explain
 from ...solver import option as option_named
-from ..adapters.peer import Answer, Peer, PeerError, Question
+from ...turn.turn import Turn
+from ..adapters.peer import Answer, Peer, PeerError
 from .differences import CENTER_OF_ANOTHER, Kind, answer_by, difference, settled, told
 from .findings import HANGS, Finding, reply
 from .register import Attribution, KnownDifference, recognised
@@ -79,7 +80,7 @@ class Cause(KnownDifference):
 
 
 def explaining(
-    question: Question, answer: Answer, rules: Rulebook, kind: Kind, *, pairs: bool = True
+    question: Turn, answer: Answer, rules: Rulebook, kind: Kind, *, pairs: bool = True
 ) -> tuple[str, ...]:
     """Return the choices under which standoff agrees with the peer's `answer`, pairs of them if no single one does.
 
@@ -114,7 +115,7 @@ def causes(
     rules: Rulebook,
     known: Sequence[KnownDifference] = (),
     scales: Scales | None = None,
-    original: Callable[[int], Question] | None = None,
+    original: Callable[[int], Turn] | None = None,
 ) -> list[Cause]:
     """Return what differences are attributed to, in the order of `Attribution`.
 
@@ -171,7 +172,7 @@ def causes(
 
 
 def _shapes(
-    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Question] | None
+    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Turn] | None
 ) -> list[SameShape]:
     by_shape: dict[tuple[PhaseType, Kind, str, str], list[Finding]] = {}
     for one in findings:
@@ -196,7 +197,7 @@ def _shapes(
     return made
 
 
-def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Question] | None) -> str:
+def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn] | None) -> str:
     """Return what of the original and the reduced question a fresh process answers otherwise, "" if nothing."""
     reduced = finding.question
     whole = original(finding.number) if original else reduced

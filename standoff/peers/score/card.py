@@ -9,8 +9,9 @@ from enum import StrEnum
 
 from ...cases.case import choices_of
 from ...solver import Rulebook, rulebook
+from ...turn.turn import Turn
 from ..adapters.lines import LinesPeer, ask_under
-from ..adapters.peer import Answer, NotExpressible, Peer, PeerError, Question
+from ..adapters.peer import Answer, NotExpressible, Peer, PeerError
 from ..crosscheck.asking import HOPELESS, Patience
 from ..crosscheck.causes import explaining
 from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
@@ -53,7 +54,7 @@ class Score:
     why: str = ""
     otherwise: bool = False
     entry: KnownDifference | None = None
-    question: Question | None = None
+    question: Turn | None = None
     answer: Answer | None = None
     rules: Rulebook | None = None
     finding: Finding | None = None
@@ -177,7 +178,7 @@ def score_card(
     return Card(peer.name, peer.version, rules, fits, len(given), tuple(scores))
 
 
-def _given(peer: Peer, asked: AskedCase, question: Question, patience: Patience) -> CaseAnswer:
+def _given(peer: Peer, asked: AskedCase, question: Turn, patience: Patience) -> CaseAnswer:
     ask_under(peer, asked.rules)
     missing = peer.cannot(question)
     if missing is not None:
@@ -230,7 +231,7 @@ def _likeliest(options: Sequence[str], rules: Rulebook) -> str:
     return max(options, key=agreed, default=f"rulebook {rules.name}")
 
 
-def _differing(question: Question, rules: Rulebook, answer: Answer) -> str:
+def _differing(question: Turn, rules: Rulebook, answer: Answer) -> str:
     result = settled(question, rules)
     rows = told(question, result, answer)
     differing = [f"{row.name[1]}: {row.peer} (expected: {row.own})" for row in rows if row.differs is Kind.POSITION]
