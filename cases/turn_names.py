@@ -57,11 +57,11 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
         return cases_in(name, "the text", board=board, position=position)
     if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
         read_text(file or name)  # which says what is the matter with the file
-    near = nearest_ids(name, library())
     board = board or load_board()
     if position is not None and not any(one.fault for one in lines_of(name, board, position=position)):
         return cases_in(name, "the text", board=board, position=position)
     powers = board.nearest_power(power) if colon else ""
+    near = nearest_ids(name, library())
     hint = f"; nearest: {', '.join(near)}" if near else ""
     pieces = split_orders(name) if not colon else []
     if pieces and readable(pieces[0], board):

@@ -11,6 +11,7 @@ from standoff.cases.catalog import library
 from standoff.cases.run import rulebooks_of
 from standoff.peers.crosscheck.sources import asked_in
 from standoff.solver import rulebook
+from tests.helpers.turns import library_cases
 from tools.forked import in_child
 from tools.mutants import (
     ORDERS,
@@ -96,6 +97,6 @@ def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> N
 
 @pytest.mark.slow
 def test_every_separating_case_says_which_fault_it_catches() -> None:
-    cases = list(library("separating-*"))
+    cases = library_cases("separating-*")
     assert len(cases) > 80
     assert all(case.notes and case.notes[0].startswith("Catches: ") for case in cases)

@@ -35,7 +35,6 @@ from standoff import (
     starting_position,
 )
 from standoff.cases.case import Case, CaseError
-from standoff.cases.catalog import library
 from standoff.cases.origins import turn_of_case
 from standoff.cases.run import play_case, start_of
 from standoff.map import PhaseType
@@ -43,6 +42,7 @@ from standoff.peers.random_turns.generator import questions
 from standoff.solver import OPTIONS, PRESETS, Option
 from standoff.solver import adjudicate as adjudicate_movement
 from tests.helpers.paths import GAMES, ROOT, needs_games
+from tests.helpers.turns import library_cases
 
 PARADOX = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE\n  A BRE - LON\n  F ENG C A BRE - LON\n"
 BOUNCE = "FRANCE: A PAR - BUR\nGERMANY: Army Munich to Burgundy"
@@ -103,7 +103,10 @@ def test_a_case_of_several_phases_goes_on() -> None:
     assert second.orders
 
 
-@pytest.mark.parametrize("case", [case for case in library("datc-*") if len(case.phases) > 1], ids=lambda case: case.id)
+LONGER = [case for case in library_cases("datc-*") if len(case.phases) > 1]
+
+
+@pytest.mark.parametrize("case", LONGER, ids=lambda case: case.id)
 def test_going_on_is_what_the_case_book_does(case: Case) -> None:
     turn = turn_of_case(case)
     for _, found, _ in play_case(case, turn.rules):
@@ -238,7 +241,7 @@ def test_an_implied_order_is_carried_out_whichever_way_one_comes() -> None:
     assert batch.adjudicate_batch(rows, rules=rules).moved(0)[1]
 
 
-CASES = [case for case in library() if len(case.phases) == 1]
+CASES = [case for case in library_cases() if len(case.phases) == 1]
 
 
 @pytest.mark.slow
@@ -586,7 +589,7 @@ def test_rulebooks_of_the_same_choices_are_one() -> None:
 
 
 def test_a_start_is_where_the_case_starts() -> None:
-    for case in islice(library("datc-6.D.*"), 10):
+    for case in library_cases("datc-6.D.*")[:10]:
         assert read(case.id).position == start_of(case)
 
 
