@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standoff.cases.case import Case
+from standoff.cases.catalog import library_ids
 from standoff.cases.run import rulebooks_of, run_case
 from tests.helpers.turns import library_cases
 
@@ -19,6 +20,7 @@ def test_case(case: Case) -> None:
 def test_ids_are_used_once() -> None:
     ids = [case.id for case in library_cases()]
     assert len(ids) == len(set(ids))
+    assert library_ids() == ids
 
 
 def test_every_case_says_where_it_is_from() -> None:

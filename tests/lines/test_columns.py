@@ -95,6 +95,7 @@ def test_answers_in_columns_are_those_in_lines(turns: Path, brief: bool) -> None
     assert sorted(path.name for path in turns.parent.iterdir()) == ["answers.parquet", "turns.parquet"]
 
 
+@pytest.mark.slow
 def test_the_cluster_takes_columns(turns: Path) -> None:
     folder = turns.with_name("answers")
     assert run("cluster", str(turns), "--output", str(folder), "--workers", "1").exit_code == 1

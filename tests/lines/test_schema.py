@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,17 @@ from tests.helpers.turns import library_cases
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "interchange.schema.json").read_text(encoding="utf-8"))
 
 
+@cache
+def validator(what: str) -> jsonschema.Draft202012Validator:
+    schema = {**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{what}"}]}
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
 def checked(value: Any, what: str) -> Any:
     """Return a value that is as the schema has it."""
     value = json.loads(json.dumps(value))
-    jsonschema.validate(value, {**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{what}"}]})
+    validator(what).validate(value)
     return value
 
 

@@ -90,6 +90,7 @@ def test_compiled_and_plain_agree_on_everything(name: str) -> None:
         assert all(result.success(order) == succeeded[number] for number, order in enumerate(orders))
 
 
+@pytest.mark.slow
 def test_whole_results_are_the_same_as_plain_ones() -> None:
     pairs = [(question.position, question.orders) for question in movements(400, 12)]
     together = batch.results(pairs)
@@ -656,6 +657,7 @@ def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
 def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Path) -> None:
     file = tmp_path / "turns.jsonl"
@@ -666,12 +668,14 @@ def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Pa
     assert process.returncode == 2
 
 
+@pytest.mark.slow
 def test_a_closed_input_is_named() -> None:
     with batch_command(stdout=subprocess.PIPE, preexec_fn=lambda: os.close(0)) as process:
         output, errors = process.communicate(timeout=20)
     assert (process.returncode, output, errors) == (2, b"", b"standoff: standard input is closed\n")
 
 
+@pytest.mark.slow
 def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
     """In both directions, and with the mark that some editors put before the first line."""
     file = tmp_path / "turns.jsonl"

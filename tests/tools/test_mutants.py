@@ -89,6 +89,7 @@ def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise
     assert fault.rules(rulebook())["multiple_orders"] == "last"
 
 
+@pytest.mark.slow
 def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> None:
     known = assigned({"some": [question_of("separating-E.1"), question_of("6.D.1"), question_of("6.E.4")]})
     assert concerns_partial_knowledge(by_name()["equations.hold_strength: 1 -> 2 in return (0, 1)"], known)
