@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from standoff.peers.crosscheck.findings import question_from, request_from
-from standoff.peers.crosscheck.minimiser import minimise
+from standoff.peers.crosscheck.minimizer import minimize
 from standoff.peers.random_turns.generator import question
 from standoff.solver import Rulebook, rulebook
 from standoff.turn.turn import Turn
@@ -46,7 +46,7 @@ def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Turn, Rulebo
 
     def reduced(one: Asked) -> Turn:
         rules = one.rules
-        return minimise(
+        return minimize(
             one.question,
             lambda other: found_by(fault, other, rules, 1) != answer(other, rules, 1),
             most_tries=TRIES,

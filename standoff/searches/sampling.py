@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..map import Board, PhaseType, load_board
-from ..peers.crosscheck.minimiser import minimise
+from ..peers.crosscheck.minimizer import minimize
 from ..peers.crosscheck.question_shape import shape
 from ..peers.random_turns.generator import question
 from ..text.counting import counted
@@ -114,5 +114,5 @@ class _Draw:
             one = question(self.seed, number, board=self.board)
             asked += one.type is PhaseType.MOVEMENT
             if self.has_it(one):
-                found.append(minimise(one, self.has_it))
+                found.append(minimize(one, self.has_it))
         return _Drawn(start, min(BLOCK, self.count - start), asked, tuple(found))

@@ -669,11 +669,11 @@ def known_by_hand(folder: Path, *signs: tuple[Kind, str, str]) -> str:
 
 
 @pytest.mark.slow
-def test_an_entry_is_recognised_by_kind_symptom_and_shape_together(tmp_path: Path) -> None:
+def test_an_entry_is_recognized_by_kind_symptom_and_shape_together(tmp_path: Path) -> None:
     peer = partial(Standin, stuck_in_munich)
     report = checked(peer, 100)
     first = report.causes[0].example
-    for kind, symptom, text, recognised in (
+    for kind, symptom, text, recognized in (
         (first.kind, first.symptom, first.shape, True),
         (first.kind, first.symptom, "", True),
         (Kind.RETREATS, first.symptom, first.shape, False),
@@ -681,7 +681,7 @@ def test_an_entry_is_recognised_by_kind_symptom_and_shape_together(tmp_path: Pat
         (first.kind, first.symptom, "movement:\n1 a\n1 b", False),
     ):
         again = checked(peer, 100, known=known_by_hand(tmp_path, (kind, symptom, text)))
-        assert ("mine" in {cause.name for cause in again.causes}) is recognised, (kind, symptom, text)
+        assert ("mine" in {cause.name for cause in again.causes}) is recognized, (kind, symptom, text)
 
 
 @pytest.mark.slow

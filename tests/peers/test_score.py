@@ -506,7 +506,7 @@ def test_a_peer_without_words_for_any_case_is_told(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.slow
-def test_the_badge_of_a_card_without_the_datc_is_grey() -> None:
+def test_the_badge_of_a_card_without_the_datc_is_gray() -> None:
     root = ElementTree.fromstring(badge(score_card(Mute(), suites=("separating",))))
     assert "not asked" in "".join(root.itertext())
     assert "#4c1" not in {shape.get("fill") for shape in root}

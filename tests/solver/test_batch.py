@@ -419,7 +419,7 @@ IMPOSSIBLE = [
 ]
 
 
-def test_an_impossible_position_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_impossible_position_leaves_its_neighbors_together(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = lines_of(movements(60, 31))
     usual = [line for line in lines if line not in left_to_codec(lines)]
     mixed = [line for number, line in enumerate(usual) for line in (IMPOSSIBLE[number % len(IMPOSSIBLE)], line)]
@@ -434,7 +434,7 @@ def test_an_impossible_position_leaves_its_neighbours_together(monkeypatch: pyte
     assert set(read) == set(IMPOSSIBLE)
 
 
-def test_a_line_that_fails_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_fails_leaves_its_neighbors_together(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = lines_of(movements(40, 29))
     expected = list(answer_lines(lines))
     together, read = wording.answers, list[str]()

@@ -367,11 +367,11 @@ def phrases() -> frozenset[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["cs", "ru"])
-def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
-    from standoff.text.messages import catalogue
+def test_every_phrase_of_an_explanation_is_in_the_catalogs(language: str) -> None:
+    from standoff.text.messages import catalog
 
     assert len(phrases()) > 30
-    assert sorted(phrases() - set(catalogue(language))) == []
+    assert sorted(phrases() - set(catalog(language))) == []
 
 
 # -- headline and details ----------------------------------------------------------------------------------------------

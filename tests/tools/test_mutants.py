@@ -1,4 +1,4 @@
-"""Faults put into the solver: the catalogue, and that a fault is there only as long as it is wanted."""
+"""Faults put into the solver: the catalog, and that a fault is there only as long as it is wanted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tools.mutants import (
     left_behind,
     shows,
 )
-from tools.mutation import EDITION, Mutant, PlantedFault, catalogue, mutants
+from tools.mutation import EDITION, Mutant, PlantedFault, catalog, mutants
 
 STRENGTHS = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
 
@@ -48,7 +48,7 @@ def question_of(name: str) -> Asked:
 @pytest.mark.slow
 def test_every_mutant_has_a_name_of_its_own() -> None:
     assert len(by_name()) == len(every()) > 2000
-    assert {mutant.module for mutant in by_name().values()} == {*catalogue()["modules"]}
+    assert {mutant.module for mutant in by_name().values()} == {*catalog()["modules"]}
 
 
 def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
@@ -59,9 +59,9 @@ def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
 
 
 @pytest.mark.slow
-def test_nearly_all_that_is_explained_is_in_the_catalogue() -> None:
+def test_nearly_all_that_is_explained_is_in_the_catalog() -> None:
     """The code goes on, and an explanation may be left behind: the command names it, and a few do no harm."""
-    likes = [like for entry in catalogue()["explained"] for like in entry["like"]]
+    likes = [like for entry in catalog()["explained"] for like in entry["like"]]
     assert len(left_behind()) * 10 < len(likes)
 
 

@@ -19,7 +19,7 @@ from ...turn.turn import Turn
 from ..adapters.peer import Answer, Peer, PeerError
 from .differences import CENTER_OF_ANOTHER, Kind, answer_by, difference, settled, told
 from .findings import HANGS, Finding, reply
-from .register import Attribution, KnownDifference, recognised
+from .register import Attribution, KnownDifference, recognized
 from .weighing import Scales, Weighed
 
 _Choice = tuple[str, PhaseType, Kind]  # what explains differences of a kind in a phase
@@ -147,7 +147,7 @@ def causes(
     for shape in every:
         first = shape.example
         best, certain = _best(sides(shape), explained, made)
-        entry = None if shape.unsteady else recognised(known, first, best if certain else "", shape.options)
+        entry = None if shape.unsteady else recognized(known, first, best if certain else "", shape.options)
         if entry is not None:
             entries[entry.name] = entry
             key = (entry.attribution, entry.name)

@@ -14,7 +14,7 @@ from ...turn.turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
 from ..adapters.peer import Answer, NotExpressible, Peer, PeerError
 from .differences import Kind, answer_by, difference, symptom
-from .minimiser import minimise
+from .minimizer import minimize
 from .question_shape import shape, units_in
 
 HANGS = "no answer within"
@@ -182,7 +182,7 @@ def found(
 
     smallest, said = question, first
     if most_tries > 0 and not first.message.startswith(HANGS):
-        smallest = minimise(question, differs, most_tries=most_tries)
+        smallest = minimize(question, differs, most_tries=most_tries)
     if smallest is not question:
         said = reply(smallest, peer, rules)
         if not said.same_as(first):  # it does not say the same whenever it is asked

@@ -16,7 +16,7 @@ from ..crosscheck.asking import HOPELESS, Patience
 from ..crosscheck.causes import explaining
 from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
 from ..crosscheck.findings import Finding, found, masked, reply
-from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognised
+from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognized
 from .fitting import CaseAnswer, agrees, fitting
 from .questions import AskedCase, questions
 
@@ -260,7 +260,7 @@ def _failed(
             continue
         if finding is not None:
             why = f"no answer: {finding.message}" if answer is None else _differing(given.question, book, answer)
-            entry = recognised(known, finding)
+            entry = recognized(known, finding)
             if entry is not None and entry.attribution is Attribution.CHOICE:
                 return Score(asked, Mark.CHOICE, entry.title, entry=entry)
             return Score(asked, Mark.FAILED, why, False, entry, given.question, answer, book, finding)

@@ -30,7 +30,7 @@ _FEW_UNITS = 12
 """Units are given to other powers only in questions with as many units or fewer: naming many takes long."""
 
 
-def minimise(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int = 2000) -> Turn:
+def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int = 2000) -> Turn:
     """Return a smallest question that still differs, made from `question` by leaving out and simplifying.
 
     Nothing single, and if the tries suffice no pair of things, can be left out of what is returned. Orders that name
