@@ -31,6 +31,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import standoff
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
 from standoff import read
 from standoff.lines.answering import answer_block, answer_lines, answers_together
@@ -38,7 +39,7 @@ from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import Position, load_board, starting_position
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.cdippy import CdippyPeer
-from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable, Question
+from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable
 from standoff.peers.crosscheck.causes import causes
 from standoff.peers.crosscheck.differences import Kind
 from standoff.peers.crosscheck.findings import found
@@ -359,7 +360,7 @@ def same(out: Any, turn: int, result: MovementResult) -> bool:
     )
 
 
-def compared_with_standoff(peer: Peer, asked: Sequence[Question]) -> int:
+def compared_with_standoff(peer: Peer, asked: Sequence[standoff.Turn]) -> int:
     """Return on how many questions a peer has the same units and retreats; print what differences are attributed to.
 
     Standoff goes by the rulebook that the peer is to be read under.
@@ -404,7 +405,8 @@ def package(turns: Sequence[Turn]) -> list[Runner]:
             reading += read - began
 
     peer = open_peer("diplomacy")
-    agrees = compared_with_standoff(peer, [Question(BOARD, position, tuple(orders)) for position, orders in turns])
+    asked = [standoff.Turn(position, tuple(orders), board=BOARD) for position, orders in turns]
+    agrees = compared_with_standoff(peer, asked)
     peer.close()
     name = f"diplomacy {version('diplomacy')}"
     return [
@@ -436,7 +438,7 @@ def program(spec: str, turns: Sequence[Turn]) -> list[Runner]:
     except PeerUnavailable as fault:
         print(f"not measured: {fault}")
         return []
-    asked = [Question(BOARD, position, tuple(orders)) for position, orders in turns]
+    asked = [standoff.Turn(position, tuple(orders), board=BOARD) for position, orders in turns]
     asked = [question for question in asked if peer.cannot(question) is None]
 
     def run() -> None:

@@ -10,7 +10,7 @@ import click
 from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text.counting import counted
 from .case import Case, CaseError
-from .catalog import is_named, library, nearest_ids
+from .catalog import is_named, library, library_ids, nearest_ids
 from .read import read_cases, read_text
 from .run import play_case, rulebooks_of, run_case
 
@@ -65,7 +65,7 @@ def _hint(pattern: str | None) -> str:
     """Return what else the pattern may have meant, for the end of a message."""
     wider = f"*{pattern}*"
     count = sum(1 for _ in library(wider))
-    near = nearest_ids(pattern or "", library())
+    near = nearest_ids(pattern or "", library_ids())
     return f"; {count} match {wider!r}" if count else f"; nearest: {', '.join(near)}" if near else ""
 
 

@@ -47,7 +47,6 @@ from ..text.reading import (
     known_lines,
     orders_below,
     parts,
-    powers_hint,
     read_line,
     read_order,
     read_place,
@@ -320,7 +319,7 @@ class _Parser:
             for part in split(line):
                 idle = self.power_id(part)
                 if idle is None:
-                    raise OrderError(f"no power {part!r}{powers_hint(part, self.board)}")
+                    raise OrderError(f"no power {part!r}{self.board.nearest_power(part)}")
                 self.phase.civil_disorder |= {idle}
             return
         if section == "CONTESTED":
@@ -340,7 +339,7 @@ class _Parser:
         power = self.power_id(power_text.strip()) if colon else None
         if power is None:
             raise OrderError(
-                f"expected 'Power: …' in {section}, cannot read {line!r}{powers_hint(power_text, self.board)}"
+                f"expected 'Power: …' in {section}, cannot read {line!r}{self.board.nearest_power(power_text)}"
             )
         if section == "UNITS":
             for part in split(rest):

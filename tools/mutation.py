@@ -29,8 +29,8 @@ EDITION = "rule of another edition"
 
 
 @cache
-def catalogue() -> dict[str, Any]:
-    """Return what stands in the catalogue."""
+def catalog() -> dict[str, Any]:
+    """Return what stands in the catalog."""
     return tomllib.loads(CATALOGUE.read_text(encoding="utf-8"))
 
 
@@ -41,7 +41,7 @@ class Mutant:
     Attributes:
         module: The module: ``"solver.law.equations"``.
         function: The qualified name of the function in it.
-        kind: What kind of change it is, by the tables of the catalogue.
+        kind: What kind of change it is, by the tables of the catalog.
         before, after: The smallest piece of code that shows the change.
         occurrence: From 1; the same change of the same code may be possible at several places of the function, or, of
             a number or name, of the statement.
@@ -71,8 +71,8 @@ Change = tuple[str, ast.AST, ast.AST]
 
 
 def changes(node: ast.AST) -> Iterator[Change]:
-    """Yield the changes of the catalogue at one node."""
-    data = catalogue()
+    """Yield the changes of the catalog at one node."""
+    data = catalog()
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         for name in data["compare"].get(type(node.ops[0]).__name__, ()):
             yield "comparison", node, ast.Compare(node.left, [getattr(ast, name)()], node.comparators)
@@ -134,9 +134,9 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef, ast.stmt
 def places(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, int | None]]:
     """Yield every place of the body of a function where something may be changed: parent, field, number in a list.
 
-    Left out are docstrings, annotations, assertions and messages, and the idioms of the catalogue.
+    Left out are docstrings, annotations, assertions and messages, and the idioms of the catalog.
     """
-    idioms = set(catalogue()["idioms"])
+    idioms = set(catalog()["idioms"])
     stack: list[ast.AST] = [function]
     while stack:
         node = stack.pop()
@@ -157,11 +157,11 @@ def places(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, int | None
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield every mutant of the catalogue, module by module."""
-    for module in catalogue()["modules"]:
+    """Yield every mutant of the catalog, module by module."""
+    for module in catalog()["modules"]:
         tree = parsed(module)
         for name, function, _ in functions(tree):
-            if f"{module.rpartition('.')[2]}.{name}" in catalogue()["not_rules"]:
+            if f"{module.rpartition('.')[2]}.{name}" in catalog()["not_rules"]:
                 continue
             met: Counter[tuple[str, str, str]] = Counter()
             for (parent, _, _), kind, before, after in sites(function):
@@ -243,7 +243,7 @@ def compiled(mutant: Mutant) -> CodeType:
     """Return the code of the function with the fault.
 
     Raises:
-        LookupError: No such mutant is in the catalogue now.
+        LookupError: No such mutant is in the catalog now.
     """
     tree = parsed(mutant.module)
     for name, function, statement in functions(tree):
@@ -299,8 +299,8 @@ def function_of(module: str, name: str) -> FunctionType:
 
 
 def absent() -> list[str]:
-    """Return what the catalogue names and the code has no more: functions, and where something is kept."""
-    data = catalogue()
+    """Return what the catalog names and the code has no more: functions, and where something is kept."""
+    data = catalog()
     of = {module.rpartition(".")[2]: module for module in data["modules"]}
     named = [f"{of.get(name.partition('.')[0])}.{name.partition('.')[2]}" for name in data["not_rules"]]
     named += [name for name in data["unlined"] if name not in data["modules"]]
@@ -330,7 +330,7 @@ class PlantedFault:
             return
         self._function = function_of(mutant.module, mutant.function)
         self._code = compiled(mutant)
-        for name in catalogue()["caches"].get(mutant.module, ()):  # what was worked out without the fault
+        for name in catalog()["caches"].get(mutant.module, ()):  # what was worked out without the fault
             room, _, kept = name.rpartition(".")
             module = importlib.import_module(f"standoff.{room}")
             self._kept.append((module, kept, lru_cache(maxsize=None)(getattr(module, kept).__wrapped__)))

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from standoff.peers.adapters.peer import Question
 from standoff.peers.crosscheck.findings import question_from, request_from
-from standoff.peers.crosscheck.minimiser import minimise
+from standoff.peers.crosscheck.minimizer import minimize
 from standoff.peers.random_turns.generator import question
 from standoff.solver import Rulebook, rulebook
+from standoff.turn.turn import Turn
 from tools.forked import in_child
 from tools.mutants import UNITS, Asked, answer, asked, concerned, drawn, editions, found_by, lines_run, suites
 from tools.mutation import EDITION, Mutant, PlantedFault, mutants
@@ -41,12 +41,12 @@ def shown_by(fault: PlantedFault, questions: Sequence[Asked], most: int) -> Iter
                 return
 
 
-def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Question, Rulebook]:
+def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Turn, Rulebook]:
     """Return the smallest of the minimal questions that come of `starts`, and its rulebook."""
 
-    def reduced(one: Asked) -> Question:
+    def reduced(one: Asked) -> Turn:
         rules = one.rules
-        return minimise(
+        return minimize(
             one.question,
             lambda other: found_by(fault, other, rules, 1) != answer(other, rules, 1),
             most_tries=TRIES,
@@ -56,7 +56,7 @@ def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Question, Ru
     return min(found, key=lambda pair: size(pair[0]))
 
 
-def size(one: Question) -> tuple[int, ...]:
+def size(one: Turn) -> tuple[int, ...]:
     """Return how large a question is."""
     position = one.position
     powers = {unit.power for unit in position.units} | {order.power for order in one.orders}

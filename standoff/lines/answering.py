@@ -11,10 +11,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ..map import Board, PhaseType, StandoffError
+from ..map.json_values import Json
 from ..solver import PhaseResult, Rulebook, adjudicate_phase
 from ..text.notation.quoting import shortened
 from ..turn.codec import result_object
-from ..turn.json_values import Json
 from ..turn.turn import Turn
 from .json_lines import line_object, written
 

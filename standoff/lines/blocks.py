@@ -15,8 +15,8 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
+from ..map.json_values import JsonError
 from ..solver.arrays import compiled_folder
-from ..turn.json_values import LineError
 from ..work.processes import Worker
 from ..work.threads import in_threads
 from ..work.workers import Limit, Stop, over_blocks
@@ -302,7 +302,7 @@ def _late(seconds: float, line: bytes) -> BlockAnswers:
 def _given_up(line: bytes, why: str) -> BlockAnswers:
     try:
         identity = line_object(line.decode()).get("id")
-    except LineError:
+    except JsonError:
         identity = None
     told = written({"id": identity, "error": why})
     return BlockAnswers(f"{told}\n".encode(), 1, 1)

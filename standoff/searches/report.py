@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..peers.adapters.peer import Question
 from ..peers.crosscheck.case_text import case_text
 from ..solver import MovementResult, Rulebook, adjudicate, rulebook
 from ..text.counting import counted
@@ -126,9 +125,8 @@ def write(found: Found, folder: Path) -> list[Path]:
         for number, one in enumerate(found.placed, 1):
             assert one.turn is not None
             turn, name = one.turn, f"find-{number:02}"
-            question = Question(turn.board, turn.position, turn.orders)
             title = f"{one.units} units"
-            text = case_text(question, id=name, title=title, rules=rules, notes=notes_of(one, found))
+            text = case_text(turn, id=name, title=title, rules=rules, notes=notes_of(one, found))
             write_whole(folder / f"{name}.txt", text)
             drawing = draw(turn.adjudicate(rules), title=f"{name}, {rules.name}")
             write_whole(folder / f"{name}.svg", drawing.svg + "\n")

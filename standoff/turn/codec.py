@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
+from ..map import Board, Phase, PhaseType, Position, Unit, load_board
+from ..map.json_values import Json, JsonError, known_keys, object_at, shown, text_at
 from ..map.masks import bits
+from ..map.position_object import POSITION_KEYS, by_power, content_of_object
 from ..solver import (
     MovementResult,
     Order,
@@ -26,26 +28,9 @@ from ..solver import (
 )
 from ..solver.plain.paradox import Paradox
 from ..solver.rulebook import board_of
-from ..text.notation.quoting import quoted
-from ..text.reading import read_order, read_standing
-from .json_values import Json, LineError, list_of_texts, object_at, shown, text_at
+from ..text.reading import read_order
 
-_KEYS = (
-    "id",
-    "phase",
-    "rules",
-    "units",
-    "orders",
-    "map",
-    "season",
-    "centers",
-    "dislodged",
-    "contested",
-    "options",
-    "idle",
-    "closed",
-    "terms",
-)
+_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
 
 # -- questions -------------------------------------------------------------------------------------------------------
@@ -67,41 +52,23 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["texts"]
     ('A PAR - BUR',)
     """
-    _known_keys(data, _KEYS, "")
+    known_keys(data, _KEYS)
     named = text_at(data, "rules", "2023")
     options = {name: str(choice) for name, choice in object_at(data, "options").items()}
     rules = rules_of(named, tuple(options.items()))
     board = load_board(text_at(data, "map", board_of(named)))
-    phase = _phase(data)
     if (terms := data.get("terms")) not in (None, "datc"):
-        raise LineError(f"terms can only be 'datc', found {shown(terms)}")
-    units: list[Unit] = []
-    for name, texts in object_at(data, "units").items():
-        power = _power(name, board)
-        units.extend(
-            read_standing(text, power, board, canonical=True) for text in list_of_texts(texts, f"units of {name}")
-        )
-    centers: dict[str, tuple[str, ...]] = {}
-    for name, owned in object_at(data, "centers").items():
-        power = _power(name, board)
-        centers[power] = (*centers.get(power, ()), *list_of_texts(owned, f"centers of {name}"))
-    dislodged = [_dislodged(text, entry, board) for text, entry in object_at(data, "dislodged").items()]
-    contested, closed = (
-        frozenset(board.province(place).id for place in list_of_texts(data.get(key), key))
-        for key in ("contested", "closed")
-    )
-    idle = frozenset(_power(power, board) for power in list_of_texts(data.get("idle"), "idle"))
-    position = Position(tuple(units), centers, tuple(dislodged), contested, phase, idle, closed, board.source)
+        raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
+    content = content_of_object(data, board)
+    position = Position(*content._replace(phase=_phase(content.phase, data)))
     position.check(board)
     orders: list[Order] = []
     written: list[str] = []
-    for name, texts in object_at(data, "orders").items():
-        power, given = _power(name, board), list_of_texts(texts, f"orders of {name}")
-        if len(written) + len(given) > MOST_ORDERS:
-            raise LineError(f"a turn has at most {MOST_ORDERS:,} orders")
-        for text in given:
-            orders.append(read_order(text, power, board))
-            written.append(text)
+    for power, texts in by_power(data, "orders", board).items():
+        if len(written) + len(texts) > MOST_ORDERS:
+            raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
+        orders.extend(read_order(text, power, board) for text in texts)
+        written.extend(texts)
     return {
         "position": position,
         "orders": tuple(orders),
@@ -112,57 +79,19 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     }
 
 
-def _dislodged(text: str, entry: Any, board: Board) -> Dislodged:
-    what = f"dislodged {quoted(text)}"
-    if not isinstance(entry, dict) or "power" not in entry:
-        raise LineError(f"{what}: expected an object with 'power', 'from' and 'by_convoy'")
-    info = cast(Json, entry)
-    _known_keys(info, ("power", "from", "by_convoy", "retreats"), f"{what}: ")
-    by_convoy = info.get("by_convoy", False)
-    if not isinstance(by_convoy, bool):
-        raise LineError(f"{what}: by_convoy is true or false, found {shown(by_convoy)}")
-    origin = info.get("from")
-    if origin is not None:
-        origin = board.province(str(origin)).id
-    unit = read_standing(text.lstrip("*"), _power(info["power"], board), board, canonical=True)
-    return Dislodged(unit, origin, by_convoy)
-
-
-def _power(name: object, board: Board) -> str:
-    """Return the id of the power that `name` says.
-
-    Raises:
-        LineError: It says none.
-    """
-    if isinstance(name, str) and name in board.powers:
-        return name
-    found = board.names.power(name) if isinstance(name, str) else None
-    if found is None:
-        raise LineError(f"no power {shown(name)}; known: {', '.join(board.powers)}")
-    return found
-
-
-def _known_keys(data: Json, known: tuple[str, ...], where: str) -> None:
-    unknown = next((key for key in data if key not in known), None)
-    if unknown is not None:
-        raise LineError(f"{where}unknown key {quoted(unknown)}; known: {', '.join(known)}")
-
-
 @lru_cache(maxsize=1000)
 def rules_of(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
     """Return the rulebook that the keys ``rules`` and ``options`` say; one object for the same."""
     return rulebook(name, **dict(options))
 
 
-def _phase(data: Json) -> Phase:
-    season = data.get("season")
+def _phase(phase: Phase | None, data: Json) -> Phase:
     kind = data.get("phase")
     if kind is not None and kind not in list(PhaseType):
-        raise LineError(f"phase cannot be {shown(kind)}; expected one of {', '.join(PhaseType)}")
-    if season is not None:
-        phase = Phase.parse(str(season))
+        raise JsonError(f"phase cannot be {shown(kind)}; expected one of {', '.join(PhaseType)}")
+    if phase is not None:
         if kind is not None and phase.type != kind:
-            raise LineError(f"phase {kind!r} and season {shown(season)} contradict each other")
+            raise JsonError(f"phase {kind!r} and season '{phase}' contradict each other")
         return phase
     kind = PhaseType(kind or "movement")
     return Phase("W" if kind is PhaseType.ADJUSTMENT else "S", 1901, kind)

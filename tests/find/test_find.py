@@ -132,6 +132,7 @@ def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, reg
     assert check_find.told(expression, check_find.REGION, 3, region.board) == here
 
 
+@pytest.mark.slow
 def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None:
     """The supported army goes "via convoy", and nobody convoys it; the fleet that makes that legal holds.
 
@@ -194,6 +195,7 @@ def test_what_no_abstract_turn_has_is_refused_or_warned_of() -> None:
     assert "convoys that lack a fleet" in find("paradox()", units=1, whole=True).summary()
 
 
+@pytest.mark.slow
 def test_a_search_that_stops_after_the_first_does_not_say_that_it_saw_all() -> None:
     """Also where what stopped it was the last turn tried."""
     position = "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
@@ -218,6 +220,7 @@ def test_samples_say_which_questions_they_left_out() -> None:
     assert int(left[1]) + found.examined == 60
 
 
+@pytest.mark.slow
 def test_lines_of_rulebooks_that_differ_are_never_equal() -> None:
     """DATC 4.A.5: whether a unit dislodged by a convoyed army may retreat to where that came from."""
     found = find("differ(2023, rules(2023, retreat_to_convoyed_attacker='barred'), 'retreats')", units=4, whole=True)
@@ -469,6 +472,7 @@ def test_arrays_and_single_turns_agree_on_every_property() -> None:
             assert found.tolist() == [one.holds(decided.played.turn(n)) for n in range(len(decided.played))], str(one)
 
 
+@pytest.mark.slow
 def test_the_supported_attack_is_cut_by_a_convoyed_army_that_it_dislodges() -> None:
     """Only where an attack by convoy from the province that the support acts on cuts it (DATC 4.A.4)."""
     text = (
@@ -552,6 +556,7 @@ def _turn_of(turn: object) -> tuple[Position, tuple[object, ...], Board]:
     return turn.position, turn.orders, turn.board  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_samples_are_reduced() -> None:
     found = find("paradox('circular movement')", sample=300, seed=3)
     assert found.having >= len(found) > 0
@@ -638,6 +643,7 @@ def test_without_the_extra_the_message_says_what_to_install(
 FIRST = ["from standoff import force", "import standoff.searches.abstract", "import standoff"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", FIRST)
 def test_the_front_door_finds_whatever_was_imported_before(first: str) -> None:
     """The function and the package of its modules have one name."""

@@ -28,7 +28,6 @@ from standoff.lines.blocks import BlockWork, Work, answer_blocks
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
 from standoff.map.routes import RouteLimitError
-from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
@@ -36,6 +35,7 @@ from standoff.solver.law.faults import VOIDS, Illegal
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.rulebook import board_of
 from standoff.turn.codec import result_object
+from standoff.turn.turn import Turn
 from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
 
 np = pytest.importorskip("numpy")
@@ -44,12 +44,12 @@ batch = pytest.importorskip("standoff.solver.arrays.batch")
 from tools.agree import compared  # noqa: E402
 
 
-def movements(count: int, seed: int, board: Board | None = None) -> list[Question]:
+def movements(count: int, seed: int, board: Board | None = None) -> list[Turn]:
     asked = questions(seed, board=board or load_board())
     return list(islice((one for one in asked if one.type is PhaseType.MOVEMENT), count))
 
 
-def lines_of(asked: list[Question]) -> list[str]:
+def lines_of(asked: list[Turn]) -> list[str]:
     found: list[str] = []
     for number, question in enumerate(asked):
         units: dict[str, list[str]] = {}
@@ -90,6 +90,7 @@ def test_compiled_and_plain_agree_on_everything(name: str) -> None:
         assert all(result.success(order) == succeeded[number] for number, order in enumerate(orders))
 
 
+@pytest.mark.slow
 def test_whole_results_are_the_same_as_plain_ones() -> None:
     pairs = [(question.position, question.orders) for question in movements(400, 12)]
     together = batch.results(pairs)
@@ -417,7 +418,7 @@ IMPOSSIBLE = [
 ]
 
 
-def test_an_impossible_position_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_impossible_position_leaves_its_neighbors_together(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = lines_of(movements(60, 31))
     usual = [line for line in lines if line not in left_to_codec(lines)]
     mixed = [line for number, line in enumerate(usual) for line in (IMPOSSIBLE[number % len(IMPOSSIBLE)], line)]
@@ -432,7 +433,7 @@ def test_an_impossible_position_leaves_its_neighbours_together(monkeypatch: pyte
     assert set(read) == set(IMPOSSIBLE)
 
 
-def test_a_line_that_fails_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_fails_leaves_its_neighbors_together(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = lines_of(movements(40, 29))
     expected = list(answer_lines(lines))
     together, read = wording.answers, list[str]()
@@ -713,6 +714,7 @@ def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
 def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Path) -> None:
     file = tmp_path / "turns.jsonl"
@@ -723,12 +725,14 @@ def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Pa
     assert process.returncode == 2
 
 
+@pytest.mark.slow
 def test_a_closed_input_is_named() -> None:
     with batch_command(stdout=subprocess.PIPE, preexec_fn=lambda: os.close(0)) as process:
         output, errors = process.communicate(timeout=20)
     assert (process.returncode, output, errors) == (2, b"", b"standoff: standard input is closed\n")
 
 
+@pytest.mark.slow
 def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
     """In both directions, and with the mark that some editors put before the first line."""
     file = tmp_path / "turns.jsonl"

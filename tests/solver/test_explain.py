@@ -46,13 +46,13 @@ from standoff.solver.studies.counterfactuals import counterfactuals
 from standoff.turn.explained import explained
 from tests.helpers.command import run
 from tests.helpers.paths import PARADOX, TURNS
-from tests.helpers.turns import BOARD, landings, turns
+from tests.helpers.turns import BOARD, landings, library_cases, turns
 
 
 @cache
 def movement_results() -> list[tuple[str, MovementResult]]:
     found: list[tuple[str, MovementResult]] = []
-    for case in library():
+    for case in library_cases():
         rules: dict[Rulebook, None] = dict.fromkeys(rules for rules, _ in rulebooks_of(case))
         for book in rules:
             for _, result, _ in play_case(case, book):
@@ -191,7 +191,7 @@ def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
     """The cases of the library with at most four units, against everything legal."""
     rules = rulebook(name)
     counts: Counter[int] = Counter()
-    for case in library("datc-6.[CDEFG]*"):
+    for case in library_cases("datc-6.[CDEFG]*"):
         position, orders = start_of(case), [written.order for written in case.phases[0].orders]
         if position.phase_type is not PhaseType.MOVEMENT or len(position.units) > 4:
             continue
@@ -408,11 +408,11 @@ def phrases() -> frozenset[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["cs", "ru"])
-def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
-    from standoff.text.messages import catalogue
+def test_every_phrase_of_an_explanation_is_in_the_catalogs(language: str) -> None:
+    from standoff.text.messages import catalog
 
     assert len(phrases()) > 30
-    assert sorted(phrases() - set(catalogue(language))) == []
+    assert sorted(phrases() - set(catalog(language))) == []
 
 
 # -- headline and details ----------------------------------------------------------------------------------------------

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain, islice
+from itertools import islice
 
 import pytest
 
 from standoff import read
-from standoff.cases.catalog import library
 from standoff.cases.run import rulebooks_of
 from standoff.map import PhaseType
 from standoff.map.masks import bits
@@ -38,7 +37,7 @@ from standoff.solver.law.solving import (
 )
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.search import smallest_clash
-from tests.helpers.turns import SIMPLE_PARADOX
+from tests.helpers.turns import SIMPLE_PARADOX, library_cases
 
 PLAIN = Beyond(smallest_clash)
 
@@ -57,7 +56,7 @@ def laid(text: str, rules: str = "2023", **options: str) -> OrderTable:
 def tables() -> list[OrderTable]:
     """Return the movement phases of chapter 6 and of the separating cases, and random ones."""
     found: list[OrderTable] = []
-    for case in chain(library("datc-6.[CDFG]*"), library("separating-*")):
+    for case in (*library_cases("datc-6.[CDFG]*"), *library_cases("separating-*")):
         rules, _ = next(iter(rulebooks_of(case)))
         for one in asked_in(case, rules):
             if one.type is PhaseType.MOVEMENT:

@@ -1,4 +1,4 @@
-"""Faults put into the solver: the catalogue, and that a fault is there only as long as it is wanted."""
+"""Faults put into the solver: the catalog, and that a fault is there only as long as it is wanted."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from standoff.cases.catalog import library
 from standoff.cases.run import rulebooks_of
 from standoff.peers.crosscheck.sources import asked_in
 from standoff.solver import rulebook
+from tests.helpers.turns import library_cases
 from tools.forked import in_child
 from tools.mutants import (
     ORDERS,
@@ -23,7 +24,7 @@ from tools.mutants import (
     left_behind,
     shows,
 )
-from tools.mutation import EDITION, Mutant, PlantedFault, catalogue, mutants
+from tools.mutation import EDITION, Mutant, PlantedFault, catalog, mutants
 
 STRENGTHS = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
 
@@ -47,7 +48,7 @@ def question_of(name: str) -> Asked:
 @pytest.mark.slow
 def test_every_mutant_has_a_name_of_its_own() -> None:
     assert len(by_name()) == len(every()) > 2000
-    assert {mutant.module for mutant in by_name().values()} == {*catalogue()["modules"]}
+    assert {mutant.module for mutant in by_name().values()} == {*catalog()["modules"]}
 
 
 def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
@@ -58,9 +59,9 @@ def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
 
 
 @pytest.mark.slow
-def test_nearly_all_that_is_explained_is_in_the_catalogue() -> None:
+def test_nearly_all_that_is_explained_is_in_the_catalog() -> None:
     """The code goes on, and an explanation may be left behind: the command names it, and a few do no harm."""
-    likes = [like for entry in catalogue()["explained"] for like in entry["like"]]
+    likes = [like for entry in catalog()["explained"] for like in entry["like"]]
     assert len(left_behind()) * 10 < len(likes)
 
 
@@ -88,6 +89,7 @@ def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise
     assert fault.rules(rulebook())["multiple_orders"] == "last"
 
 
+@pytest.mark.slow
 def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> None:
     known = assigned({"some": [question_of("separating-E.1"), question_of("6.D.1"), question_of("6.E.4")]})
     assert concerns_partial_knowledge(by_name()["equations.hold_strength: 1 -> 2 in return (0, 1)"], known)
@@ -96,6 +98,6 @@ def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> N
 
 @pytest.mark.slow
 def test_every_separating_case_says_which_fault_it_catches() -> None:
-    cases = list(library("separating-*"))
+    cases = library_cases("separating-*")
     assert len(cases) > 80
     assert all(case.notes and case.notes[0].startswith("Catches: ") for case in cases)

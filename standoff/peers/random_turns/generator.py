@@ -30,7 +30,7 @@ from ...solver.orders.adjustment_orders import balance, free_homes
 from ...solver.orders.order import UnitName
 from ...solver.plain.game import may_adjust
 from ...text.markdown import table as markdown_table
-from ..adapters.peer import Question
+from ...turn.turn import Turn
 from .draft import Draft, Ground
 from .ingredients import FILLINGS, INGREDIENTS, Ingredient
 
@@ -91,7 +91,7 @@ def _drawn(chance: Random, table: Sequence[Row], column: int = 1) -> Row:
     return chance.choices(table, [row[column] for row in table])[0]
 
 
-def questions(seed: int, *, board: Board | None = None, start: int = 0) -> Iterator[Question]:
+def questions(seed: int, *, board: Board | None = None, start: int = 0) -> Iterator[Turn]:
     """Yield question number `start` of a seed and all that follow, without end.
 
     Args:
@@ -104,7 +104,7 @@ def questions(seed: int, *, board: Board | None = None, start: int = 0) -> Itera
         yield question(seed, number, board=board)
 
 
-def question(seed: int, number: int, *, board: Board | None = None, phase: PhaseType | None = None) -> Question:
+def question(seed: int, number: int, *, board: Board | None = None, phase: PhaseType | None = None) -> Turn:
     """Return question `number` of a seed; equal arguments give equal questions, on every run and machine.
 
     Args:
@@ -166,7 +166,7 @@ def _movement(
     weights: Sequence[int] = _MOVEMENT,
     most: int = 34,
     room: tuple[float, float] = (1.2, 2.4),
-) -> Question:
+) -> Turn:
     """Return a movement phase of ingredients drawn by `weights`: at most `most` units, `room` provinces for each."""
     board = ground.board
     least, largest, _ = _drawn(chance, SIZES, 2)
@@ -202,20 +202,20 @@ def _fill(draft: Draft, column: int) -> None:
             draft.hold(here)
 
 
-def _finished(draft: Draft, position: Position) -> Question:
+def _finished(draft: Draft, position: Position) -> Turn:
     """Return the phase that was drawn: units and orders, sorted by power."""
     ground = draft.ground
     rank = {power: number for number, power in enumerate(ground.board.powers)}
     provinces = sorted(draft.spot, key=lambda province: rank[draft.power[province]])
     units = tuple(ground.unit(draft.spot[province], draft.power[province]) for province in provinces)
     orders = tuple(draft.order[province] for province in provinces if province in draft.order)
-    return Question(ground.board, replace(position, units=units), orders)
+    return Turn(replace(position, units=units), orders, board=ground.board)
 
 
 # -- retreats ---------------------------------------------------------------------------------------
 
 
-def _retreats(ground: Ground, chance: Random) -> Question:
+def _retreats(ground: Ground, chance: Random) -> Turn:
     """Return the retreats after a movement phase that dislodges, mostly units that could go to the same province."""
     wanted = chance.choice((1, 2, 4, 4, 5, 6))  # 4: two units that could go to one province
     best, most = Position(board=ground.board.source), 0
@@ -231,7 +231,7 @@ def _retreats(ground: Ground, chance: Random) -> Question:
         if tried == 1000:
             return asked  # a board on which nothing can be dislodged
     position = following(best, ground.board)
-    return Question(ground.board, position, _retreat_orders(position, ground.board, chance))
+    return Turn(position, _retreat_orders(position, ground.board, chance), board=ground.board)
 
 
 def _legal(position: Position, board: Board) -> list[tuple[str, ...]]:
@@ -291,7 +291,7 @@ def _closed_to(
 # -- adjustments ------------------------------------------------------------------------------------
 
 
-def _adjustments(ground: Ground, chance: Random) -> Question:
+def _adjustments(ground: Ground, chance: Random) -> Turn:
     """Return a winter in which one to seven powers build and remove, each drawn by `BALANCES`."""
     board = ground.board
     every = list(board.powers)
@@ -321,7 +321,7 @@ def _adjustments(ground: Ground, chance: Random) -> Question:
     orders: list[Order] = []
     for power in powers:
         orders.extend(_adjustment_orders(position, board, power, chance))
-    return Question(board, position, tuple(orders))
+    return Turn(position, tuple(orders), board=board)
 
 
 def _station(
@@ -405,7 +405,7 @@ def _build(board: Board, power: str, home: str, chance: Random) -> Build:
 # -- games ------------------------------------------------------------------------------------------
 
 
-def of_game(position: Position, seed: int, *, board: Board | None = None) -> Iterator[Question]:
+def of_game(position: Position, seed: int, *, board: Board | None = None) -> Iterator[Turn]:
     """Yield the phases of a random game that goes on from `position`, each with legal orders that make some sense.
 
     Units attack, support, convoy and follow each other as the ingredients have it, retreat where they may, and are
@@ -433,20 +433,20 @@ def of_game(position: Position, seed: int, *, board: Board | None = None) -> Ite
         position = following(after, board)
 
 
-def _turn_of_game(position: Position, board: Board, chance: Random) -> Question:
+def _turn_of_game(position: Position, board: Board, chance: Random) -> Turn:
     kind = position.phase_type
     if kind is PhaseType.RETREAT:
-        return Question(board, position, _retreat_orders(position, board, chance, 2))
+        return Turn(position, _retreat_orders(position, board, chance, 2), board=board)
     if kind is PhaseType.ADJUSTMENT:
         orders: list[Order] = []
         for power in board.powers:
             if may_adjust(board, position, power):
                 orders.extend(_adjustment_orders(position, board, power, chance, 2))
-        return Question(board, position, tuple(orders))
+        return Turn(position, tuple(orders), board=board)
     draft = Draft(_ground(board), chance, list(board.powers), 0, 0)
     for unit in position.units:
         draft.add(unit)
     for _ in range(len(position.units) // 2):
         chance.choices(_SENSIBLE, cum_weights=_IN_A_GAME)[0].lay(draft)
     _fill(draft, 2)
-    return Question(board, position, _finished(draft, position).orders)
+    return Turn(position, _finished(draft, position).orders, board=board)
