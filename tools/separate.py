@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from standoff.peers.adapters.exchange import request_of
 from standoff.peers.adapters.peer import Question
-from standoff.peers.crosscheck.findings import question_from, request_from
+from standoff.peers.crosscheck.findings import question_from
 from standoff.peers.crosscheck.minimiser import minimise
 from standoff.peers.random_turns.generator import question
 from standoff.solver import Rulebook, rulebook
@@ -76,7 +77,7 @@ def sought(mutant: Mutant, pools: Sequence[Sequence[Asked]]) -> Any:
         starts = list(shown_by(fault, sorted(pool, key=lambda one: size(one.question)), STARTS))
         if starts:
             best, rules = smallest(fault, starts)
-            return request_from(best, rules)
+            return request_of(best, rules)
     return None
 
 

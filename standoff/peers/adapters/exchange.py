@@ -8,7 +8,7 @@ from typing import cast
 from ...map import Board, PhaseType, StandoffError, Unit, load_board
 from ...solver import Order, Rulebook
 from ...text.standing import read_standing
-from ...turn.codec import rules_object, telling_apart, turn_object, units_object
+from ...turn.codec import lost_in_lines, request_object, telling_apart, units_object
 from ...turn.json_values import Json, list_of_texts, object_at, shown
 from .peer import Answer, PeerError, Question
 
@@ -20,10 +20,7 @@ def request_of(question: Question, rules: Rulebook) -> Json:
         question: One in which `unwritable` finds nothing.
         rules: The rulebook to ask for.
     """
-    orders = ((order.power, str(order)) for order in question.orders)
-    asked = rules_object(rules)
-    turn = turn_object(question.position, orders, question.board.name, asked["rules"])
-    return {"phase": question.type.value, **asked, **turn}
+    return request_object(question.position, question.orders, question.board, rules)
 
 
 def unwritable(question: Question, rules: Rulebook) -> str | None:
@@ -36,14 +33,7 @@ def unwritable(question: Question, rules: Rulebook) -> str | None:
         return f"board {question.board.name}, which is no board of that name here"
     if rules.own_rules:
         return f"rule {next(iter(rules.own_rules.values()))!r}, which is a function"
-    if question.position.closed:
-        return "provinces that nobody may enter"
-    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
-        for order in question.orders:
-            named = getattr(order, "supported", None) or getattr(order, "convoyed", None)
-            if getattr(named, "nationality", None) is not None:
-                return "the power of a unit that an order names"
-    return None
+    return lost_in_lines(question.orders, rules)
 
 
 def object_of(question: Question, answer: Answer) -> Json:

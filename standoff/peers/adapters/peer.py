@@ -10,6 +10,7 @@ from ...map import Board, PhaseType, Position, StandoffError, Unit, load_board
 from ...solver import Order, Rulebook
 from ...solver.orders.order import Unclear
 from ...text.notation.quoting import quoted
+from ...turn.codec import as_asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +20,16 @@ class Question:
     Attributes:
         board: The board.
         position: What the phase starts from; its phase says movement, retreat or adjustment (None: movement).
-        orders: The orders of all powers.
+        orders: The orders of all powers; a move given to a retreat phase is the retreat that it is read as.
     """
 
     board: Board
     position: Position
     orders: tuple[Order, ...]
+
+    def __post_init__(self) -> None:
+        if self.type is PhaseType.RETREAT:
+            object.__setattr__(self, "orders", as_asked(self.orders, self.type))
 
     @property
     def type(self) -> PhaseType:

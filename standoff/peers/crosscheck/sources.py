@@ -12,7 +12,7 @@ from ...cases.catalog import library
 from ...cases.formats import format_of
 from ...cases.read import read_text
 from ...cases.replay import read_game, replay
-from ...cases.run import play_case
+from ...cases.run import given_orders, play_case
 from ...map import load_board
 from ...solver import MovementResult, PhaseResult, Rulebook
 from ...solver.rulebook import board_of
@@ -163,7 +163,5 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:
 
 def _asked(result: PhaseResult, board_name: str) -> Question:
     """Return the question that a result answers."""
-    if isinstance(result, MovementResult):
-        return Question(result.assignment.board, result.before, result.orders)
-    orders = tuple(found.order for found in list(result)[: result.given])
-    return Question(load_board(board_name), result.before, orders)
+    board = result.assignment.board if isinstance(result, MovementResult) else load_board(board_name)
+    return Question(board, result.before, given_orders(result))
