@@ -23,7 +23,6 @@ from typing import Any
 from standoff.cases.read import read_cases
 from standoff.cases.run import run_case
 from standoff.map import PhaseType, Position, load_board
-from standoff.map.masks import bits
 from standoff.peers.adapters.exchange import request_of
 from standoff.peers.adapters.peer import Question
 from standoff.peers.crosscheck.case_text import case_text
@@ -37,9 +36,8 @@ from standoff.searches.placing import PlacingLimitError, place
 from standoff.solver import Order, Rulebook, rulebook
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.paradox import all_resolutions, solve
-from standoff.solver.studies.equations_out import equations_of
 from standoff.text.markdown import table
-from tools.certify import models_of
+from tools.certify import models_differ
 from tools.forked import in_child
 from tools.mutants import UNITS, Asked, answer, asked, editions, found_by, shows, suites
 from tools.mutation import Misreading, Mutant, PlantedFault, misreadings
@@ -203,16 +201,11 @@ def proved(one: Question, rules: Rulebook) -> None:
     """
     if one.type is not PhaseType.MOVEMENT:
         return
-    order_table = table_of(one.board, one.position, one.orders, rules)
-    resolutions = all_resolutions(order_table)
-    units = list(bits(order_table.live))
-    models = sorted(
-        sum(1 << units[number - 1] for number in model) for model in models_of(equations_of(order_table).text("dimacs"))
-    )
-    if models != sorted(resolutions):
-        raise RuntimeError(f"a SAT solver finds {models}, the whole turn at once {resolutions}")
-    if len(resolutions) == 1 and resolutions != [solve(order_table).true]:
-        raise RuntimeError(f"{resolutions} at once, {solve(order_table).true} step by step")
+    turn = table_of(one.board, one.position, one.orders, rules)
+    differs, models = models_differ(turn)
+    resolutions = all_resolutions(turn)
+    if differs or models != len(resolutions) or (models == 1 and resolutions != [solve(turn).true]):
+        raise RuntimeError(f"{request_of(one, rules)}: {models} models, {len(resolutions)} resolutions")
 
 
 def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Iterator[str]:
