@@ -40,7 +40,7 @@ from standoff.text.markdown import table
 from tools.certify import models_differ
 from tools.forked import in_child
 from tools.mutants import UNITS, Asked, answer, asked, editions, found_by, shows, suites
-from tools.mutation import Misreading, Mutant, PlantedFault, misreadings
+from tools.mutation import Misreading, Mutant, PlantedFault, misreadings, mutants
 from tools.shared import command_line, json_lines, say
 
 CASES = Path(__file__).parents[1] / "cases" / "library" / "separating-readings.txt"
@@ -50,7 +50,7 @@ TRIES = 400
 STARTS = 4
 """How many turns that show a fault are reduced."""
 SECONDS = 100
-"""For one fault and one kind of turns."""
+"""For one fault and one kind of turns; --seek has three times as long."""
 
 Fault = Misreading | Mutant
 
@@ -58,6 +58,11 @@ Fault = Misreading | Mutant
 def random_turns(seed: int, count: int) -> list[Asked]:
     """Return the first questions of a seed under the preferences of the DATC."""
     return [asked(f"{seed}/{n}", question(seed, n), rulebook()) for n in range(count)]
+
+
+def datc() -> list[Asked]:
+    """Return the cases of DATC 3.2 under its preferences."""
+    return [one for one in suites()["DATC 3.2"] if one.rules.preset == "2023"]
 
 
 def shown_by(fault: PlantedFault, questions: Sequence[Asked], most: int) -> Iterator[Asked]:
@@ -184,7 +189,7 @@ def seek(faults: Sequence[Fault], units: int, random: Sequence[Asked], kept: Pat
     with kept.open("a", encoding="utf-8") as out:
         for fault in faults:
             if fault.name not in done:
-                request = in_child(partial(sought, fault, small, random), 2 * SECONDS)
+                request = in_child(partial(sought, fault, small, random), 3 * SECONDS)
                 out.write(json.dumps({"fault": fault.name, "request": request}) + "\n")
                 out.flush()
                 say(f"{fault.name}: {'nothing' if request is None else question_from(request).units}")
@@ -235,7 +240,7 @@ def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Itera
 
 HEAD = """\
 # Separating cases for rules that others read wrongly: written by `python -m tools.separate --seek FILE --write`, not by
-# hand. For each fault of tools/planted.toml it is a smallest turn that shows it; docs/planted.md says how it was found,
+# hand. For each fault of tools/planted.toml it is a smallest turn that shows it; docs/mutants.md says how it was found,
 # and how its expectations were checked.
 """
 
@@ -247,6 +252,9 @@ def main() -> None:
     parser.add_argument("--editions", action="store_true", help="also each option read as another choice")
     parser.add_argument("--only", default="", help="faults whose name begins so")
     parser.add_argument("--seek", type=Path, help="seek smallest turns, kept in this file")
+    parser.add_argument(
+        "--mutants", type=Path, help="--seek: also for what `tools.mutants` kept here, and no case of DATC 3.2 shows"
+    )
     parser.add_argument("--units", type=int, default=4, help="--seek: up to so many all turns are gone through (4)")
     parser.add_argument("--write", action="store_true", help=f"make {CASES.name} of what --seek has found")
     args = parser.parse_args()
@@ -257,13 +265,15 @@ def main() -> None:
         return
     if args.seek:
         of = [one for one in faults if not isinstance(one, Misreading) or one.drawn == 1]
-        seek(of, args.units, random_turns(args.seed + 1, args.random), args.seek)
+        if args.mutants:
+            missed = {name for name, found in json_lines(args.mutants) if not found["DATC 3.2"].startswith(UNITS)}
+            of += [one for one in (*mutants(), *editions()) if one.name in missed]
+        starts = [*random_turns(args.seed + 1, args.random), *datc()]
+        seek(of, args.units, starts, args.seek)
         return
     if args.editions:
         faults += [one for one in editions() if one.name.startswith(args.only)]
-    of_cases = suites()
-    pools = {suite: of_cases[suite] for suite in SUITES[:2]}
-    pools = {suite: [one for one in asked if one.rules.preset == "2023"] for suite, asked in pools.items()}
+    pools = {"DATC 3.2": datc(), "separating": [one for one in suites()["separating"] if one.rules == rulebook()]}
     pools["random"] = random_turns(args.seed, args.random)
     print(report(faults, measured(faults, pools, args.state)))
 
