@@ -30,14 +30,7 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
     """
     if rules not in (None, "all"):
         rulebook(str(rules))
-    chosen: list[Case] = []
-    for file in files:
-        cases = read_cases(read_text(file), file)
-        chosen.extend(case for case in cases if pattern is None or is_named(case, pattern))
-    if not files:
-        chosen.extend(library(pattern))
-    if not chosen:
-        raise CaseError(f"no case {pattern!r}{_hint(pattern)}")
+    chosen = chosen_cases(pattern, files)
     passed: Counter[str] = Counter()
     failed: Counter[str] = Counter()
     for case in chosen:
@@ -59,6 +52,23 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
     total, bad = sum(passed.values()), sum(failed.values())
     click.echo(f"{counted(len(chosen), 'case')}, {counted(total + bad, 'run')}: {total:,} passed, {bad:,} failed")
     return not bad
+
+
+def chosen_cases(pattern: str | None, files: Iterable[str] = ()) -> list[Case]:
+    """Return the cases of files, of the library if there are none, that a pattern names; None: all.
+
+    Raises:
+        CaseError: A case file has faults, or no case matches.
+    """
+    chosen: list[Case] = []
+    for file in files:
+        cases = read_cases(read_text(file), file)
+        chosen.extend(case for case in cases if pattern is None or is_named(case, pattern))
+    if not files:
+        chosen.extend(library(pattern))
+    if not chosen:
+        raise CaseError(f"no case {pattern!r}{_hint(pattern)}")
+    return chosen
 
 
 def _hint(pattern: str | None) -> str:

@@ -17,20 +17,26 @@ from ..map.json_values import Json, JsonError, known_keys, object_at, shown, tex
 from ..map.masks import bits
 from ..map.position_object import POSITION_KEYS, by_power, content_of_object
 from ..solver import (
+    Move,
     MovementResult,
     Order,
     OrderResult,
     PhaseResult,
+    Retreat,
     Rulebook,
     centers_after,
     datc_terms,
     rulebook,
 )
+from ..solver.orders.order import units_named
 from ..solver.plain.paradox import Paradox
 from ..solver.rulebook import board_of
 from ..text.reading import read_order
 
 _KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
+
+LINES_VERSION = 1
+"""The version of the interchange lines; within one, keys are only added that may be left out."""
 
 
 # -- questions -------------------------------------------------------------------------------------------------------
@@ -120,6 +126,54 @@ def turn_object(
     if board_name != board_of(rules):
         head["map"] = board_name
     return {**head, "units": entry.pop("units"), "orders": given, **entry}
+
+
+def request_object(position: Position, orders: Iterable[Order], board: Board, rules: Rulebook) -> Json:
+    """Return a phase as another program is asked for it: phase, rulebook and board are always said.
+
+    Args:
+        position: What the phase starts from.
+        orders: The orders; moves of a retreat phase are written as retreats.
+        board: The board.
+        rules: The rulebook to ask for.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A PAR - BUR")
+    >>> request_object(turn.position, turn.orders, turn.board, turn.rules)  # doctest: +NORMALIZE_WHITESPACE
+    {'phase': 'movement', 'rules': '2023', 'map': 'standard', 'season': 'S1901M',
+     'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
+    """
+    texts = ((order.power, str(order)) for order in as_asked(orders, position.phase_type))
+    said = rules_object(rules)
+    turn = turn_object(position, texts, board.name, said["rules"])
+    return {"phase": position.phase_type.value, **said, "map": board.name, **turn}
+
+
+def as_asked(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
+    """Return orders as the lines have them: in a retreat phase a move is a retreat, which it is read as.
+
+    >>> from standoff.solver import Move, UnitName
+    >>> [str(one) for one in as_asked([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
+    ['BUR R GAS']
+    """
+    if phase is not PhaseType.RETREAT:
+        return tuple(orders)
+    return tuple(Retreat(o.power, o.unit, o.destination) if isinstance(o, Move) else o for o in orders)
+
+
+def lost_in_lines(orders: Iterable[Order], rules: Rulebook) -> str | None:
+    """Return what the lines cannot say though it matters under a rulebook, None if nothing.
+
+    >>> from standoff import read
+    >>> orders = read("FRANCE: A MAR S German A BUR", position="standard S1901M FRANCE:AMAR;GERMANY:ABUR").orders
+    >>> lost_in_lines(orders, rulebook()), lost_in_lines(orders, rulebook(missing_nationality="invalid"))
+    (None, 'the power of a unit that an order names')
+    """
+    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
+        for order in orders:
+            if any(named.nationality is not None for named in units_named(order).values()):
+                return "the power of a unit that an order names"
+    return None
 
 
 def rules_object(rules: Rulebook) -> Json:

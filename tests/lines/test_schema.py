@@ -45,7 +45,7 @@ def test_the_schema_has_the_keys_of_the_codec_and_of_the_columns() -> None:
     from standoff.lines.parquet import answer_schema, question_schema
 
     assert set(question_schema().names) == set(_KEYS)
-    answered, failed = SCHEMA["$defs"]["answer"]["anyOf"][::-1]
+    answered, failed = SCHEMA["$defs"]["result"], SCHEMA["$defs"]["answer"]["anyOf"][0]
     assert set(answer_schema().names) == set(answered["properties"]) | set(failed["properties"])
 
 
@@ -64,7 +64,7 @@ def test_turns_of_the_library_and_their_answers() -> None:
 
 def test_random_phases_of_every_kind() -> None:
     for question in islice(questions(5), 60):
-        asked = checked(request_of(question, rulebook("1982")), "question")
+        asked = checked(checked(request_of(question, rulebook("1982")), "question"), "request")
         checked(answer_line(json.dumps(asked))[0], "answer")
 
 

@@ -22,7 +22,7 @@ from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.adapters import open_peer
-from standoff.peers.adapters.exchange import answer_of, object_of
+from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.peers.adapters.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable
 from standoff.peers.crosscheck import asking
@@ -32,7 +32,7 @@ from standoff.peers.crosscheck.crosscheck_run import crosscheck
 from standoff.peers.crosscheck.difference_report import DifferenceReport
 from standoff.peers.crosscheck.differences import Kind, answer_by, answer_of_result, difference, settled
 from standoff.peers.crosscheck.differences import symptom as symptom_of
-from standoff.peers.crosscheck.findings import CrosscheckError, question_from, request_from
+from standoff.peers.crosscheck.findings import CrosscheckError, question_from
 from standoff.peers.crosscheck.question_shape import shape
 from standoff.peers.crosscheck.register import Attribution, Sign, known_differences, read_register
 from standoff.peers.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
@@ -1004,7 +1004,7 @@ def test_questions_and_answers_survive_being_written() -> None:
     rules = rulebook()
     for number in range(120):
         asked = question(6, number)
-        back = question_from(json.loads(json.dumps(request_from(asked, rules))))
+        back = question_from(json.loads(json.dumps(request_of(asked, rules))))
         assert back.position.units == asked.position.units
         assert back.position.dislodged == asked.position.dislodged
         answer = answer_by(asked, rules)

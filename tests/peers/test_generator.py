@@ -11,6 +11,7 @@ from itertools import islice
 import pytest
 
 from standoff.map import ARMY, Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
+from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import distribution, of_game, question, questions
 from standoff.peers.random_turns.ingredients import INGREDIENTS
 from standoff.solver import (
@@ -22,11 +23,14 @@ from standoff.solver import (
     ParadoxKind,
     PhaseResult,
     Reason,
+    Retreat,
     adjudicate_phase,
     following,
+    rulebook,
 )
-from standoff.solver.law.equations import path
+from standoff.solver.law.equations import BY_CONVOY, MOVES, path
 from standoff.solver.orders.adjustment_orders import balance
+from standoff.solver.plain.adjustments import distance_from_home
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 from tests.helpers.paths import DOCS
@@ -210,6 +214,40 @@ def test_what_movement_phases_hold(drawn: list[Turn]) -> None:
     page = (DOCS / "generator.md").read_text(encoding="utf-8")
     for name, number in share.items():
         assert f"| {name} | {number:.0f} |" in page.splitlines()
+
+
+def test_long_convoys_and_circles_of_four_and_more_with_a_convoy(drawn: list[Turn]) -> None:
+    found: Counter[str] = Counter()
+    for _, result in settled(drawn, PhaseType.MOVEMENT):
+        assert isinstance(result, MovementResult)
+        rows = result.table.rows
+        found["over four seas and more"] += any(
+            row.kind == MOVES and row.fleets.bit_count() > 3 and not row.first & row.last for row in rows
+        )
+        for paradox in result.solution.paradoxes:
+            circle = paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT and paradox.core.bit_count() > 3
+            found["circle by convoy"] += circle and any(rows[n].way == BY_CONVOY for n in bits(paradox.core))
+    assert found["over four seas and more"] > 15
+    assert found["circle by convoy"] > 8
+
+
+def far(unit: Unit, board: Board) -> int:
+    return distance_from_home(board, unit, board.powers[unit.power].homes, rulebook())
+
+
+def test_retreats_of_one_power_meet_and_removals_at_equal_distance(drawn: list[Turn]) -> None:
+    own = equal = 0
+    for asked in drawn:
+        goals = [(o.power, o.destination.partition("/")[0]) for o in asked.orders if isinstance(o, Retreat)]
+        own += len(set(goals)) < len(goals)
+    for asked, result in settled(drawn, PhaseType.ADJUSTMENT):
+        after = set(result.after.units)
+        for removed in list(result)[result.given :]:  # type: ignore[union-attr]
+            (gone,) = (u for u in asked.position.units if str(u) == str(removed.order.unit))  # type: ignore[union-attr]
+            kept = [unit for unit in after if unit.power == gone.power and unit.type is gone.type]
+            equal += any(far(unit, asked.board) == far(gone, asked.board) for unit in kept)
+    assert own > 5
+    assert equal > 12
 
 
 def test_most_orders_are_legal_and_mean_something(drawn: list[Turn]) -> None:

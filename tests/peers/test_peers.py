@@ -148,9 +148,7 @@ def test_a_rulebook_with_options_is_asked_for_with_its_options() -> None:
 
 def test_what_the_lines_cannot_express_is_said() -> None:
     peer = open_peer(f"lines:{sys.executable} -c pass")
-    closed = replace(ATTACK, position=replace(ATTACK.position, closed=frozenset({"SPA"})))
     assert peer.cannot(ATTACK) is None
-    assert peer.cannot(closed) == "provinces that nobody may enter"
     peer.rules = rulebook(missing_nationality="invalid")
     foreign = replace(ATTACK, orders=orders_of(FRANCE=["A MAR S German A BUR"]))
     assert peer.cannot(foreign) == "the power of a unit that an order names"
@@ -411,9 +409,9 @@ def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
     units_only = replace(own_answer(ATTACK, rules), dislodged=None, success=None)
     (tmp_path / "drawn.jsonl").write_text(recorded(ATTACK, rules, units_only))
     assert open_peer(f"folder:{tmp_path}").answer(ATTACK) == units_only
-    closed = replace(ATTACK, position=replace(ATTACK.position, closed=frozenset({"SPA"})))
-    with pytest.raises(PeerError, match="provinces that nobody may enter"):
-        recorded(closed, rules, units_only)
+    foreign = replace(ATTACK, orders=orders_of(FRANCE=["A MAR S German A BUR"]))
+    with pytest.raises(PeerError, match="the power of a unit that an order names"):
+        recorded(foreign, rulebook(missing_nationality="invalid"), units_only)
 
 
 def test_adjustments_in_another_sequence_are_another_question(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from ...map import Board, PhaseType, StandoffError, Unit, load_board
 from ...map.json_values import Json, list_of_texts, object_at, shown
 from ...map.position_object import unit_on
 from ...solver import Order, Rulebook
-from ...turn.codec import rules_object, telling_apart, turn_object, units_object
+from ...turn.codec import lost_in_lines, request_object, telling_apart, units_object
 from ...turn.turn import Turn
 from .peer import Answer, PeerError
 
@@ -21,10 +21,7 @@ def request_of(question: Turn, rules: Rulebook) -> Json:
         question: One in which `unwritable` finds nothing.
         rules: The rulebook to ask for.
     """
-    orders = ((order.power, str(order)) for order in question.orders)
-    asked = rules_object(rules)
-    turn = turn_object(question.position, orders, question.board.name, asked["rules"])
-    return {"phase": question.type.value, **asked, **turn}
+    return request_object(question.position, question.orders, question.board, rules)
 
 
 def unwritable(question: Turn, rules: Rulebook) -> str | None:
@@ -37,14 +34,7 @@ def unwritable(question: Turn, rules: Rulebook) -> str | None:
         return f"board {question.board.name}, which is no board of that name here"
     if rules.own_rules:
         return f"rule {next(iter(rules.own_rules.values()))!r}, which is a function"
-    if question.position.closed:
-        return "provinces that nobody may enter"
-    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
-        for order in question.orders:
-            named = getattr(order, "supported", None) or getattr(order, "convoyed", None)
-            if getattr(named, "nationality", None) is not None:
-                return "the power of a unit that an order names"
-    return None
+    return lost_in_lines(question.orders, rules)
 
 
 def object_of(question: Turn, answer: Answer) -> Json:

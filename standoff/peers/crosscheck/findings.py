@@ -192,7 +192,7 @@ def found(
         name,
         question.type,
         first.kind,
-        request_from(smallest, rules),
+        request_of(smallest, rules),
         shape(smallest),
         said.alike if said.answer is None else symptom(smallest, rules, said.answer, first.kind),
         units_in(smallest),
@@ -201,13 +201,8 @@ def found(
     )
 
 
-def request_from(question: Turn, rules: Rulebook) -> Json:
-    """Return a question as a request of the interchange lines that always names its board."""
-    return {**request_of(question, rules), "map": question.board.name}
-
-
 def question_from(data: Json) -> Turn:
-    """Return the question that `request_from` wrote.
+    """Return the question that `request_of` wrote.
 
     Raises:
         StandoffError: It is something else.

@@ -12,11 +12,12 @@ from ...cases.catalog import library
 from ...cases.formats import format_of
 from ...cases.read import read_text
 from ...cases.replay import read_game, replay
-from ...cases.run import play_case
+from ...cases.run import given_orders, play_case
 from ...map import load_board
 from ...solver import MovementResult, PhaseResult, Rulebook
 from ...solver.rulebook import board_of
 from ...text.counting import counted
+from ...turn.codec import as_asked
 from ...turn.turn import Turn
 from ..random_turns.generator import question
 from .findings import CrosscheckError
@@ -163,7 +164,5 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:
 
 def _asked(result: PhaseResult, board_name: str) -> Turn:
     """Return the question that a result answers."""
-    if isinstance(result, MovementResult):
-        return Turn(result.before, result.orders, board=result.assignment.board)
-    orders = tuple(found.order for found in list(result)[: result.given])
-    return Turn(result.before, orders, board=load_board(board_name))
+    board = result.assignment.board if isinstance(result, MovementResult) else load_board(board_name)
+    return Turn(result.before, as_asked(given_orders(result), result.before.phase_type), board=board)

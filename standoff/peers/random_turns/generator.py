@@ -45,9 +45,9 @@ SIZES: tuple[tuple[int, int, int], ...] = ((2, 4, 15), (5, 8, 35), (9, 14, 25), 
 """Fewest and most units of a movement phase, and how often."""
 
 RETREAT_ORDERS: tuple[tuple[str, int, int], ...] = (
-    ("where another may go, too, the same for all", 52, 25),
-    ("anywhere it may go", 22, 60),
-    ("disband", 7, 12),
+    ("where another may go, too, the same for all", 60, 25),
+    ("anywhere it may go", 15, 60),
+    ("disband", 6, 12),
     ("next door, where it may not go", 13, 0),
     ("no order", 6, 3),
 )
@@ -60,13 +60,16 @@ BALANCES: tuple[tuple[int, int], ...] = (
 """How many units a power may build (positive) or must remove (negative), as far as there is room for its units."""
 
 ADJUSTMENT_ORDERS: tuple[tuple[str, int, int], ...] = (
-    ("as many as builds or removals", 58, 90),
-    ("fewer", 17, 10),
+    ("as many as builds or removals", 48, 90),
+    ("fewer", 27, 10),
     ("more", 15, 0),
     ("more, one of them impossible or for nothing", 10, 0),
     ("two for one home", 12, 0),
 )
 """How many orders a power gives in an adjustment phase: weight in a drawn phase, weight in a game."""
+
+EQUALLY_FAR = 0.6
+"""How often all units of a power are equally far from home in a winter, so that removals have to tell them apart."""
 
 NOT_IN_A_GAME = ("gap", "own unit in the way", "mistake")
 """The ingredients that no game has: its players make sense."""
@@ -330,6 +333,7 @@ def _station(
     """Put `wanted` units of a power on the board, not in the provinces `closed`, mostly not far from its homes."""
     board = ground.board
     homes = board.powers[power].homes
+    far = ground.moves_from(homes) if chance.random() < EQUALLY_FAR else []
     near = ground.near[board.province_number[chance.choice(homes)] if homes else chance.randrange(len(board.provinces))]
     for _ in range(wanted):
         places = [p for p in near[: 16 if chance.random() < 0.75 else None] if p not in taken and p not in closed]
@@ -337,7 +341,11 @@ def _station(
             return
         province = chance.choice(places)
         taken.add(province)
-        units.append(ground.unit(chance.choice(ground.spots[province]), power))
+        spots = ground.spots[province]
+        armies = [spot for spot in spots if not spot & 1] if far else []  # fleets have another way home
+        units.append(ground.unit(chance.choice(armies or spots), power))
+        if far:  # the others at the same distance
+            closed = {*closed, *(p for p, moves in enumerate(far) if moves != far[province])}
 
 
 def _adjustment_orders(position: Position, board: Board, power: str, chance: Random, column: int = 1) -> list[Order]:
