@@ -1,124 +1,472 @@
-// The page: a game as a list of phases, one of them shown; every change is kept, can be undone, and survives a reload.
+// The page: hears what a person does, asks for what the state lacks, and lets the panels and the map show it.
 
-import { ask, connect, Fault } from "./ask.js";
-import { fragment, gameIn, isPhase } from "./link.js";
-import { say, speak, spoken } from "./words.js";
-import { choiceButtons, emphasize, light, provinceAt } from "./map.js";
+import { ask, askLatest, connect, Fault } from "./ask.js";
+import { $, element, fill } from "./dom.js";
+import { dialogs } from "./dialogs.js";
+import { fragment, gameIn } from "./link.js";
+import { definitions, firstPicture, MapView } from "./map.js";
+import { give, take } from "./orders.js";
+import { panels, verdictName } from "./panels.js";
+import { neighbor, NOBODY, point, province, reach, unitAt } from "./pointing.js";
+import { BEGINNING, changed, keep, keptGames, played, redone, store, turnKey, turnOf, undone } from "./state.js";
+import { asList, beside, change, children, EMPTY, go, next, note, now, ofList, remove, step } from "./tree.js";
+import { say, speak } from "./words.js";
 
-const KEPT = "standoff.game";
-const $ = (id) => document.getElementById(id);
+/** @typedef {import("./state.js").State} State */
 
-let game = { phases: [], at: 0 };
-let past = [];
-let future = [];
-let offered = null; // rulebooks, options, cases
-let ground = null; // provinces and powers of the board
-let legal = {}; // by location, the legal orders of its unit
-let shown = null; // what the last answer was
-let chosen = null; // the location of the unit that is being ordered
-let tool = { power: "", piece: "A" };
-let asked = 0;
+const state = store(BEGINNING());
+const own = { id: newId(), link: "" };
+/** What the link asks to be shown once the turn is there. @type {import("./link.js").Shown | null} */
+let wanted = null;
 
-const now = () => game.phases[game.at];
-const turn = () => ({ position: now().position, orders: now().orders, rules: now().rules, options: now().options });
-const dark = () => matchMedia("(prefers-color-scheme: dark)").matches;
-const looks = () => ({ language: spoken(), theme: dark() ? "dark" : "light" });
-
-export function element(name, properties = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(properties)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (key in made && key !== "list") made[key] = value;
-    else made.setAttribute(key, value);
-  }
-  made.append(...children.filter((child) => child !== null && child !== undefined));
-  return made;
+function newId() {
+  return Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 }
 
-// Drawings come from our own code; they are parsed as XML and taken over as elements, never as HTML.
-function drawing(svg) {
-  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return document.importNode(parsed, true);
+const looks = () => ({ language: state.get().language, theme: state.get().theme });
+const lookKey = (/** @type {State} */ s) => JSON.stringify([turnKey(s), s.language, s.theme, s.judged]);
+const isStop = (/** @type {any} */ fault) => fault?.name === "AbortError";
+
+// -- keeping ----------------------------------------------------------------------------------------------------------
+
+const VIEWS = { turn: () => "", resolutions: () => `resolutions-${state.get().resolution + 1}`, compare: () => `compare-${state.get().verdict + 1}` };
+
+/** The game as a fragment, with what is shown of it. */
+export function linked() {
+  const { game, chosen, view } = state.get();
+  return fragment(game, { order: chosen ? `${chosen.power}: ${chosen.order}` : "", view: VIEWS[view]() });
 }
 
-// -- the game ---------------------------------------------------------------------------------------------------------
+/** A game that came with a link is kept while its tab is open; one's own for good. */
+const room = () => (state.get().visiting ? sessionStorage : localStorage);
 
-const copy = (value) => JSON.parse(JSON.stringify(value));
+function keepNow() {
+  const { game } = state.get();
+  if (now(game)) try { keep(room(), { id: own.id, game, link: own.link, when: Date.now() }); } catch { /* storage is forbidden: the link holds the game */ }
+}
 
-function keep() {
+let linking = 0;
+let leaving = false; // then the address stays as it is, and what is kept must go on naming it
+async function keepAll() {
+  keepNow();
+  const mine = ++linking;
+  const text = await linked();
+  if (mine !== linking || leaving) return;
+  own.link = text;
+  history.replaceState(null, "", "#" + text);
+  keepNow();
+}
+
+// -- asking for what is lacking ---------------------------------------------------------------------------------------
+
+let asked = "";
+let legalOf = "";
+
+async function look() {
+  const s = state.get();
+  const key = lookKey(s);
+  const turn = turnOf(s);
+  const legal = JSON.stringify([turn.position, turn.rules, turn.options]);
+  if (turn.position === null) return replay();
+  asked = key;
   try {
-    localStorage.setItem(KEPT, JSON.stringify(game));
-  } catch {
-    // a full or forbidden store: the link still holds the turn
+    const found = await askLatest("look", { do: "look", ...turn, ...looks(), judged: s.judged, legal: legal !== legalOf });
+    if (lookKey(state.get()) !== key) return;
+    if (found.legal) legalOf = legal;
+    state.update((before) => ({ ...before, look: found, lookOf: key, legal: found.legal ?? before.legal, notice: before.look?.failed ? "" : before.notice }));
+    showWanted();
+  } catch (fault) {
+    if (isStop(fault)) return;
+    state.update((before) => ({ ...before, look: { failed: true, faults: [], orders: [], phase_words: "" }, lookOf: key, notice: /** @type {Error} */ (fault).message }));
   }
-  fragment(game).then((text) => history.replaceState(null, "", "#" + text));
 }
 
-function change(make, { typed = false } = {}) {
-  const before = copy(game);
-  make();
-  notice("");
-  if (JSON.stringify(before) === JSON.stringify(game)) return;
-  const last = past[past.length - 1];
-  if (!(typed && last?.typed && last.at === game.at)) past.push({ game: before, typed, at: game.at });
-  if (past.length > 500) past.shift();
-  future = [];
-  keep();
-  show();
+/** A link says only what was ordered: the positions that follow are worked out here. */
+async function replay() {
+  const { game } = state.get();
+  const ids = Object.keys(game.phases);
+  const nodes = asList(game).map(({ parent, position, orders, rules, options, fixed }) => ({ parent: fixed ? null : parent, position, orders, rules, options }));
+  try {
+    const found = await askLatest("line", { do: "line", nodes });
+    state.update((s) => {
+      let after = s.game;
+      ids.forEach((id, n) => {
+        if (after.phases[id]?.position === null && found.nodes[n].position) after = note(after, id, { position: found.nodes[n].position });
+      });
+      return changed(s, { game: after });
+    });
+  } catch (fault) {
+    if (!isStop(fault)) state.set({ notice: /** @type {Error} */ (fault).message });
+  }
 }
 
-function step(from, to) {
-  const entry = from.pop();
-  if (!entry) return;
-  to.push({ game: copy(game), typed: false, at: game.at });
-  game = entry.game;
-  keep();
-  show({ orders: true });
+let replaying = false;
+/** Positions of other phases are worked out behind the one that is shown. */
+function replayBehind() {
+  if (replaying || !Object.values(state.get().game.phases).some((one) => one.position === null)) return;
+  replaying = true;
+  replay();
+}
+
+function showWanted() {
+  if (!wanted) return;
+  const { order, view } = wanted;
+  wanted = null;
+  const [power, text] = order.split(": ");
+  const one = state.get().look?.result?.orders.find((/** @type {any} */ entry) => entry.power === power && entry.drawn === text);
+  if (one) acts.explain({ power, order: text });
+  const [name, n] = view.split("-");
+  if (name === "resolutions" || name === "compare") acts.view(name, Math.max(0, Number(n) - 1 || 0));
+}
+
+/**
+ * Ask what may take long: it shows that it is under way, can be stopped, and ends with its turn.
+ * @param {string} what @param {any} request
+ */
+async function slowly(what, request) {
+  state.get().asking?.stop();
+  const controller = new AbortController();
+  const mine = { what, since: Date.now(), stop: () => controller.abort() };
+  state.update((s) => ({ ...s, asking: mine }));
+  try {
+    return await ask({ ...turnOf(state.get()), ...looks(), ...request }, controller.signal);
+  } catch (fault) {
+    return isStop(fault) ? null : { fault: /** @type {Error} */ (fault).message };
+  } finally {
+    state.update((s) => (s.asking === mine ? { ...s, asking: null } : s));
+  }
+}
+
+async function ground() {
+  const s = state.get();
+  const board = now(s.game).position?.split(" ")[0] ?? s.ground?.board ?? "standard";
+  const key = JSON.stringify([board, s.language, s.theme]);
+  if (s.ground?.of === key) return;
+  const found = await groundOf(board);
+  if (JSON.stringify([board, state.get().language, state.get().theme]) !== key) return;
+  state.update((before) => ({ ...before, ground: { ...found, of: key, board } }));
+}
+
+/** The ground of the usual board is a file of a static site, there before Python is. @param {string} board */
+async function groundOf(board) {
+  const { language, theme } = state.get();
+  const file = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-grounds]"))?.content;
+  if (file && board === "standard") {
+    const found = await fetch(`${file}/${board}.${theme}.${language}.json`);
+    if (found.ok) return found.json();
+  }
+  return ask({ do: "ground", board, ...looks() });
 }
 
 // -- showing ----------------------------------------------------------------------------------------------------------
 
-function notice(text) {
-  $("notice").textContent = text;
-}
+const calls = {
+  point: (/** @type {import("./map.js").Spot} */ spot) => acts.point(spot),
+  drag: (/** @type {string} */ from, /** @type {import("./map.js").Spot} */ spot) => acts.drag(from, spot),
+  canDrag: (/** @type {string} */ id) => !state.get().setting && unitAt(state.get().legal, id) !== undefined,
+  choosing: () => state.get().pointed.unit !== null,
+};
+const map = new MapView($("map"), calls);
+const second = new MapView($("second"), { point: () => {}, drag: () => {}, canDrag: () => false, choosing: () => false });
 
-function problem(fault) {
-  $("faults").replaceChildren(element("li", { className: "fault" }, fault.message));
-}
-
-async function show({ orders = false } = {}) {
-  const mine = ++asked;
+/** @param {State} s @param {State} before */
+function show(s, before) {
+  if (!now(s.game)) return;
+  panels(s, acts);
+  drawMap(s, before);
+  drawSecond(s);
+  drawMenu(s);
   const text = $("orders");
-  if (orders || document.activeElement !== text) text.value = now().orders;
-  $("rules").value = now().rules;
-  $("undo").disabled = !past.length;
-  $("redo").disabled = !future.length;
-  let found;
-  try {
-    const judged = $("judged").checked;
-    [found, legal] = await Promise.all([
-      ask({ do: "look", ...turn(), ...looks(), judged, crop: false }),
-      ask({ do: "legal", ...turn() }).then((answer) => answer.units),
-    ]);
-  } catch (fault) {
-    if (mine === asked) problem(fault);
-    return;
-  }
-  if (mine !== asked) return; // something newer is under way
-  shown = found;
-  $("phase-title").textContent = found.phase || say("Map");
-  $("map").replaceChildren(drawing(found.picture));
-  $("faults").replaceChildren(
-    ...found.faults.map((fault) =>
-      element("li", { className: "fault" }, element("button", { type: "button", className: "plain", onclick: () => toLine(fault.line) }, `${say("line")} ${fault.line}`), " " + fault.message),
-    ),
-  );
-  tell(found);
-  listUnits();
-  listPhases();
-  relight();
+  if (!typing && text.value !== now(s.game).orders) text.value = now(s.game).orders;
+  document.title = [s.game.title, s.look?.phase, "standoff"].filter(Boolean).join(" – ");
+  if (s.game !== before.game || s.view !== before.view || s.chosen !== before.chosen || s.resolution !== before.resolution || s.verdict !== before.verdict) keepAll();
+  if (s.ground?.of !== before.ground?.of && s.ground) $("definitions").replaceChildren(definitions(s.ground));
+  if (lookKey(s) !== asked) {
+    look();
+    ground();
+  } else if (s.look && !before.look) replayBehind();
 }
 
+let drawn = "";
+let fitted = "";
+
+/** @param {State} s @param {State} before */
+function drawMap(s, before) {
+  if (!s.ground) return;
+  const phase = now(s.game);
+  const size = [s.ground.width, s.ground.height];
+  const fresh = s.look?.picture && s.lookOf === lookKey(s);
+  const resolution = s.view === "resolutions" && s.resolutions?.shown[s.resolution];
+  const key = resolution ? `r ${s.lookOf} ${s.resolution}` : fresh ? `l ${s.lookOf}` : drawn && s.look?.picture && s.look.phase === phase.position?.split(" ")[1] ? drawn : `f ${phase.position} ${s.ground.of}`;
+  if (key !== drawn && phase.position) {
+    drawn = key;
+    map.show(resolution ? resolution.picture : fresh ? s.look.picture : firstPicture(s.ground, phase.position), size);
+    if (fresh && s.look.allowed) map.mark(s.look.allowed, s.ground.provinces);
+  }
+  const box = resolution ? s.resolutions.box : fresh ? s.look.box : undefined;
+  const about = resolution ? "resolutions" : `${s.game.at.length ? phaseLine(s) : ""}`;
+  if (box !== undefined && fitted !== about) {
+    fitted = about;
+    map.fit(box);
+  }
+  map.box.setAttribute("aria-label", `${say("Map")}: ${s.look?.phase_words ?? ""}. ${say("Arrow keys go to neighbors, Enter points.")}`);
+  map.light(s.pointed.unit, reach(s.pointed, s.legal), s.cursor);
+  map.emphasize(s.chosen && s.explanation?.chain ? s.explanation.chain : null);
+  if (before.view !== s.view && s.view === "turn") fitted = about;
+}
+
+/** A turn keeps its part of the map while its orders change. @param {State} s */
+const phaseLine = (s) => now(s.game).position ?? "";
+
+/** @param {State} s */
+function drawSecond(s) {
+  const shown = s.view === "compare" && s.verdict > 0 && s.verdictLook;
+  $("maps").classList.toggle("two", Boolean(shown));
+  $("second-part").hidden = !shown;
+  fill($("caption"), [Boolean(shown), s.language, now(s.game).rules], () => (shown ? [`${say("as now")}: ${now(s.game).rules}`] : []));
+  fill($("second-caption"), [shown && s.verdictLook.of], () => (shown ? [verdictName(s.comparison.verdicts[s.verdict])] : []));
+  fill($("second-key"), [shown && s.verdictLook.of], () => {
+    if (!shown) return [];
+    second.show(s.verdictLook.picture, [s.ground.width, s.ground.height]);
+    second.fit(s.verdictLook.box);
+    map.fit(s.verdictLook.box);
+    return [];
+  });
+  if (shown) map.emphasize(s.comparison.marked);
+}
+
+/** @param {State} s */
+function drawMenu(s) {
+  const menu = $("menu");
+  const open = Boolean(s.menu && s.offer.length);
+  fill(menu, [open, s.offer, s.menu], () => (open ? [...s.offer.slice(0, 14).map((order) => element("button", { type: "button", onclick: () => acts.give(order) }, order.order)), element("button", { type: "button", className: "plain", onclick: () => acts.escape() }, say("Cancel"))] : []));
+  menu.hidden = !open;
+  if (!open || !s.menu) return;
+  const { clientWidth, clientHeight } = $("map");
+  menu.style.left = `${Math.max(4, Math.min(s.menu.x + 12, clientWidth - menu.offsetWidth - 4))}px`;
+  menu.style.top = `${Math.max(4, Math.min(s.menu.y + 8, clientHeight - menu.offsetHeight - 4))}px`;
+}
+
+/** @param {string} text */
+function tell(text) {
+  $("said").textContent = text;
+}
+
+// -- what a person can do ---------------------------------------------------------------------------------------------
+
+let typing = 0; // the timer that waits for a rest while somebody types
+
+/** What was typed is in the state before anything else happens to it. */
+function typed() {
+  if (!typing) return;
+  clearTimeout(typing);
+  typing = 0;
+  state.update((s) => played(s, change(s.game, { orders: $("orders").value }), "orders"));
+}
+
+/** @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
+function play(make) {
+  typed();
+  state.update((s) => played(s, make(s.game)));
+}
+
+const known = () => (state.get().lookOf === lookKey(state.get()) ? (state.get().look?.orders ?? []) : null);
+
+/** What is pointed at is answered when the last edit is. @param {() => void} then */
+function whenKnown(then) {
+  typed();
+  if (known()) return then();
+  state.listen(function once() {
+    if (!known()) return;
+    const call = then;
+    then = () => {};
+    call();
+  });
+}
+
+const acts = {
+  /** @param {import("./map.js").Spot} spot */
+  point({ province: at, x, y }, focus = false) {
+    if (state.get().setting) return void acts.put(at);
+    whenKnown(() => {
+      const s = state.get();
+      const found = point(s.pointed, at, s.legal, known() ?? []);
+      if (found.give) return acts.give(found.give);
+      if (found.take) return acts.takeBack(found.take);
+      state.set({ pointed: found.pointed, offer: found.offer, menu: found.offer.length ? { x, y } : null, hint: found.hint ?? "" });
+      tell([s.ground?.provinces[at]?.name, found.pointed.unit && hintOf(found.pointed.unit)].filter(Boolean).join(": "));
+      if (focus && found.offer.length) setTimeout(() => $("menu").querySelector("button")?.focus());
+    });
+  },
+  /** @param {string} from @param {import("./map.js").Spot} spot */
+  drag(from, spot) {
+    whenKnown(() => {
+      const unit = unitAt(state.get().legal, from);
+      if (unit === undefined) return;
+      state.set({ pointed: { unit, target: null } });
+      acts.point(spot);
+    });
+  },
+  /** Choose a unit in the list; all its orders come right behind it. @param {string} place */
+  unit(place) {
+    whenKnown(() => {
+      const s = state.get();
+      if (s.pointed.unit === place) return acts.escape();
+      state.set({ pointed: { unit: place, target: null }, offer: s.legal[place], menu: null, hint: "" });
+    });
+  },
+  /** @param {import("./pointing.js").Legal} order */
+  give(order) {
+    const s = state.get();
+    const unit = province(order.kind === "build" ? order.to : (s.pointed.unit ?? /^[AF] (\S+)/.exec(order.order)?.[1] ?? ""));
+    const held = document.activeElement?.closest("#units") ? `unit-${s.pointed.unit}` : "";
+    const names = [s.ground?.powers[order.power]?.name ?? ""];
+    state.update((before) => ({ ...before, pointed: NOBODY, offer: [], menu: null, hint: "" }));
+    const { orders } = now(s.game);
+    play((game) => change(game, { orders: give(orders, known() ?? [], { order: order.order, power: order.power, place: unit }, names) }));
+    tell(order.order);
+    if (held) setTimeout(() => /** @type {any} */ (document.querySelector(`#units [data-key="${held}"]`))?.focus());
+    else if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
+  },
+  /** @param {string} place */
+  takeBack(place) {
+    const { orders } = now(state.get().game);
+    play((game) => change(game, { orders: take(orders, known() ?? [], place) }));
+  },
+  escape() {
+    const s = state.get();
+    if (s.offer.length || s.pointed.unit) {
+      if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
+      return state.set({ pointed: NOBODY, offer: [], menu: null, hint: "" });
+    }
+    if (s.chosen) return acts.explain(null);
+    if (s.view !== "turn") acts.view("turn");
+  },
+  next() {
+    typed();
+    const s = state.get();
+    const follows = known() && s.look?.next;
+    if (follows) return play((game) => next(game, follows.position));
+    const after = now(s.game).last ?? children(s.game, s.game.at)[0]?.id;
+    if (after) return acts.go(after);
+    if (!known()) whenKnown(() => state.get().look?.next && acts.next());
+  },
+  go: (/** @type {string} */ id) => move((game) => go(game, id)),
+  step: (/** @type {number} */ way) => move((game) => step(game, way)),
+  beside: (/** @type {number} */ way) => move((game) => beside(game, way)),
+  async name() {
+    const { game } = state.get();
+    const name = await dialog.line(say("Name of the branch"), now(game).name);
+    if (name !== null) play((one) => note(one, one.at, { name }));
+  },
+  remove: () => play((game) => remove(game, game.at)),
+  /** @param {{power: string, order: string} | null} named */
+  async explain(named) {
+    state.set({ chosen: named, explanation: null, turnings: null });
+    if (!named) return;
+    const key = lookKey(state.get());
+    let found;
+    try {
+      found = await askLatest("explain", { do: "explain", ...turnOf(state.get()), ...looks(), ...named });
+    } catch (fault) {
+      if (isStop(fault)) return;
+      found = { fault: /** @type {Error} */ (fault).message };
+    }
+    if (lookKey(state.get()) === key && state.get().chosen === named) state.set({ explanation: found });
+  },
+  async turnings() {
+    const { chosen } = state.get();
+    const found = await slowly("change", { do: "change", ...chosen });
+    if (found && state.get().chosen === chosen) state.set({ turnings: found });
+  },
+  /** Take over what would turn an order. @param {{power: string, place: string, new: string}[]} changes */
+  take(changes) {
+    whenKnown(() => {
+      let { orders } = now(state.get().game);
+      const found = known() ?? [];
+      for (const one of changes) {
+        const lines = orders.split("\n").length;
+        orders = give(orders, found, { order: one.new, power: one.power, place: one.place });
+        if (orders.split("\n").length !== lines) break; // lines have moved; the rest follows when they are read again
+      }
+      play((game) => change(game, { orders }));
+    });
+  },
+  /** @param {{power: string, order: string} | null} named */
+  mark(named) {
+    const s = state.get();
+    map.emphasize(named ? [[named.power, named.order]] : s.chosen && s.explanation?.chain ? s.explanation.chain : s.view === "compare" && s.verdictLook ? s.comparison.marked : null);
+  },
+  /** @param {State["view"]} view @param {number} [n] */
+  async view(view, n = 0) {
+    typed();
+    state.get().asking?.stop();
+    state.set({ view, resolution: n, verdict: 0, verdictLook: null });
+    if (view === "turn") return refit();
+    const key = lookKey(state.get());
+    const name = view === "compare" ? "comparison" : "resolutions";
+    if (!state.get()[name]) {
+      const found = await slowly(view, { do: view });
+      if (lookKey(state.get()) !== key || state.get().view !== view) return;
+      if (!found || found.fault) return state.set({ view: "turn", notice: found?.fault ?? "" });
+      state.set({ [name]: found });
+    }
+    const shown = state.get();
+    if (view === "resolutions") state.set({ resolution: Math.min(n, Math.max(0, shown.resolutions.shown.length - 1)) });
+    if (view === "compare" && n > 0 && n < shown.comparison.verdicts.length) acts.verdict(n);
+    else if (view === "compare" && shown.comparison.verdicts.length > 1) acts.verdict(1);
+  },
+  resolution: (/** @type {number} */ n) => state.set({ resolution: n }),
+  /** @param {number} n */
+  async verdict(n) {
+    state.set({ verdict: n });
+    const s = state.get();
+    if (n === 0) return refit();
+    const one = s.comparison.verdicts[n];
+    try {
+      const found = await askLatest("verdict", { do: "look", ...turnOf(s), ...looks(), ...rulesUnder(s, one), marked: s.comparison.marked, prefix: "w-" });
+      if (state.get().comparison === s.comparison && state.get().verdict === n) state.set({ verdictLook: { ...found, of: `${s.lookOf} ${n}` } });
+    } catch (fault) {
+      if (!isStop(fault)) state.set({ notice: /** @type {Error} */ (fault).message });
+    }
+  },
+  rulesOf: (/** @type {any} */ verdict) => play((game) => change(game, rulesUnder(state.get(), verdict))),
+  options: (/** @type {Record<string, string>} */ options) => play((game) => change(game, { options })),
+  stop: () => state.get().asking?.stop(),
+  own: () => openKept(keptGames(localStorage)[0]),
+  keepVisit() {
+    state.set({ visiting: false });
+    own.id = newId();
+    keepAll();
+  },
+  tool: (/** @type {State["tool"]} */ tool) => state.set({ tool }),
+  put,
+  edit,
+  toLine,
+};
+
+/** @param {string} unit */
+const hintOf = (unit) => state.get().legal[unit]?.[0]?.order.split(" ").slice(0, 2).join(" ") ?? unit;
+
+/** @param {State} s @param {any} verdict */
+function rulesUnder(s, verdict) {
+  if (verdict.rulebooks.length) return verdict.rulebooks.includes(now(s.game).rules) ? {} : { rules: verdict.rulebooks[0], options: {} };
+  const [name, choice] = verdict.choices[0].split("=");
+  return { rules: now(s.game).rules, options: { ...now(s.game).options, [name]: choice } };
+}
+
+function refit() {
+  const { look: found } = state.get();
+  if (found && "box" in found) map.fit(found.box);
+}
+
+/** Another phase of the game is looked at: that is no change to undo. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
+function move(make) {
+  typed();
+  state.update((s) => changed(s, { game: make(s.game), notice: "" }));
+}
+
+/** @param {number} line */
 function toLine(line) {
   const text = $("orders");
   const start = text.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
@@ -127,460 +475,233 @@ function toLine(line) {
   text.setSelectionRange(start, end < 0 ? text.value.length : end);
 }
 
-// as the table of a result has it: in other languages, which bend their nouns, the number stands behind
-const resolutions = (count) => (spoken() === "en" ? `${count} consistent resolutions` : `${say("consistent resolutions")}: ${count}`);
-
-function tell(found) {
-  const parts = [];
-  const results = (found.result?.orders ?? []).map((one) => ({ ...one, order: one.drawn }));
-  const after = found.result?.after ?? {};
-  if (results.length) {
-    const head = element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))));
-    let power = "";
-    const rows = [];
-    for (const one of results) {
-      if (one.power !== power) {
-        power = one.power;
-        rows.push(element("tr", {}, element("th", { colSpan: 3, scope: "colgroup", className: "power" }, ground?.powers[power] ?? power)));
-      }
-      const button = element("button", { type: "button", className: "plain", onclick: () => why(one) }, one.said.order);
-      const row = element("tr", { className: one.success ? "done" : "failed", onmouseenter: () => mark(one), onmouseleave: () => mark(null), onfocusin: () => mark(one), onfocusout: () => mark(null) }, element("td", {}, button), element("td", {}, one.said.outcome), element("td", {}, one.said.reason));
-      rows.push(row);
-    }
-    parts.push(element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
-  }
-  for (const [unit, one] of Object.entries(after.dislodged ?? {})) {
-    parts.push(element("p", {}, `${ground?.powers[one.power] ?? one.power} ${unit}: ${say("dislodged")}, ${one.retreats.length ? `${say("may retreat to")}: ${one.retreats.join(", ")}` : say("has no retreat and disbands")}`));
-  }
-  if (after.contested) parts.push(element("p", {}, `${say("contested")}: ${after.contested.join(", ")}`));
-  for (const one of found.result?.paradoxes ?? []) {
-    parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.kind}`), ` – ${resolutions(one.resolutions.length)}; ${say("core")}: ${one.core.map((core) => core.order).join("; ")}; ${say("settled by")}: ${one.settled_by}`));
-  }
-  $("outcome").replaceChildren(...parts);
-  const next = $("next");
-  next.disabled = !found.next || game.at < game.phases.length - 1;
-  next.textContent = say("Next phase") + (found.next?.phase ? `: ${found.next.phase}` : "");
-  $("said").textContent = results.map((one) => `${one.said.order}: ${one.said.outcome}`).join(". ");
-  $("resolve").disabled = found.kind !== "movement";
-  $("compare").disabled = !results.length;
-}
-
-function mark(one) {
-  emphasize($("map"), one);
-}
-
-function listPhases() {
-  const nav = $("phases");
-  nav.setAttribute("aria-label", say("Earlier phases"));
-  if (game.phases.length < 2) return nav.replaceChildren();
-  nav.replaceChildren(
-    ...game.phases.map((phase, n) =>
-      element("button", { type: "button", className: n === game.at ? "chosen" : "", "aria-current": n === game.at ? "step" : "false", onclick: () => change(() => { game.at = n; }) }, phase.position.split(" ")[1] || String(n + 1)),
-    ),
-  );
-}
-
-// -- orders by pointing -----------------------------------------------------------------------------------------------
-
-function listUnits() {
-  const places = Object.keys(legal);
-  $("units").replaceChildren(
-    ...places.map((place) => {
-      const name = legal[place][0]?.order.split(" ").slice(0, 2).join(" ") ?? place;
-      return element("button", { type: "button", className: place === chosen ? "chosen" : "", "aria-pressed": String(place === chosen), onclick: () => choose(place === chosen ? null : place) }, /^[AF] /.test(name) ? name : place);
-    }),
-  );
-}
-
-function choose(place) {
-  chosen = place;
-  listUnits();
-  relight();
-  offer(place ? legal[place] : []);
-}
-
-function relight() {
-  if (chosen && !legal[chosen]) chosen = null;
-  light($("map"), chosen, chosen ? legal[chosen] : []);
-  $("hint").textContent = $("setting").checked
-    ? say("Choose a power and a piece, then a province.")
-    : chosen ? say("Point at its destination, or choose below. Escape cancels.") : say("Point at a unit, then at its destination, or at another unit to support or convoy it.");
-  if (!chosen) offer([]);
-}
-
-function offer(orders) {
-  const box = $("choices");
-  box.hidden = !orders.length;
-  box.replaceChildren(...(orders.length ? choiceButtons(orders, give) : []));
-}
-
-// Put an order into the text, in place of what the unit was ordered before.
-function give(order) {
-  const unit = order.kind === "build" ? order.to.split("/")[0] : chosen?.split("/")[0];
-  const lines = now().orders.split("\n");
-  let given = false;
-  for (const one of shown?.orders ?? []) {
-    const line = lines[one.line - 1];
-    if (placeOf(one.order) !== unit || !line?.includes(one.text)) continue;
-    const stays = !given && one.power === order.power;
-    // a line may hold a power's name and other orders besides
-    const rest = stays ? line.replace(one.text, () => order.order) : line.replace(one.text, "").replace(/([,;])\s*[,;]/, "$1").replace(/[,;]\s*$/, "");
-    lines[one.line - 1] = rest.trim() ? rest : null;
-    given ||= stays;
-  }
-  const kept = lines.filter((line) => line !== null);
-  if (!given) {
-    let heading = -1;
-    kept.forEach((line, n) => { if (line.trim().replace(/:$/, "").toUpperCase() === order.power) heading = n; });
-    if (heading >= 0) {
-      let end = heading + 1;
-      while (end < kept.length && /^\s+\S/.test(kept[end])) end += 1;
-      kept.splice(end, 0, "  " + order.order);
-    } else {
-      while (kept.length && !kept[kept.length - 1].trim()) kept.pop();
-      kept.push(order.power, "  " + order.order);
-    }
-  }
-  choose(null);
-  change(() => { now().orders = kept.join("\n").replace(/\n*$/, "\n"); });
-  $("orders").value = now().orders;
-}
-
-const placeOf = (order) => order.match(/^[AF] ([A-Z]{3})/)?.[1] ?? "";
-
-function point(province, event) {
-  if ($("setting").checked) return put(province);
-  const here = Object.keys(legal).find((place) => place.split("/")[0] === province);
-  if (!chosen) return here ? choose(here) : undefined;
-  if (chosen.split("/")[0] === province) return choose(null);
-  const orders = legal[chosen];
-  const goes = orders.filter((one) => ["move", "retreat", "build"].includes(one.kind) && one.to?.split("/")[0] === province);
-  const helps = orders.filter((one) => ["support", "convoy"].includes(one.kind) && one.unit?.split("/")[0] === province);
-  const wanted = event?.shiftKey ? helps.filter((one) => one.kind === "support") : event?.altKey ? helps.filter((one) => one.kind === "convoy") : [...goes, ...helps];
-  if (wanted.length === 1) give(wanted[0]);
-  else if (wanted.length) offer(wanted);
-  else if (here) choose(here);
-}
-
-// -- setting up -------------------------------------------------------------------------------------------------------
-
+/** @param {Record<string, any>} what */
 async function edit(what) {
   try {
-    const { position } = await ask({ do: "edit", position: now().position, ...what });
-    change(() => { now().position = position; });
+    const { position } = await ask({ do: "edit", position: now(state.get().game).position, ...what });
+    play((game) => change(game, { position, fixed: true }));
   } catch (fault) {
-    problem(fault);
+    state.set({ notice: /** @type {Error} */ (fault).message });
   }
 }
 
-function put(province) {
-  const entry = ground?.provinces[province];
+/** @param {string} id */
+function put(id) {
+  const { ground: board, tool } = state.get();
+  const entry = board?.provinces[id];
   if (!entry) return;
-  if (tool.piece === "remove") return edit({ remove: province });
-  if (tool.piece === "center") return edit({ center: province, power: tool.power });
+  if (tool.piece === "remove") return edit({ remove: id });
+  if (tool.piece === "center") return edit({ center: id, power: tool.power });
   if (!tool.power) return;
-  if (tool.piece === "A") return edit({ unit: `A ${province}`, power: tool.power });
-  if (entry.places.length < 2) return edit({ unit: `F ${entry.places[0] ?? province}`, power: tool.power });
-  const box = $("choices");
-  box.hidden = false;
-  box.replaceChildren(...entry.places.map((place) => element("button", { type: "button", onclick: () => { box.hidden = true; edit({ unit: `F ${place}`, power: tool.power }); } }, `F ${place}`)));
+  if (tool.piece === "A" || entry.places.length < 2) return edit({ unit: `${tool.piece} ${tool.piece === "A" ? id : (entry.places[0] ?? id)}`, power: tool.power });
+  dialog.choose(say("Which coast?"), entry.places.map((/** @type {string} */ place) => [`F ${place}`, () => edit({ unit: `F ${place}`, power: tool.power })]));
 }
 
-function tools() {
-  const box = $("tools");
-  box.hidden = !$("setting").checked;
-  if (box.hidden || !ground) return;
-  const pick = (key, value, text) => element("button", { type: "button", "aria-pressed": String(tool[key] === value), className: tool[key] === value ? "chosen" : "", onclick: () => { tool[key] = value; tools(); } }, text);
-  const powers = Object.entries(ground.powers).map(([power, name]) => pick("power", power, name));
-  const pieces = [["A", "army"], ["F", "fleet"], ["center", "center"], ["remove", "remove"]].map(([piece, name]) => pick("piece", piece, say(name)));
-  const phase = element("input", { size: 7, value: now().position.split(" ")[1], "aria-label": say("Phase"), onchange: (event) => edit({ phase: event.target.value }) });
-  const empty = element("button", { type: "button", onclick: () => edit({ clear: true }) }, say("Empty board"));
-  const province = element("input", { size: 9, placeholder: "PAR", "aria-label": say("Map"), onkeydown: (event) => { if (event.key === "Enter") { put(event.target.value.trim().toUpperCase()); event.target.value = ""; } } });
-  box.replaceChildren(...powers, pick("power", "", say("nobody")), ...pieces, element("label", {}, say("Phase") + " ", phase), province, empty);
+// -- games ------------------------------------------------------------------------------------------------------------
+
+/** @param {import("./tree.js").Game} game */
+const isTrivial = (game) => Object.keys(game.phases).length === 1 && !now(game)?.orders.trim();
+
+/** Show another game; the one before stays kept. @param {import("./tree.js").Game} game @param {{visiting?: boolean, id?: string, link?: string}} [more] */
+function begin(game, { visiting = false, id, link = "" } = {}) {
+  const before = state.get();
+  if (id || visiting || before.visiting || !now(before.game) || !isTrivial(before.game)) own.id = id ?? newId();
+  own.link = link;
+  fitted = "";
+  asked = "";
+  replaying = false;
+  state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, view: "turn", look: null }), past: [], future: [], notice: "" }));
 }
 
-// -- panels -----------------------------------------------------------------------------------------------------------
-
-function panel(title, ...children) {
-  const box = $("panel");
-  box.hidden = false;
-  const close = element("button", { type: "button", className: "close", onclick: () => { box.hidden = true; } }, say("Close"));
-  box.replaceChildren(element("div", { className: "row bar" }, element("h2", {}, title), element("span", { className: "grow" }), close), ...children);
-  box.focus({ preventScroll: true });
-  box.scrollIntoView({ block: "nearest" });
+/** @param {import("./state.js").Kept | undefined} kept */
+function openKept(kept) {
+  if (kept) return begin(kept.game, { id: kept.id, link: kept.link });
+  return openSource(document.body.dataset.source || "start");
 }
 
-async function within(title, work) {
-  panel(title, element("p", {}, say("loading") + " …"));
+/** @param {string} source @param {string} [phase] */
+export async function openSource(source, phase = "") {
+  const phaseNow = now(state.get().game);
+  const found = await ask({ do: "open", source, phase, position: phaseNow?.position ?? "", rules: phaseNow?.rules ?? "2023", options: phaseNow?.options ?? {} });
+  if (found.here) return play((game) => change(game, { orders: found.nodes[0].orders }));
+  const list = found.nodes.map((/** @type {any} */ one, /** @type {number} */ n) => ({ ...one, parent: n ? n - 1 : null, fixed: n === 0 || found.nodes[n - 1].differences.length > 0 }));
+  begin(ofList(list, found.at, { title: found.title === "start" ? "" : found.title }));
+}
+
+/** @param {string} source */
+async function tryToOpen(source) {
   try {
-    panel(title, ...(await work()));
+    await openSource(source);
   } catch (fault) {
-    panel(title, element("p", { className: "fault" }, fault.message));
+    state.set({ notice: /** @type {Error} */ (fault).message });
   }
 }
 
-function why(one) {
-  return within(one.shown, async () => {
-    const found = await ask({ do: "explain", ...turn(), ...looks(), order: one.order, crop: false });
-    const lines = found.lines.map((line) => element("li", { className: "depth" + Math.min(9, Math.floor((line.length - line.trimStart().length) / 2)) }, line.trim()));
-    const parts = [element("ol", { className: "causes" }, ...lines)];
-    if (shown?.kind === "movement") {
-      const box = element("div");
-      const button = element("button", { type: "button", onclick: () => turnings(one, box) }, say("What would change this?"));
-      parts.push(button, box);
-      $("map").replaceChildren(drawing(found.picture));
-    }
-    return parts;
-  });
-}
+const BAD = "This link cannot be read: it is damaged, or was made for something else.";
 
-async function turnings(one, box) {
-  box.replaceChildren(say("loading") + " …");
+/** Show what the address says; true if that is a game. */
+async function fromAddress() {
+  let found = null;
+  let bad = "";
   try {
-    const { turned_by, texts } = await ask({ do: "change", ...turn(), order: one.order });
-    if (!turned_by.length) return box.replaceChildren(say("No change found that would turn it."));
-    box.replaceChildren(element("ul", {}, ...turned_by.map((found, n) => element("li", {}, texts[n] + " ", element("button", { type: "button", onclick: () => take(found.changes) }, say("Take over"))))));
-  } catch (fault) {
-    box.replaceChildren(element("p", { className: "fault" }, fault.message));
-  }
-}
-
-function take(exchanges) {
-  let text = now().orders;
-  for (const { power, old, new: order } of exchanges) {
-    const line = (shown?.orders ?? []).find((one) => one.power === power && one.order === old);
-    const lines = text.split("\n");
-    if (line) lines[line.line - 1] = lines[line.line - 1].replace(line.text, order);
-    else lines.push(power, "  " + order);
-    text = lines.join("\n");
-  }
-  change(() => { now().orders = text; });
-  show({ orders: true });
-}
-
-function compare() {
-  return within(say("Compare rulebooks"), async () => {
-    const found = await ask({ do: "compare", ...turn() });
-    if (found.agree) return [element("p", {}, say("All rulebooks agree."))];
-    return found.verdicts.map((verdict) => element("section", {}, element("h3", {}, [...verdict.rulebooks, ...verdict.choices].join(", ")), verdict.changes.length
-      ? element("ul", {}, ...verdict.changes.map((one) => element("li", {}, element("strong", {}, one.order), `: ${one.to.outcome} ${say("instead of")} ${one.from.outcome} – ${one.to.reason}`)))
-      : element("p", {}, say("as") + " " + now().rules),
-      verdict.rulebooks.length && !verdict.rulebooks.includes(now().rules) ? element("button", { type: "button", onclick: () => change(() => { now().rules = verdict.rulebooks[0]; now().options = {}; }) }, say("Take over")) : null));
-  });
-}
-
-function resolve() {
-  return within(say("All resolutions"), async () => {
-    const found = await ask({ do: "resolutions", ...turn(), ...looks() });
-    const names = found.components.map((one) => element("p", {}, element("strong", {}, one.name || say("paradox")), `: ${resolutions(one.resolutions.length)}; ${say("core")}: ${one.core.join("; ")}${one.settled_by ? `; ${say("settled by")}: ${one.settled_by}` : ""}`));
-    const succeeding = found.resolutions.slice(0, 64).map((orders) => found.differing.filter((order) => orders.includes(order)));
-    const tabs = succeeding.map((orders, n) => element("button", { type: "button", role: "tab", id: `tab-${n}`, "aria-selected": String(n === 0), "aria-controls": "resolution", onclick: () => pickTab(n) }, `${say("resolution")} ${n + 1}`));
-    const text = element("p", { id: "resolution", role: "tabpanel" });
-    const picture = element("div", { className: "sheet" }, drawing(found.picture));
-    function pickTab(n) {
-      tabs.forEach((tab, m) => tab.setAttribute("aria-selected", String(m === n)));
-      text.setAttribute("aria-labelledby", `tab-${n}`);
-      text.textContent = `${say("succeed")}: ${succeeding[n].join("; ") || "–"}`;
-    }
-    if (tabs.length) pickTab(0);
-    return [...names, element("p", {}, `${resolutions(found.resolutions.length)}`), element("div", { className: "row wrap", role: "tablist" }, ...tabs), text, picture];
-  });
-}
-
-function dialog(title, ...children) {
-  $("dialog-title").textContent = title;
-  $("dialog-body").replaceChildren(...children);
-  $("dialog").showModal();
-}
-
-function options() {
-  const rows = offered.options.map((option) => {
-    const select = element("select", { onchange: (event) => change(() => {
-      const choices = { ...now().options };
-      if (event.target.value) choices[option.name] = event.target.value;
-      else delete choices[option.name];
-      now().options = choices;
-    }) }, element("option", { value: "" }, `${say("as in the rulebook")}: ${option.presets[now().rules] ?? ""}`), ...option.choices.map((choice) => element("option", { value: choice.name, selected: now().options[option.name] === choice.name }, `${choice.name}: ${choice.about}`)));
-    return element("p", {}, element("label", {}, element("strong", {}, `${option.issue} ${option.name}`), " – ", option.about, element("br"), select));
-  });
-  dialog(say("Options…"), ...rows);
-}
-
-async function share() {
-  const link = location.href.split("#")[0] + "#" + (await fragment(game));
-  const field = element("input", { readOnly: true, value: link, "aria-label": say("Copy link") });
-  const status = element("p", { role: "status" });
-  const copied = async (text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      status.textContent = say("Copied.");
-    } catch {
-      status.textContent = text;
-    }
-  };
-  const text = element("textarea", { rows: 8, readOnly: true, hidden: true, "aria-label": say("Copy") });
-  const form = (name, label) => element("button", { type: "button", onclick: async () => {
-    try {
-      text.value = (await ask({ do: "export", form: name, ...turn() })).text;
-      text.hidden = false;
-      copied(text.value);
-    } catch (fault) {
-      status.textContent = fault.message;
-    }
-  } }, say(label));
-  dialog(say("Share…"), field, element("p", { className: "row wrap" },
-    element("button", { type: "button", id: "copy-link", onclick: () => copied(link) }, say("Copy link")),
-    element("button", { type: "button", onclick: saveSvg }, say("Picture (SVG)")),
-    element("button", { type: "button", onclick: savePng }, say("Picture (PNG)")),
-    form("case", "Case file"), form("line", "Interchange line"), form("forum", "Text for a forum")), text, status);
-}
-
-function save(blob, name) {
-  const address = URL.createObjectURL(blob);
-  element("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-const saveSvg = () => save(new Blob([shown.picture], { type: "image/svg+xml" }), "turn.svg");
-
-function savePng() {
-  const picture = new Image();
-  picture.onload = () => {
-    const canvas = element("canvas", { width: picture.naturalWidth * 2, height: picture.naturalHeight * 2 });
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    canvas.toBlob((blob) => save(blob, "turn.png"), "image/png");
-  };
-  picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(shown.picture);
-}
-
-// -- starting ---------------------------------------------------------------------------------------------------------
-
-async function open(source, phase = "") {
-  try {
-    const found = await ask({ do: "open", source, phase, rules: now()?.rules ?? "2023", options: now()?.options ?? {} });
-    const begun = { position: found.position, orders: found.orders, rules: found.rules, options: found.options };
-    if (!game.phases.length) game = { phases: [begun], at: 0 };
-    else change(() => { game = { phases: [begun], at: 0 }; });
-    document.title = (found.title ? found.title + " – " : "") + "standoff";
-    if (found.phases?.length > 1) {
-      panel(found.title, element("p", { className: "row wrap" }, ...found.phases.map((name) => element("button", { type: "button", onclick: () => open(source, name) }, name))));
-    }
-    show({ orders: true });
-  } catch (fault) {
-    problem(fault);
-  }
-}
-
-function paste() {
-  const text = element("textarea", { rows: 12, "aria-label": say("Paste a position, orders, a case or a saved game's phase.") });
-  const go = element("button", { type: "button", onclick: () => { $("dialog").close(); open(text.value); } }, say("Open"));
-  dialog(say("Paste…"), element("p", {}, say("Paste a position, orders, a case or a saved game's phase.")), text, go);
-}
-
-function next() {
-  if (!shown?.next) return;
-  change(() => {
-    game.phases = [...game.phases.slice(0, game.at + 1), { position: shown.next.position, orders: "", rules: now().rules, options: now().options }];
-    game.at = game.phases.length - 1;
-  });
-}
-
-async function begin() {
-  try {
-    const linked = await gameIn(location.hash);
-    if (linked) return void (game = linked);
+    found = await gameIn(location.hash);
   } catch {
-    notice(say("This link cannot be read: it is damaged, or was made for something else."));
+    bad = BAD;
   }
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-    if (kept && Array.isArray(kept.phases) && kept.phases.length && kept.phases.every(isPhase) && kept.phases[kept.at]) {
-      game = kept;
-      return;
-    }
-  } catch {
-    // nothing kept that can be read
+  const link = location.hash.replace(/^#/, "");
+  const kept = [...stored("localStorage"), ...stored("sessionStorage")];
+  const mine = kept.find((one) => one.link === link);
+  if (found && !mine) {
+    wanted = found.shown;
+    begin(found.game, { visiting: true });
+    return true;
   }
-  const found = await ask({ do: "open", source: document.body.dataset.source || "start" });
-  game = { phases: [{ position: found.position, orders: found.orders, rules: found.rules, options: found.options }], at: 0 };
+  const visiting = mine !== undefined && stored("sessionStorage").some((one) => one.id === mine.id);
+  wanted = found?.shown ?? null;
+  if (mine) begin(mine.game, { id: mine.id, link, visiting });
+  else await openKept(stored("localStorage")[0]);
+  if (bad) state.set({ notice: say(bad) });
+  return Boolean(mine);
 }
+
+/** @param {"localStorage" | "sessionStorage"} name */
+function stored(name) {
+  try {
+    return keptGames(window[name]);
+  } catch {
+    return [];
+  }
+}
+
+const dialog = dialogs({ state, play, openSource, openKept, linked, games: () => stored("localStorage"), typed });
+
+// -- wiring -----------------------------------------------------------------------------------------------------------
+
+const ARROWS = /** @type {Record<string, number[]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+
+/** @param {KeyboardEvent} event */
+function onMap(event) {
+  const s = state.get();
+  if (event.target !== $("map") || !s.ground || event.ctrlKey || event.metaKey || event.altKey) return;
+  const arrow = ARROWS[event.key];
+  const from = s.cursor ?? province(s.pointed.unit ?? Object.keys(s.legal)[0]) ?? "PAR";
+  if (arrow && s.ground.provinces[from]) {
+    event.preventDefault();
+    event.stopPropagation();
+    const to = s.cursor ? (neighbor(s.ground.provinces, from, arrow[0], arrow[1]) ?? from) : from;
+    state.set({ cursor: to });
+    const unit = s.look?.orders.find((/** @type {any} */ one) => one.place === to)?.order ?? (unitAt(s.legal, to) ? hintOf(/** @type {string} */ (unitAt(s.legal, to))) : "");
+    tell([s.ground.provinces[to].name, unit].filter(Boolean).join(": "));
+  }
+  if ((event.key === "Enter" || event.key === " ") && s.cursor) {
+    event.preventDefault();
+    acts.point({ province: s.cursor, ...map.middle(s.cursor) }, true);
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if ($("dialog").open) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  const writing = target.matches?.("textarea, input, select");
+  if (event.key === "Escape") acts.escape();
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && target !== $("orders")) {
+    event.preventDefault();
+    if (event.shiftKey) state.update(redone);
+    else state.update(undone);
+  }
+  const arrow = ARROWS[event.key];
+  if (!arrow || writing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  event.preventDefault();
+  if (target.getAttribute?.("role") === "tab") return tabBy(target, arrow[0] || arrow[1]);
+  if (arrow[0]) acts.step(arrow[0]);
+  else acts.beside(arrow[1]);
+}
+
+/** @param {HTMLElement} tab @param {number} way */
+function tabBy(tab, way) {
+  const all = [.../** @type {HTMLElement} */ (tab.parentElement).querySelectorAll("[role=tab]")];
+  const to = /** @type {HTMLElement} */ (all[(all.indexOf(tab) + way + all.length) % all.length]);
+  to.focus();
+  to.click();
+}
+
+/** @param {string} id @param {string} event @param {(event: any) => void} call */
+const on = (id, event, call) => $(id).addEventListener(event, call);
 
 function wire() {
-  const typed = () => change(() => { now().orders = $("orders").value; }, { typed: true });
-  let timer = 0;
-  $("orders").addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(typed, 250);
+  on("orders", "input", () => {
+    clearTimeout(typing);
+    typing = window.setTimeout(typed, 180);
   });
-  $("orders").addEventListener("change", typed);
-  addEventListener("pagehide", typed);
-  $("clear").addEventListener("click", () => { change(() => { now().orders = ""; }); show({ orders: true }); });
-  $("rules").addEventListener("change", () => change(() => { now().rules = $("rules").value; now().options = {}; }));
-  $("judged").addEventListener("change", () => show());
-  $("setting").addEventListener("change", () => { choose(null); tools(); relight(); });
-  $("undo").addEventListener("click", () => step(past, future));
-  $("redo").addEventListener("click", () => step(future, past));
-  $("next").addEventListener("click", next);
-  $("compare").addEventListener("click", compare);
-  $("resolve").addEventListener("click", resolve);
-  $("share").addEventListener("click", share);
-  $("paste").addEventListener("click", paste);
-  $("options-button").addEventListener("click", options);
-  $("start").addEventListener("submit", (event) => { event.preventDefault(); open($("source").value); });
-  $("larger").addEventListener("click", () => {
-    const large = $("map").classList.toggle("large");
-    $("larger").setAttribute("aria-pressed", String(large));
-    $("larger").textContent = say(large ? "Smaller" : "Larger");
-  });
-  $("language").addEventListener("change", async () => {
+  on("orders", "change", typed);
+  on("orders", "scroll", () => { $("mirror").style.transform = `translate(${-$("orders").scrollLeft}px, ${-$("orders").scrollTop}px)`; });
+  addEventListener("pagehide", () => { leaving = true; typed(); keepNow(); });
+  addEventListener("pageshow", () => { leaving = false; });
+  on("clear", "click", () => play((game) => change(game, { orders: "" })));
+  on("rules", "change", () => play((game) => change(game, { rules: $("rules").value, options: {} })));
+  on("judged", "change", () => state.set({ judged: $("judged").checked }));
+  on("setting", "change", () => state.set({ setting: $("setting").checked, pointed: NOBODY, offer: [], menu: null }));
+  on("undo", "click", () => { typed(); state.update(undone); });
+  on("redo", "click", () => state.update(redone));
+  on("back", "click", () => acts.step(-1));
+  on("next", "click", acts.next);
+  for (const view of /** @type {State["view"][]} */ (["turn", "resolutions", "compare"])) on("view-" + view, "click", () => acts.view(view));
+  on("share", "click", () => { typed(); dialog.share(); });
+  on("paste", "click", dialog.paste);
+  on("games", "click", dialog.games);
+  on("options-button", "click", dialog.options);
+  on("start", "submit", (event) => { event.preventDefault(); tryToOpen($("source").value); });
+  on("menu-button", "click", () => $("menu-button").setAttribute("aria-expanded", String($("head").classList.toggle("open"))));
+  on("larger", "click", () => map.zoom(1.4));
+  on("smaller", "click", () => map.zoom(1 / 1.4));
+  on("whole", "click", () => (map.byHand || map.wanted ? map.fit(null) : refit()));
+  on("map", "keydown", onMap);
+  addEventListener("keydown", onKey);
+  on("language", "change", () => {
     speak($("language").value);
-    try { localStorage.setItem("standoff.language", spoken()); } catch { /* not kept */ }
-    ground = await ask({ do: "board", board: now().position.split(" ")[0], language: spoken() });
-    tools();
-    show();
+    try { localStorage.setItem("standoff.language", $("language").value); } catch { /* not kept */ }
+    state.set({ language: $("language").value, view: "turn", resolutions: null, comparison: null, chosen: null });
   });
-  $("map").addEventListener("click", (event) => {
-    const province = provinceAt(event.target);
-    if (province) point(province, event);
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", () => state.set({ theme: dark.matches ? "dark" : "light", view: "turn", resolutions: null, comparison: null }));
+  addEventListener("hashchange", () => { if (location.hash.slice(1) !== own.link) fromAddress(); });
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    tryToOpen(file ? await file.text() : (event.dataTransfer?.getData("text") ?? ""));
   });
-  addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !$("dialog").open) choose(null);
-    const command = event.ctrlKey || event.metaKey;
-    if (command && event.key.toLowerCase() === "z" && document.activeElement !== $("orders")) {
-      event.preventDefault();
-      event.shiftKey ? step(future, past) : step(past, future);
-    }
-  });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => show());
-  addEventListener("hashchange", async () => {
-    try {
-      const linked = await gameIn(location.hash);
-      if (linked && JSON.stringify(linked) !== JSON.stringify(game)) { change(() => { game = linked; }); show({ orders: true }); }
-    } catch {
-      notice(say("This link cannot be read: it is damaged, or was made for something else."));
-    }
-  });
+  setInterval(() => {
+    for (const one of document.querySelectorAll(".elapsed")) one.textContent = `${Math.round((Date.now() - Number(/** @type {HTMLElement} */ (one).dataset.since)) / 1000)} s`;
+  }, 500);
+}
+
+function language() {
+  let found = null;
+  try { found = localStorage.getItem("standoff.language"); } catch { /* not kept */ }
+  return found ?? ["cs", "ru"].find((one) => navigator.language.startsWith(one)) ?? "en";
 }
 
 async function main() {
-  let language = null;
-  try { language = localStorage.getItem("standoff.language"); } catch { /* not kept */ }
-  language ??= ["cs", "ru"].find((one) => navigator.language.startsWith(one)) ?? "en";
-  $("language").value = language;
-  speak(language);
+  const spoken = language();
+  $("language").value = spoken;
+  speak(spoken);
+  const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  state.update((s) => ({ ...s, language: spoken, theme }));
+  const alone = connect((text) => state.set({ starting: text }));
+  state.listen(show);
+  wire();
   try {
-    await connect((text) => { $("hint").textContent = text; });
-    await begin();
-    wire();
-    const board = game.phases[game.at].position.split(" ")[0];
-    [offered, ground] = await Promise.all([ask({ do: "hello" }), ask({ do: "board", board, language })]).catch(async () => [await ask({ do: "hello" }), await ask({ do: "board", language })]);
-    $("rules").replaceChildren(...offered.rulebooks.map((name) => element("option", { value: name }, name)));
-    $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((one) => element("option", { value: one.id }, one.title)));
-    keep();
-    await show({ orders: true });
+    await fromAddress();
+    state.update((s) => ({ ...s, offered: s.offered }));
+    const offered = await ask({ do: "hello" });
+    state.set({ offered });
+    $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((/** @type {any} */ one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((/** @type {any} */ one) => element("option", { value: one.id }, one.title)));
     document.body.dataset.ready = "yes";
+    if (alone && navigator.serviceWorker) navigator.serviceWorker.register("service.js").catch(() => {});
   } catch (fault) {
-    problem(fault);
+    state.set({ notice: fault instanceof Fault ? fault.message : String(fault) });
   }
 }
 
