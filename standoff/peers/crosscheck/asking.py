@@ -19,9 +19,9 @@ from ...solver import Rulebook
 from ...turn.json_values import Json
 from ...work.state_file import StateFile
 from ...work.workers import Stop, WorkersError, over_blocks
-from ..adapters.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question
+from ..adapters.peer import HANGS, NotExpressible, Peer, PeerError, PeerUnavailable, Question
 from .differences import Kind
-from .findings import HANGS, CrosscheckError, Finding, Stopped, found
+from .findings import CrosscheckError, Finding, Stopped, found
 from .sources import Source
 
 BLOCK = 20
