@@ -40,10 +40,10 @@ from standoff.map import Position, load_board, starting_position
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.cdippy import CdippyPeer
 from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable
+from standoff.peers.crosscheck.catalog import known_differences
 from standoff.peers.crosscheck.causes import causes
 from standoff.peers.crosscheck.differences import Kind
 from standoff.peers.crosscheck.findings import found
-from standoff.peers.crosscheck.register import known_differences
 from standoff.solver import (
     MovementResult,
     Rulebook,

@@ -65,7 +65,7 @@ def crosscheck(
     """Ask PEER and standoff the same questions, and report where and why they differ.
 
     PEER is diplomacy, diplomacy:PYTHON, cdippy:PROGRAM, lines:COMMAND or folder:DIR. An interrupt (Ctrl-C) ends the
-    run and reports what was found. The exit status is 1 if turns differ for a reason that the register does not name,
+    run and reports what was found. The exit status is 1 if turns differ for a reason that the catalog does not name,
     2 if PEER cannot be started or answers nothing.
 
     \b

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from . import of_a_peer
+from . import chosen_rules, of_a_peer
 from .progress import progress_bar
 
 
@@ -17,6 +17,8 @@ from .progress import progress_bar
 @click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the card into this folder.")
 @click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="An earlier score.json.")
 @click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc, separating or editions.")
+@click.option("--claims", metavar="RULEBOOK", help="The rulebook that PEER claims to follow: differences are failures.")
+@click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Of that rulebook, override one option.")
 @click.option(
     "--tries",
     default=150,
@@ -30,6 +32,8 @@ def score(
     report: Path | None,
     baseline: Path | None,
     suites: tuple[str, ...],
+    claims: str | None,
+    options: tuple[str, ...],
     tries: int,
     name: str | None,
     version: str | None,
@@ -37,19 +41,20 @@ def score(
 ) -> None:
     """Ask PEER every case of the library, and print its score card.
 
-    PEER is named as for standoff crosscheck. The folder of --report gets the card as Markdown, a page, JSON, JUnit XML
-    and a badge. The exit status is 1 if a case fails; with --baseline, only if a case that passed there fails or cannot
-    be asked. It is 2 if PEER cannot be started, answers nothing, or if no case can be asked.
+    PEER is named as for standoff crosscheck. The folder of --report gets the card as Markdown, a page, JSON, JUnit XML,
+    TAP and a badge. The exit status is 1 if a case fails; with --baseline, only if a case that passed there does not
+    pass, or one that was a choice fails. It is 2 if PEER cannot be started, answers nothing, or can be asked no case.
 
     \b
     Examples:
       standoff score diplomacy
       standoff score 'lines:./mine' --name mine --version 0.3 --report card
+      standoff score 'lines:./mine' --claims 2000 --set adjacent_convoy=explicit
       standoff score 'lines:./mine' --baseline card/score.json
     """
     from ..peers.adapters import open_peer
     from ..peers.score.card import Mark, score_card
-    from ..peers.score.outputs import departures, passed_in, rows, share, summary, title, write
+    from ..peers.score.outputs import FILES, marks_in, rows, rulebook_line, summary, tally, title, write
     from ..peers.score.questions import SUITES
     from ..text.terminal import Terminal
 
@@ -58,25 +63,33 @@ def score(
         raise click.UsageError(f"no suite {unknown[0]!r}; expected one of {', '.join(SUITES)}")
     if report and baseline and (report / "score.json").resolve() == baseline.resolve():
         raise click.UsageError(f"the report would overwrite {baseline}; choose another folder for --report")
-    before = passed_in(baseline) if baseline is not None else None
+    if options and claims is None:
+        raise click.UsageError("--set belongs to --claims RULEBOOK")
+    claimed = chosen_rules(claims, options) if claims is not None else None
+    before = marks_in(baseline) if baseline is not None else None
     asked = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
     try:
         with progress_bar(f"standoff and {peer}", None) as move:
             card = score_card(
-                asked, suites=suites, most_tries=tries, progress=lambda done, total: move(done, total=total)
+                asked,
+                suites=suites,
+                claims=claimed,
+                most_tries=tries,
+                progress=lambda done, total: move(done, total=total),
             )
     finally:
         asked.close()
     out = Terminal()
-    out.print(f"{title(card)}: " + ", ".join(f"{suite} {share(card, suite)}" for suite in SUITES if card.asks(suite)))
-    out.print(f"the rulebook that fits best: {departures(card).replace('`', '')} ({card.fits} of {card.phases} phases)")
+    out.print(f"{title(card)}: " + "; ".join(f"{suite} {tally(card, suite)}" for suite in SUITES if card.asks(suite)))
+    out.print(rulebook_line(card).replace("`", ""))
     headings = ("suite", "section", *(mark.value for mark in Mark))
     out.table([[(str(cell), "") for cell in row] for row in (headings, *rows(card))])
     for line in summary(card):
         out.print(line)
     if report is not None:
         write(card, report)
-        click.echo(f"score.md, score.html, score.json, junit.xml and badge.svg: {report}")
+        *most, last = FILES
+        click.echo(f"{', '.join(most)} and {last}: {report}")
     elif card.count(Mark.FAILED):
         click.echo("--report FOLDER writes the smallest turn that shows each failure, with pictures")
     if card.count(Mark.CANNOT) == len(card.scores):
@@ -86,7 +99,8 @@ def score(
     if before is None:
         sys.exit(1 if card.count(Mark.FAILED) else 0)
     worse = card.worse_than(before)
-    for one in worse:
-        now = "fails" if one.mark is Mark.FAILED else "cannot be asked"
-        click.echo(f"standoff: {one.asked.id} {now} and passed before", err=True)
+    now = {Mark.CHOICE: "is a choice", Mark.FAILED: "fails", Mark.CANNOT: "cannot be asked"}
+    for one, was in worse:
+        then = "passed" if was == "passed" else "was a choice"
+        click.echo(f"standoff: {one.asked.id} {now[one.mark]} and {then} before ({one.why})", err=True)
     sys.exit(1 if worse else 0)

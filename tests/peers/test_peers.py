@@ -6,6 +6,7 @@ import doctest
 import json
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -25,7 +26,8 @@ from standoff.peers.adapters.cdippy import RULES, CdippyPeer, read_answer, unwri
 from standoff.peers.adapters.exchange import answer_of, request_of
 from standoff.peers.adapters.folder import record as recorded
 from standoff.peers.adapters.lines import LinesPeer
-from standoff.peers.adapters.peer import NotExpressible
+from standoff.peers.adapters.peer import NotExpressible, ask_under
+from standoff.peers.adapters.traces import exception_in
 from standoff.peers.random_turns.generator import question as drawn
 from standoff.peers.stand_ins import game as game_module
 from standoff.peers.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
@@ -299,7 +301,7 @@ main()
 MISDEEDS = {
     "crash": ("sys.stdin.readline(); sys.exit('no memory left')", "ended with status 1: no memory left"),
     "killed": ("os.kill(os.getpid(), 9)", "died of signal 9"),
-    "hang": ("time.sleep(600)", "no answer within 4 seconds"),
+    "hang": ("time.sleep(600)", "it hangs: no answer within 4 seconds"),
     "babble": ("print('Welcome! How are you?'); sys.stdout.flush()", "Welcome! How are you"),
     "flood": (
         "[sys.stdout.write('x' * 65536) for _ in range(10**4)]",
@@ -390,7 +392,7 @@ def test_a_recorded_answer_is_found_by_what_was_asked(tmp_path: Path) -> None:
     assert peer.answer(turned).units == frozenset(units_of(FRANCE=["A MAR", "A PAR"], GERMANY=["A BUR", "A RUH"]))
     other = replace(ATTACK, orders=ATTACK.orders[:-1])
     assert peer.cannot(other) == "no record of it"
-    with pytest.raises(PeerError, match="not recorded"):
+    with pytest.raises(NotExpressible, match="no record of it"):
         peer.answer(other)
 
 
@@ -424,11 +426,122 @@ def test_adjustments_in_another_sequence_are_another_question(tmp_path: Path) ->
     assert peer.cannot(replace(question, orders=builds[::-1])) == "no record of it"
 
 
-def test_records_of_several_rulebooks_are_refused(tmp_path: Path) -> None:
-    record(tmp_path, ATTACK, rulebook(), {"units": {}})
-    record(tmp_path, ATTACK, rulebook("1982"), {"units": {}})
-    with pytest.raises(PeerUnavailable, match="records of several rulebooks: 2023, 1982"):
-        open_peer(f"folder:{tmp_path}")
+def test_records_of_several_rulebooks_answer_under_their_own(tmp_path: Path) -> None:
+    record(tmp_path, ATTACK, rulebook(), {"units": {"FRANCE": ["A MAR"]}})
+    record(tmp_path, ATTACK, rulebook("1982"), {"units": {"FRANCE": ["A PAR"]}})
+    peer = open_peer(f"folder:{tmp_path}")
+    for rules, unit in ((rulebook(), "A MAR"), (rulebook("1982"), "A PAR")):
+        assert ask_under(peer, rules).answer(ATTACK).units == frozenset(units_of(FRANCE=[unit]))
+    assert ask_under(peer, rulebook("1971")).cannot(ATTACK) == "no record of it"
+
+
+def test_what_a_recorded_program_cannot_express_is_no_failure(tmp_path: Path) -> None:
+    record(tmp_path, ATTACK, rulebook(), {"cannot": "no supports"})
+    with pytest.raises(NotExpressible, match="no supports"):
+        open_peer(f"folder:{tmp_path}").answer(ATTACK)
+
+
+def test_a_program_may_say_which_rulebook_it_follows(tmp_path: Path) -> None:
+    follows = {"rules": "2000", "options": {"adjacent_convoy": "explicit"}}
+    peer = open_peer(f"lines:{sys.executable} -c {shlex.quote(SAYS.format(follows=json.dumps(follows)))}")
+    assert peer.answer(ATTACK).units == frozenset()
+    assert peer.follows == rulebook("2000", adjacent_convoy="explicit")  # type: ignore[attr-defined]
+    peer.close()
+    for wrong in ("2000", {"rules": "1066"}, {"options": {"adjacent_convoy": "never"}}, {"book": "2000"}):
+        peer = open_peer(f"lines:{sys.executable} -c {shlex.quote(SAYS.format(follows=json.dumps(wrong)))}")
+        with pytest.raises(PeerError, match='expected "follows" as'):
+            peer.answer(ATTACK)
+        peer.close()
+
+
+SAYS = """
+import json, sys
+for line in sys.stdin:
+    print(json.dumps({{"id": json.loads(line)["id"], "units": {{}}, "follows": json.loads('{follows}')}}), flush=True)
+"""
+
+
+TRACES = {
+    "Python": (
+        "Traceback (most recent call last):\n"
+        '  File "mine.py", line 3, in <module>\n    solve()\n'
+        "KeyError: 'BUL'\n\nDuring handling of the above exception, another exception occurred:\n\n"
+        "Traceback (most recent call last):\n"
+        '  File "mine.py", line 5, in <module>\n    raise ValueError("no coast")\n'
+        "ValueError: no coast\n",
+        "ValueError: no coast",
+    ),
+    "Java": (
+        'Exception in thread "main" java.lang.IllegalStateException: no resources\n'
+        "\tat mine.Board.load(Board.java:12)\n\tat mine.Main.main(Main.java:7)\n"
+        "Caused by: java.lang.ClassCastException: class A cannot be cast to class B\n"
+        "\tat mine.Resources.of(Resources.java:30)\n\t... 2 more\n",
+        "java.lang.IllegalStateException: no resources, caused by java.lang.ClassCastException: class A cannot be cast "
+        "to class B",
+    ),
+    "Java, printed": (
+        "java.lang.NullPointerException\n\tat mine.Main.main(Main.java:7)\n",
+        "java.lang.NullPointerException",
+    ),
+    "Go": (
+        "panic: assignment to entry in nil map\n\ngoroutine 1 [running]:\nmain.resolve(0x0)\n"
+        "\t/home/me/mine.go:31 +0x2b\nmain.main()\n\t/home/me/mine.go:9 +0x18\nexit status 2\n",
+        "panic: assignment to entry in nil map",
+    ),
+    "Rust": (
+        "thread 'main' panicked at src/main.rs:2:5:\nno such province\n"
+        "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+        "thread 'main' panicked at src/main.rs:2:5: no such province",
+    ),
+    "JavaScript": (
+        "/home/me/mine.js:3\n    board.units.map(x);\n          ^\n\n"
+        "TypeError: Cannot read properties of undefined (reading 'map')\n    at resolve (/home/me/mine.js:3:11)\n"
+        "    at Object.<anonymous> (/home/me/mine.js:9:1)\n\nNode.js v18.19.0\n",
+        "TypeError: Cannot read properties of undefined (reading 'map')",
+    ),
+    "C++": (
+        "terminate called after throwing an instance of 'std::out_of_range'\n"
+        "  what():  vector::_M_range_check\nAborted\n",
+        "terminate called after throwing an instance of 'std::out_of_range': what():  vector::_M_range_check",
+    ),
+    "C": (
+        "mine: mine.c:12: main: Assertion `unit >= 0' failed.\nAborted\n",
+        "mine: mine.c:12: main: Assertion `unit >= 0' failed.",
+    ),
+    "Ruby": (
+        "mine.rb:3:in `adjudicate': undefined method `x' for nil (NoMethodError)\n\tfrom mine.rb:9:in `<main>'\n",
+        "undefined method `x' for nil (NoMethodError)",
+    ),
+    ".NET": (
+        "Unhandled exception. System.NullReferenceException: not set to an instance\n"
+        "   at Mine.Main() in /mine.cs:line 3\n",
+        "System.NullReferenceException: not set to an instance",
+    ),
+    "none": ("reading the board\nout of memory\n", "out of memory"),
+    "nothing": ("", ""),
+}
+"""What programs print when they die, and what of it says why."""
+
+
+@pytest.mark.parametrize("language", TRACES)
+def test_why_a_program_died_is_its_exception(language: str) -> None:
+    text, why = TRACES[language]
+    assert exception_in(text.split("\n")) == why
+
+
+@pytest.mark.slow
+def test_an_exception_is_found_above_a_long_trace(tmp_path: Path) -> None:
+    program = tmp_path / "peer.py"
+    program.write_text(
+        "import sys\nsys.stdin.readline()\n"
+        "print('Exception in thread \"main\" java.lang.StackOverflowError', file=sys.stderr)\n"
+        "print('\\tat mine.Solver.solve(Solver.java:9)\\n' * 1024, file=sys.stderr)\nsys.exit(1)\n"
+    )
+    for protocol in ("lines", "cdippy"):
+        peer = open_peer(f"{protocol}:{sys.executable} {program}")
+        with pytest.raises(PeerError, match=r"ended with status 1: java\.lang\.StackOverflowError$"):
+            peer.answer(ATTACK)
+        peer.close()
 
 
 @pytest.mark.parametrize("line", ["{", "[]", '{"request": {}}', '{"request": {"units": 3}, "answer": {}}'])

@@ -22,9 +22,9 @@ from standoff.cases.printed import DISAGREEMENTS, compare_printed, read_printed
 from standoff.cases.run import play_case, start_of
 from standoff.commands.cli import main
 from standoff.map.masks import bits
-from standoff.peers.crosscheck.register import registers
-from standoff.peers.crosscheck.register_page import drawn, picture_name
-from standoff.peers.crosscheck.register_page import page as faults_page
+from standoff.peers.crosscheck.catalog import catalog
+from standoff.peers.crosscheck.catalog_page import drawn, picture_name, turn_of
+from standoff.peers.crosscheck.catalog_page import page as faults_page
 from standoff.pictures import Drawing, draw
 from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of, rulebook
 from standoff.solver.plain.order_table import table_of
@@ -309,10 +309,9 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
         found[f"6.F.{number}.svg"] = partial(resolved, f"datc-6.F.{number}")
     for name in EXPLAINED:
         found[f"{name.removeprefix('datc-')}.svg"] = partial(told, name)
-    for register in registers():
-        for entry in register.entries:
-            if entry.turn:
-                found[picture_name(register, entry)] = partial(drawn, register, entry)
+    for entry in catalog():
+        if turn_of(entry):
+            found[picture_name(entry)] = partial(drawn, entry)
     return found
 
 

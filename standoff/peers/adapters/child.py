@@ -14,10 +14,12 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import IO
 
-from .peer import PeerError, PeerUnavailable
+from .peer import HANGS, PeerError, PeerUnavailable
+from .traces import exception_in
 
 _LONGEST_LINE = 10**6  # characters; no answer is as long, and a program that babbles must not fill the memory
-_LONGEST_COMPLAINT = 400  # characters of the last line of its error output
+_LONGEST_COMPLAINT = 400  # characters of a line of its error output
+_MOST_COMPLAINTS = 3000  # lines of it that are kept: an exception is named above its trace, of 1,024 lines in Java
 _MOST_LINES = 10**5  # that wait to be read; more than a pipe holds, so that what is left of a killed program fits in
 
 
@@ -56,7 +58,7 @@ class Child:
         self.timeout_seconds = timeout_seconds
         self._process: subprocess.Popen[str] | None = None
         self._lines: Queue[str | None] = Queue()  # what it said; None: nothing more will come
-        self._complaints: deque[str] = deque(maxlen=5)
+        self._complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
 
     def ask(self, line: str) -> str:
         """Return the line that the program answers to `line`.
@@ -86,7 +88,7 @@ class Child:
             answer = self._lines.get(timeout=self.timeout_seconds)
         except Empty:
             self.stop()
-            raise PeerError(f"no answer within {self.timeout_seconds:g} seconds") from None
+            raise PeerError(f"{HANGS} {self.timeout_seconds:g} seconds") from None
         if answer is None:
             raise self._died(process)
         return answer
@@ -94,7 +96,7 @@ class Child:
     def _start(self) -> subprocess.Popen[str]:
         process = started(self.command)
         lines: Queue[str | None] = Queue(_MOST_LINES)
-        complaints: deque[str] = deque(maxlen=5)
+        complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
         hearing = Thread(target=_keep, args=(process.stderr, complaints), daemon=True)
         hearing.start()
         Thread(target=_pass_on, args=(process.stdout, lines, hearing), daemon=True).start()
@@ -102,7 +104,7 @@ class Child:
         return process
 
     def _died(self, process: subprocess.Popen[str]) -> PeerError:
-        """Return the error that says how the program ended, with the last line of its error output."""
+        """Return the error that says how the program ended, with the exception in its error output."""
         try:
             end = _end(process.wait(1), self._complaints)
         except subprocess.TimeoutExpired:
@@ -152,7 +154,7 @@ def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
     """
     process = started(command)
     said: list[str] = []
-    complaints: deque[str] = deque(maxlen=5)
+    complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
     assert process.stdin is not None
     threads = [
         Thread(target=_read_all, args=(process.stdout, said), daemon=True),
@@ -165,7 +167,7 @@ def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
             pipe.write(text)
         threads[0].join(timeout_seconds)
         if threads[0].is_alive():
-            raise PeerError(f"no answer within {timeout_seconds:g} seconds")
+            raise PeerError(f"{HANGS} {timeout_seconds:g} seconds")
         if said and len(said[0]) >= _LONGEST_LINE:
             raise PeerError("its answer does not end", said[0])
         try:
@@ -181,10 +183,10 @@ def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
 
 
 def _end(status: int, complaints: Iterable[str]) -> str:
-    """Return how a program ended, and the last line of its error output, where an exception is named."""
+    """Return how a program ended, and what its error output says of it."""
     end = f"ended with status {status}" if status >= 0 else f"died of signal {-status}"
-    last = next((line.strip() for line in reversed(tuple(complaints)) if line.strip()), "")
-    return f"{end}: {last[:_LONGEST_COMPLAINT]}" if last else end
+    why = exception_in(tuple(complaints))[:_LONGEST_COMPLAINT]
+    return f"{end}: {why}" if why else end
 
 
 def kill(process: subprocess.Popen[str]) -> None:
@@ -207,7 +209,7 @@ def _pass_on(pipe: IO[str], lines: Queue[str | None], hearing: Thread) -> None:
 def _keep(pipe: IO[str], complaints: deque[str]) -> None:
     with pipe, contextlib.suppress(OSError, ValueError):
         while line := pipe.readline(_LONGEST_LINE):
-            complaints.append(line)
+            complaints.append(line[:_LONGEST_COMPLAINT])
 
 
 def _read_all(pipe: IO[str], said: list[str]) -> None:

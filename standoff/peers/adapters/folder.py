@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,10 +12,9 @@ from typing import Any
 from ...map import PhaseType, StandoffError
 from ...map.json_values import Json
 from ...solver import Rulebook, Waive, rulebook
-from ...turn.codec import rules_object
 from ...turn.turn import Turn
 from .exchange import answer_of, object_of, request_of, unwritable
-from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable
+from .peer import UNKNOWN, Answer, NotExpressible, PeerError, PeerUnavailable
 
 
 def record(question: Turn, rules: Rulebook, answer: Answer) -> str:
@@ -37,24 +38,31 @@ def record(question: Turn, rules: Rulebook, answer: Answer) -> str:
 class FolderPeer:
     """The answers in all files ``*.jsonl`` of a folder; a line is ``{"request": {…}, "answer": {…}}``.
 
-    A record answers a question of the same content, whatever the sequence of units, and of orders to different units
-    where that cannot matter. All records are of one rulebook, which is that of the peer.
+    A record answers a question of the same content under the same rulebook, whatever the sequence of units, and of
+    orders to different units where that cannot matter. Records of one rulebook only are those of a program that knows
+    no other: they answer under any.
+
+    Attributes:
+        rules: The rulebook that is asked about; may be set to another. It is the one of most records at first.
 
     Args:
         folder: The folder.
 
     Raises:
-        PeerUnavailable: There is no such folder, a line is no record, or the records are of several rulebooks.
+        PeerUnavailable: There is no such folder, or a line is no record.
     """
+
+    told_rules = True
 
     def __init__(self, folder: str) -> None:
         self.name: str = f"folder:{folder}"
         self.version: str = UNKNOWN
-        self._answers: dict[str, tuple[Turn, Json]] = {}
+        self._answers: dict[tuple[str, Rulebook | None], tuple[Turn, Json]] = {}
         files = sorted(Path(folder).glob("*.jsonl"))
         if not files:
             raise PeerUnavailable(f"{folder}: not a folder with files *.jsonl")
-        rules: dict[str, Rulebook] = {}
+        books: Counter[Rulebook] = Counter()
+        records: list[tuple[Rulebook, Turn, Json]] = []
         for file in files:
             try:
                 lines = file.read_text(encoding="utf-8").split("\n")  # JSON may hold other breaks
@@ -63,13 +71,12 @@ class FolderPeer:
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     turn, answer = _record(line, f"{file}, line {number}")
-                    rules.setdefault(json.dumps(rules_object(turn.rules)), turn.rules)
-                    self._answers[_content(turn)] = (turn, answer)
-        if len(rules) > 1:
-            raise PeerUnavailable(
-                f"{folder}: records of several rulebooks: {', '.join(r.name for r in rules.values())}"
-            )
-        self.rules: Rulebook = next(iter(rules.values()), rulebook())
+                    books[turn.rules] += 1
+                    records.append((turn.rules, Turn(turn.position, turn.orders, board=turn.board), answer))
+        self.rules: Rulebook = max(books, key=lambda book: books[book], default=rulebook())
+        self._several = len(books) > 1
+        for book, question, answer in records:
+            self._answers[_content(question), book if self._several else None] = question, answer
 
     def __len__(self) -> int:
         return len(self._answers)
@@ -77,18 +84,30 @@ class FolderPeer:
     def cannot(self, question: Turn) -> str | None:
         """Return why there is no answer to `question`, None if there is one."""
         missing = unwritable(question, self.rules)
-        return missing or (None if _content(question) in self._answers else "no record of it")
+        return missing or (None if self._found(question) else "no record of it")
+
+    def _found(self, question: Turn) -> tuple[Turn, Json] | None:
+        return self._answers.get((_content(question), self.rules if self._several else None))
+
+    def recorded(self) -> Iterator[Turn]:
+        """Yield the questions that are recorded under the rulebook that is asked about."""
+        for (_, book), (question, _) in self._answers.items():
+            if book in (None, self.rules):
+                yield question
 
     def answer(self, question: Turn) -> Answer:
         """Return what was recorded for `question`.
 
         Raises:
-            PeerError: Nothing was, or it is no answer.
+            NotExpressible: Nothing was, or that the program cannot express it.
+            PeerError: It is no answer.
         """
-        found = self._answers.get(_content(question))
+        found = self._found(question)
         if found is None:
-            raise PeerError("not recorded")
+            raise NotExpressible("no record of it")
         recorded, answer = found
+        if isinstance(answer.get("cannot"), str):
+            raise NotExpressible(answer["cannot"])
         told = answer_of(question, answer)
         then, now = recorded.position, question.position
         if (then.centers, then.phase) == (now.centers, now.phase):

@@ -5,20 +5,14 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
+from ...map import StandoffError
 from ...solver import Rulebook, rulebook
 from ...turn.turn import Turn
 from .child import Child
 from .exchange import answer_of, request_of, unwritable
-from .peer import UNKNOWN, Answer, NotExpressible, Peer, PeerError
-
-
-def ask_under(peer: Peer, rules: Rulebook) -> Peer:
-    """Return `peer`; one that takes a rulebook with the question is asked for this one from now on."""
-    if isinstance(peer, LinesPeer):
-        peer.rules = rules
-    return peer
+from .peer import UNKNOWN, Answer, NotExpressible, PeerError
 
 
 class LinesPeer:
@@ -26,12 +20,17 @@ class LinesPeer:
 
     Attributes:
         rules: The rulebook that it is asked to follow; may be set to another.
+        follows: The rulebook that it says it follows, by ``{"follows": {"rules": …, "options": {…}}}`` in an answer;
+            None as long as it says nothing.
     """
+
+    told_rules = True
 
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
         self.name: str = f"lines:{shlex.join(command)}"
         self.version: str = UNKNOWN
         self.rules: Rulebook = rulebook()
+        self.follows: Rulebook | None = None
         self._child = Child(command, timeout_seconds)
         self._asked = 0
 
@@ -53,6 +52,8 @@ class LinesPeer:
         except PeerError:
             self._child.stop()  # what it says next might still belong to this question
             raise
+        if found.get("follows") is not None:
+            self.follows = _rulebook_named(found["follows"])
         if isinstance(found.get("cannot"), str):
             raise NotExpressible(found["cannot"])
         return answer_of(question, found)
@@ -64,6 +65,23 @@ class LinesPeer:
     def close(self) -> None:
         """End the program."""
         self._child.stop()
+
+
+def _rulebook_named(follows: object) -> Rulebook:
+    """Return the rulebook that an answer names.
+
+    Raises:
+        PeerError: It names none.
+    """
+    try:
+        named = cast(dict[str, Any], follows)
+        unknown = sorted(named.keys() - {"rules", "options"})
+        if unknown:
+            raise ValueError(f"unknown key {unknown[0]!r}")
+        return rulebook(named.get("rules"), **named.get("options", {}))
+    except (StandoffError, ValueError, TypeError, AttributeError) as fault:
+        told = 'expected "follows" as {"rules": …, "options": {…}}'
+        raise PeerError(f"{told}: {fault}", alike=told) from None
 
 
 def answer_object(line: str, number: int) -> dict[str, Any]:

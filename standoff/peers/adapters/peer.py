@@ -88,6 +88,22 @@ class Peer(Protocol):
         ...
 
 
+HANGS = "it hangs: no answer within"
+"""How the error of a peer begins that took too long."""
+
+
+def takes_rules(peer: Peer) -> bool:
+    """Tell whether a peer is told a rulebook with each question, and so may be asked for any."""
+    return bool(getattr(peer, "told_rules", False))
+
+
+def ask_under(peer: Peer, rules: Rulebook) -> Peer:
+    """Return `peer`; one that takes a rulebook with the question is asked for this one from now on."""
+    if takes_rules(peer):
+        peer.rules = rules
+    return peer
+
+
 UNKNOWN = "unknown"
 """The version of a peer that does not tell its own."""
 

@@ -20,9 +20,9 @@ from ...solver import Rulebook
 from ...turn.turn import Turn
 from ...work.state_file import StateFile
 from ...work.workers import Stop, WorkersError, over_blocks
-from ..adapters.peer import NotExpressible, Peer, PeerError, PeerUnavailable
+from ..adapters.peer import HANGS, NotExpressible, Peer, PeerError, PeerUnavailable
 from .differences import Kind
-from .findings import HANGS, CrosscheckError, Finding, Stopped, found
+from .findings import CrosscheckError, Finding, Stopped, found
 from .question_shape import units_in
 from .sources import Source
 

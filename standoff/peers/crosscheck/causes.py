@@ -1,4 +1,4 @@
-"""What differences are attributed to: an entry of the register, an option of the rulebook, or nothing yet.
+"""What differences are attributed to: an entry of the catalog, an option of the rulebook, or nothing yet.
 
 For the minimal question of each shape all single choices of standoff's rulebook are tried, then pairs of them; those
 under which standoff says what the peer says are weighed (`weighing`). Every example is asked again of a fresh process.
@@ -16,10 +16,10 @@ from ...map import PhaseType
 from ...solver import OPTIONS, MovementResult, Rulebook, explain
 from ...solver import option as option_named
 from ...turn.turn import Turn
-from ..adapters.peer import Answer, Peer, PeerError
+from ..adapters.peer import HANGS, Answer, Peer, PeerError
+from .catalog import Attribution, KnownDifference, recognized
 from .differences import CENTER_OF_ANOTHER, Kind, answer_by, difference, settled, told
-from .findings import HANGS, Finding, reply
-from .register import Attribution, KnownDifference, recognized
+from .findings import Finding, reply
 from .weighing import Scales, Weighed
 
 _Choice = tuple[str, PhaseType, Kind]  # what explains differences of a kind in a phase
@@ -50,10 +50,10 @@ class SameShape:
 
 @dataclass(frozen=True, slots=True)
 class Cause(KnownDifference):
-    """What differences have in common, as an entry of the register: one that stands there, or one that could.
+    """What differences have in common, as an entry of the catalog: one that stands there, or one that could.
 
     Attributes:
-        known: True if the register holds it.
+        known: True if the catalog holds it.
         shapes: Its minimal shapes, that of the most turns first.
         weighed: For each choice that explains a shape, which side the peer takes elsewhere; None where nobody asked.
     """
@@ -122,7 +122,7 @@ def causes(
     Args:
         findings: The differences.
         rules: The rulebook that standoff followed.
-        known: The register.
+        known: The catalog.
         scales: Weighs choices, and has the peer for asking again; without it nothing is certain.
         original: Returns the question of a number before it was reduced; left out, only the reduced one is asked again.
 
@@ -232,7 +232,7 @@ def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], mad
 
 
 def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> KnownDifference:
-    """Return what the register would say of differences that it does not know, `first` the one met most often."""
+    """Return what the catalog would say of differences that it does not know, `first` the one met most often."""
     if attribution in (Attribution.CHOICE, Attribution.MAYBE):
         options = [(option_named(option), choice) for option, choice in choices_of(name).items()]
         rule = ", ".join(dict.fromkeys(f"DATC {o.issue}" if o.issue[0].isdigit() else o.issue for o, _ in options))

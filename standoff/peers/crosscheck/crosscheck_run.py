@@ -10,12 +10,11 @@ from pathlib import Path
 from ...map.json_values import Json
 from ...solver import Rulebook
 from ...turn.codec import rules_object
-from ..adapters.lines import ask_under
-from ..adapters.peer import Peer, PeerUnavailable
+from ..adapters.peer import Peer, PeerUnavailable, ask_under
 from .asking import Tally, Task, ask_all, check_that_it_answers
+from .catalog import KnownDifference, known_differences
 from .causes import Cause, causes
 from .difference_report import DifferenceReport
-from .register import KnownDifference, known_differences
 from .sources import Source
 from .weighing import DRAWN, Scales
 

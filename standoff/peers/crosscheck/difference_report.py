@@ -24,11 +24,11 @@ from ...work.whole_files import write_whole
 from ..adapters.peer import UNKNOWN, Answer
 from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text
+from .catalog import Attribution
 from .causes import Cause
 from .differences import Kind, OrderTold, retreats_told, settled, told
 from .findings import CrosscheckError, Finding
 from .question_shape import places, without_places
-from .register import Attribution
 from .weighing import LEAST_SHARE, LEAST_TURNS, Weighed
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ _COUNTED = {
     Kind.ERROR: "got no answer",
 }
 _HEADINGS = {
-    Attribution.FAULT: ("Faults", "What the rules do not allow under any choice: the register says where they stand."),
+    Attribution.FAULT: ("Faults", "What the rules do not allow under any choice: the catalog says where they stand."),
     Attribution.ERROR: ("No answer", "Turns on which the peer crashed, hung or answered nonsense."),
     Attribution.OPEN: (
         "To be looked at",
@@ -96,7 +96,7 @@ class DifferenceReport:
 
     @property
     def new(self) -> int:
-        """How many turns differ for a cause that the register does not name."""
+        """How many turns differ for a cause that the catalog does not name."""
         return sum(cause.turns for cause in self.causes if not cause.known)
 
     @property
@@ -326,8 +326,8 @@ class DifferenceReport:
     # -- files --------------------------------------------------------------------------------------
 
     def known_file(self) -> str:
-        """Return the causes that the register does not name as entries of one, open until somebody edits them."""
-        lines = [f"peer = {_toml(self.peer)}", f"version = {_toml(self.version)}"]
+        """Return the causes that the catalog does not name as entries of one, open until somebody edits them."""
+        lines = [f"# What {self.peer} {self.version} does otherwise than standoff, to be looked at."]
         for cause in self.causes:
             if cause.known or cause.attribution is Attribution.UNSTEADY:
                 continue

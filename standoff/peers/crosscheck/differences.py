@@ -59,6 +59,7 @@ class OrderTold:
         differs: In what that is something else: the position or only the success; None if it is the same.
         found: What standoff finds, with its reason; None where there is no order.
         sign: What the difference looks like where there is no order; else "".
+        fate: What standoff finds in the words of `peer`, where there is an order; else "".
     """
 
     name: tuple[str, str]
@@ -67,6 +68,7 @@ class OrderTold:
     differs: Kind | None
     found: OrderResult | None
     sign: str = ""
+    fate: str = ""
 
 
 def settled(question: Turn, rules: Rulebook) -> PhaseResult:
@@ -154,6 +156,9 @@ def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
 # -- what is shown ----------------------------------------------------------------------------------
 
 
+_VERDICT = {None: "", True: "succeeds", False: "fails"}
+
+
 def told(question: Turn, result: PhaseResult, peer: Answer) -> list[OrderTold]:
     """Return what standoff and the peer make of every order, of units without one, and of unexplained units."""
     own = answer_of_result(question, result)
@@ -172,10 +177,10 @@ def told(question: Turn, result: PhaseResult, peer: Answer) -> list[OrderTold]:
         differs = Kind.POSITION if mine != theirs else None
         if differs is None and None not in (says, ours) and says != ours:
             differs = Kind.ORDERS
-        verdict = "" if says is None else "succeeds" if says else "fails"
         expected = str(Expectation(found.outcome.value, found.dislodged, found.destroyed))
-        peers = ", ".join(filter(None, (theirs, verdict))) or "not told"
-        rows.append(OrderTold((order.power, str(order)), expected, peers, differs, found))
+        peers = ", ".join(filter(None, (theirs, _VERDICT[says]))) or "not told"
+        fate = ", ".join(filter(None, (mine, _VERDICT[ours])))
+        rows.append(OrderTold((order.power, str(order)), expected, peers, differs, found, fate=fate))
     there = {*peer.units, *(peer.dislodged or ())}
     idle = {unit for unit in own.units & {*position.units} if unit.province not in ordered}
     if any(row.differs is Kind.POSITION for row in rows):
@@ -203,7 +208,7 @@ def retreats_told(result: PhaseResult, peer: Answer) -> Iterator[tuple[Unit, str
             yield d.unit, mine, theirs
 
 
-def _fate(unit: Unit | None, order: Order, answer: Answer, question: Turn) -> tuple[str, list[Unit]]:
+def _fate(unit: Unit | None, order: Order | None, answer: Answer, question: Turn) -> tuple[str, list[Unit]]:
     """Return what becomes of a unit by what is on the board afterwards, "" for none, and as what it is there."""
     if isinstance(order, Build):
         built = [u for u in answer.units if u.province == order.unit.province and u.power == order.power]
@@ -294,3 +299,52 @@ def _of_retreats(result: PhaseResult, peer: Answer) -> Iterator[str]:
             if places:
                 how = "by convoy" if d.by_convoy else "over land"
                 yield f"dislodged {how}: {word} retreats ({', '.join(sorted(set(map(what, places))))})"
+
+
+# -- which way a difference goes ---------------------------------------------------------------------
+
+
+Leaning = frozenset[tuple[str, str, str]]
+"""Of each unit or center that differs where it is, and what standoff and the peer make of it."""
+
+
+def leaning(question: Turn, rules: Rulebook, peer: Answer, kind: Kind) -> Leaning:
+    """Return which way a difference goes: what standoff makes of each unit that differs, and what the peer does.
+
+    Args:
+        question: The question.
+        rules: The rulebook of standoff.
+        peer: The peer's answer, which differs from standoff's.
+        kind: What they differ in.
+    """
+    result = settled(question, rules)
+    if kind is Kind.RETREATS:
+        return frozenset((unit.province, *_only_in(mine, theirs)) for unit, mine, theirs in retreats_told(result, peer))
+    if kind is Kind.ORDERS:
+        rows = [(row.found.order, row) for row in told(question, result, peer) if row.differs is kind and row.found]
+        return frozenset((str(order), _plain(row.fate, kind), _plain(row.peer, kind)) for order, row in rows)
+    own, position = answer_of_result(question, result), question.position
+    unit_at = {unit.province: unit for unit in (*position.units, *(d.unit for d in position.dislodged))}
+    places = [getattr(getattr(order, "unit", None), "province", "") for order in question.orders]
+    idle = [(place, None) for place in unit_at if place not in places]
+    fates = {
+        (place, *(_plain(_fate(unit_at.get(place), order, answer, question)[0], kind) for answer in (own, peer)))
+        for place, order in (*zip(places, question.orders, strict=True), *idle)
+    }
+    owners = {(center, "its owner", "another") for center in _disowned(own, peer)}
+    return frozenset((place, mine, theirs) for place, mine, theirs in fates | owners if mine != theirs)
+
+
+def _only_in(mine: str, theirs: str) -> tuple[str, str]:
+    one, two = ({*places.split(", ")} - {"none"} for places in (mine, theirs))
+    return "fewer" * bool(two - one), "more" * bool(one - two)
+
+
+def leans_alike(smaller: Leaning, larger: Leaning) -> bool:
+    """Tell whether what differs in a reduced question goes the way that it does in the question that it was made from.
+
+    No unit that differs in both goes the opposite way, and nothing goes a way that nothing of its kind does there.
+    """
+    ways = {entry[1:] for entry in larger}
+    where = {entry[0]: entry[1:] for entry in larger}
+    return all(entry[1:] in ways and where.get(entry[0], entry[1:]) == entry[1:] for entry in smaller)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,13 +12,10 @@ from ...map.json_values import Json
 from ...solver import Rulebook
 from ...turn.turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
-from ..adapters.peer import Answer, NotExpressible, Peer, PeerError
-from .differences import Kind, answer_by, difference, symptom
+from ..adapters.peer import HANGS, Answer, NotExpressible, Peer, PeerError
+from .differences import Kind, Leaning, answer_by, difference, leaning, leans_alike, symptom
 from .minimizer import minimize
 from .question_shape import shape, units_in
-
-HANGS = "no answer within"
-"""How the error of a peer begins that took too long; such a question is not reduced, each try would take as long."""
 
 _LONGEST = 600  # characters of a message
 _MOST_ERRORS = 3  # of a peer while one difference is reduced
@@ -143,8 +140,12 @@ def found(
     *,
     most_tries: int = 300,
     stopped: Callable[[], bool] = lambda: False,
+    first: Reply | None = None,
 ) -> Finding | None:
     """Ask `peer` and return the difference from standoff, reduced; None if there is none.
+
+    A difference that is reduced keeps its kind and the way that it goes: what standoff carries out and the peer does
+    not never becomes what the peer carries out and standoff does not.
 
     Args:
         number: The number of the question.
@@ -154,16 +155,20 @@ def found(
         rules: The rulebook of standoff.
         most_tries: How many questions may be asked to reduce a difference; 0 leaves it as it is.
         stopped: Tells whether to stop.
+        first: What it says to the question, if it was asked already.
 
     Raises:
         NotExpressible: The peer says that it cannot express the question.
         PeerUnavailable: The peer can no longer be started.
         Stopped: `stopped` said so before the difference was reduced; what is left would not be what a whole run finds.
     """
-    first = reply(question, peer, rules)
+    first = first or reply(question, peer, rules)
     if first.kind is None:
         return None
-    errors = 0
+    kind, goes, errors = first.kind, _leaning(question, rules, first), 0
+
+    def alike(other: Turn, there: Reply) -> bool:
+        return there.same_as(first) and leans_alike(_leaning(other, rules, there), goes)
 
     def differs(other: Turn) -> bool:
         nonlocal errors
@@ -173,32 +178,66 @@ def found(
             return True
         if errors >= _MOST_ERRORS or peer.cannot(other) is not None:
             return False
-        try:
-            there = reply(other, peer, rules)
-        except NotExpressible:
+        there = _reply_if_any(other, peer, rules)
+        if there is None:
             return False
         errors += there.message.startswith(HANGS) or (bool(there.message) and first.kind is not Kind.ERROR)
-        return there.same_as(first)
+        return alike(other, there)
 
     smallest, said = question, first
-    if most_tries > 0 and not first.message.startswith(HANGS):
+    recorded: Callable[[], Iterable[Turn]] | None = getattr(peer, "recorded", None)
+    if most_tries > 0 and recorded is not None:  # it can be asked nothing else
+        look = _look(question, rules, first)
+        for other in sorted(recorded(), key=_size):
+            if _size(other) >= _size(question):
+                break
+            if other.type is question.type and other.board is question.board and peer.cannot(other) is None:
+                there = _reply_if_any(other, peer, rules)
+                if there is not None and alike(other, there) and _look(other, rules, there) == look:
+                    smallest, said = other, there
+                    break
+    elif most_tries > 0 and not first.message.startswith(HANGS):
         smallest = minimize(question, differs, most_tries=most_tries)
     if smallest is not question:
         said = reply(smallest, peer, rules)
-        if not said.same_as(first):  # it does not say the same whenever it is asked
+        if not alike(smallest, said):  # it does not say the same whenever it is asked
             smallest, said = question, first
     return Finding(
         number,
         name,
         question.type,
-        first.kind,
+        kind,
         request_of(smallest, rules),
         shape(smallest),
-        said.alike if said.answer is None else symptom(smallest, rules, said.answer, first.kind),
+        _look(smallest, rules, said),
         units_in(smallest),
         None if said.answer is None else object_of(smallest, said.answer),
         said.message,
     )
+
+
+def _look(question: Turn, rules: Rulebook, said: Reply) -> str:
+    """Return what a difference looks like; of a peer that gives no answer, what it says."""
+    if said.answer is None or said.kind is None:
+        return said.alike
+    return symptom(question, rules, said.answer, said.kind)
+
+
+def _size(question: Turn) -> tuple[int, int]:
+    return units_in(question), len(question.orders)
+
+
+def _reply_if_any(question: Turn, peer: Peer, rules: Rulebook) -> Reply | None:
+    try:
+        return reply(question, peer, rules)
+    except NotExpressible:
+        return None
+
+
+def _leaning(question: Turn, rules: Rulebook, said: Reply) -> Leaning:
+    if said.answer is None or said.kind is None:
+        return frozenset()
+    return leaning(question, rules, said.answer, said.kind)
 
 
 def question_from(data: Json) -> Turn:

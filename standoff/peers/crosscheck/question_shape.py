@@ -152,10 +152,10 @@ def _ordered(order: Order, question: Turn) -> _Line:
         return (_Thing("power", order.power), " ", str(order))
     start = _stands(order.power, order.unit.place)
     if isinstance(order, Move):
-        way = " - " if _adjacent(question, order.unit, order.destination) else " ~ "
+        way = " - " if adjacent(question, order.unit, order.destination) else " ~ "
         return (*start, way, *_place(order.destination), " VIA" if order.via_convoy else "")
     if isinstance(order, Retreat):
-        way = " R " if _adjacent(question, order.unit, order.destination) else " R ~ "
+        way = " R " if adjacent(question, order.unit, order.destination) else " R ~ "
         return (*start, way, *_place(order.destination))
     if isinstance(order, Support):
         target = (" S ", _Thing("province", order.supported.province))
@@ -172,7 +172,7 @@ def _ordered(order: Order, question: Turn) -> _Line:
     return (*start, " ", str(order)[-1])
 
 
-def _adjacent(question: Turn, named: UnitName, place: str) -> bool:
+def adjacent(question: Turn, named: UnitName, place: str) -> bool:
     """Tell whether the named unit could go to a place without a convoy."""
     board = question.board
     if named.type is FLEET and named.place in board.location_number:

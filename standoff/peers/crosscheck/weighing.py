@@ -51,6 +51,11 @@ class Weighed:
         return self.with_choice + self.with_rules + self.neither
 
     @property
+    def against(self) -> int:
+        """How many of all questions weighed speak against the choice."""
+        return self.with_rules + self.neither + self.parted
+
+    @property
     def share(self) -> float:
         """The share of all questions weighed in which the peer goes with the choice; 0 if there are none."""
         return self.with_choice / max(self.total + self.parted, 1)

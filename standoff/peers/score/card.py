@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from time import perf_counter
 
-from ...cases.case import choices_of
-from ...solver import Rulebook, rulebook
+from ...map import StandoffError
+from ...solver import Rulebook
 from ...turn.turn import Turn
-from ..adapters.lines import LinesPeer, ask_under
-from ..adapters.peer import Answer, NotExpressible, Peer, PeerError
+from ..adapters.peer import HANGS, Answer, NotExpressible, Peer, PeerError, ask_under, takes_rules
 from ..crosscheck.asking import HOPELESS, Patience
-from ..crosscheck.causes import explaining
+from ..crosscheck.catalog import Attribution, KnownDifference, known_differences, recognized
 from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
-from ..crosscheck.findings import Finding, found, masked, reply
-from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognized
-from .fitting import CaseAnswer, agrees, fitting
+from ..crosscheck.findings import Finding, Reply, found, masked, reply
+from ..crosscheck.question_shape import without_places
+from ..crosscheck.weighing import Weighed
+from .fitting import Answers, CaseAnswer, Follows
 from .questions import AskedCase, questions
 
 _MOST_REDUCED = 3
@@ -39,25 +40,43 @@ class Score:
 
     Attributes:
         asked: The case.
-        mark: Passed: the same units and retreats in every phase. Choice: not so, but the rules leave it open.
+        mark: Passed: the same units and retreats in every phase. Choice: not so, but a choice that the peer makes
+            elsewhere, too, explains it.
         why: The choices of the rulebook that explain the answer; what differs; or why it cannot be asked.
+        weighed: What speaks for each of the choices in `why`, and what against.
         otherwise: True if something is said of an order that differs, though the units are the same.
-        entry: The entry of the register that a failure belongs to; None if there is none.
+        entry: The entry of the catalog that a failure belongs to; None if there is none.
         question: The phase that differs, as it was asked; None if none does.
         answer: What the peer answered to it; None if it gave no answer.
         rules: The rulebook under which it differs.
         finding: That phase, under that rulebook, reduced to what still differs; None if it was not.
+        reduced: True if the phase was reduced.
+        seconds: How long the peer took to answer.
     """
 
     asked: AskedCase
     mark: Mark
     why: str = ""
+    weighed: Mapping[str, Weighed] | None = None
     otherwise: bool = False
     entry: KnownDifference | None = None
     question: Turn | None = None
     answer: Answer | None = None
     rules: Rulebook | None = None
     finding: Finding | None = None
+    reduced: bool = False
+    seconds: float = 0.0
+
+    @property
+    def group(self) -> str:
+        """What failures of one cause have in common: the entry of the catalog, else sign and shape."""
+        one = self.finding
+        if self.entry is not None or one is None:
+            return self.entry.name if self.entry else "not repeated"
+        if one.kind is Kind.ERROR:
+            return one.symptom
+        shape = without_places(one.shape).partition(":")[2].strip() if self.reduced else ""
+        return f"{one.kind}: {one.symptom}" + f" [{', '.join(shape.splitlines())}]" * bool(shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +84,7 @@ class FaultShown:
     """What failures have in common.
 
     Attributes:
-        name: The name of its entry in the register, else in what the answers differ and what that looks like.
+        name: The name of its entry in the catalog, else in what the answers differ, its sign and its shape.
         entry: That entry; None if there is none.
         scores: The failures, that with the fewest units first.
     """
@@ -87,17 +106,13 @@ class Card:
     Attributes:
         peer: Its name.
         version: Its version.
-        rules: The rulebook that fits it best.
-        fits: In how many of the phases asked its units and retreats are those of that rulebook.
-        phases: How many phases it was asked.
+        follows: The rulebook that it follows.
         scores: The score of each case, in the order of the library.
     """
 
     peer: str
     version: str
-    rules: Rulebook
-    fits: int
-    phases: int
+    follows: Follows
     scores: tuple[Score, ...]
 
     def count(self, mark: Mark, suite: str | None = None, section: str | None = None) -> int:
@@ -115,29 +130,44 @@ class Card:
         """Return suite and section of all cases, in the order of the library."""
         return list(dict.fromkeys((score.asked.suite, score.asked.section) for score in self.scores))
 
+    def choices(self) -> dict[str, Weighed]:
+        """Return the choices that explain a case, each with what speaks for it and what against."""
+        return {name: one for score in self.scores for name, one in (score.weighed or {}).items()}
+
     def faults(self) -> list[FaultShown]:
         """Return what the failures have in common, those with the most failures first."""
         groups: dict[str, list[Score]] = {}
         for score in self.scores:
             if score.mark is Mark.FAILED:
-                one = score.finding
-                name = score.entry.name if score.entry else f"{one.kind}: {one.symptom}" if one else "not repeated"
-                groups.setdefault(name, []).append(score)
+                groups.setdefault(score.group, []).append(score)
         for some in groups.values():
             some.sort(key=lambda score: score.finding.units if score.finding else 0)
         faults = [FaultShown(name, some[0].entry, tuple(some)) for name, some in groups.items()]
         return sorted(faults, key=lambda fault: (-len(fault.scores), fault.name))
 
-    def worse_than(self, passed: Iterable[str]) -> list[Score]:
-        """Return the scores of cases that fail here, or can no longer be asked, among those that `passed` before."""
-        before, worse = set(passed), (Mark.FAILED, Mark.CANNOT)
-        return [score for score in self.scores if score.mark in worse and score.asked.id in before]
+    def worse_than(self, before: Mapping[str, str]) -> list[tuple[Score, str]]:
+        """Return the scores that are worse than before, each with the mark that it had.
+
+        Args:
+            before: The mark of each case in an earlier card, by its id: the name of a `Mark` in small letters.
+        """
+        rank = {mark.name.lower(): number for number, mark in enumerate((Mark.PASSED, Mark.CHOICE))}
+        return [
+            (score, was)
+            for score in self.scores
+            if (was := before.get(score.asked.id)) in rank and rank.get(score.mark.name.lower(), len(rank)) > rank[was]
+        ]
+
+
+class ClaimError(StandoffError):
+    """What a peer says of the rulebook that it follows names none."""
 
 
 def score_card(
     peer: Peer,
     *,
     suites: Sequence[str] = (),
+    claims: Rulebook | None = None,
     most_tries: int = 150,
     progress: Callable[[int, int], object] | None = None,
 ) -> Card:
@@ -145,11 +175,13 @@ def score_card(
 
     A case is passed if in each of its phases the peer leaves the same units, dislodges the same, and has the same
     retreats as standoff under the rulebook of the case, which is that of the DATC's preferences (``2023``) for the
-    DATC. If not, but under the rulebook that fits the peer best, the choice that makes the difference is named.
+    DATC. If not, but a choice explains it that the peer makes wherever the library asks about it, the choice is named.
 
     Args:
         peer: The peer. One that takes a rulebook with the question is told that of the case.
         suites: Only these suites; all if left out.
+        claims: The rulebook that the peer claims to follow, if it does: whatever differs from it is a failure. If left
+            out, it is the one that its answers name (``follows``), or else found.
         most_tries: How many questions may be asked to reduce a failure; 0 leaves it as it is.
         progress: Told how many cases were asked, of how many.
 
@@ -157,78 +189,127 @@ def score_card(
         PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
     """
     cases = [asked for asked in questions() if not suites or asked.suite in suites]
-    answers: list[list[CaseAnswer]] = []
+    given: list[list[CaseAnswer]] = []
     patience = Patience(HOPELESS, peer.name)
     for number, asked in enumerate(cases):
-        answers.append([_given(peer, asked, question, patience) for question in asked.questions])
+        given.append([_given(peer, claims or asked.rules, question, asked, patience) for question in asked.questions])
         if progress:
             progress(number + 1, len(cases))
-    given = [one for of_case in answers for one in of_case if one.answer is not None]
-    if isinstance(peer, LinesPeer):  # it was told another rulebook with the other cases
-        given = [one for one in given if one.rules == rulebook()]
-    rules, fits = fitting(given) if given else (rulebook(), 0)
-    known = known_differences(peer.name, peer.version)
+    answers = Answers([one for of_case in given for one in of_case])
+    claims = claims or getattr(peer, "follows", None)
+    follows = answers.under(claims, claimed=True) if claims else answers.fitting(heeds=takes_rules(peer))
+    judge = _Judge(peer, answers, follows, known_differences(peer.name, peer.version))
     faults: Counter[str] = Counter()
     scores: list[Score] = []
-    for asked, of_case in zip(cases, answers, strict=True):
+    for asked, of_case in zip(cases, given, strict=True):
         same = next((one.alike for one in of_case if one.fault), "")
         faults[same] += bool(same)
         tries = most_tries if faults[same] <= _MOST_REDUCED else 0  # a peer that dies has to be started for each try
-        scores.append(_score(asked, of_case, peer, rules, known, tries))
-    return Card(peer.name, peer.version, rules, fits, len(given), tuple(scores))
+        scores.append(judge.score(asked, of_case, tries))
+    return Card(peer.name, peer.version, follows, tuple(scores))
 
 
-def _given(peer: Peer, asked: AskedCase, question: Turn, patience: Patience) -> CaseAnswer:
-    ask_under(peer, asked.rules)
+def _given(peer: Peer, told: Rulebook, question: Turn, asked: AskedCase, patience: Patience) -> CaseAnswer:
+    ask_under(peer, told)
     missing = peer.cannot(question)
     if missing is not None:
         return CaseAnswer(question, asked.rules, None, cannot=missing)
+    began = perf_counter()
     try:
         answer = peer.answer(question)
     except NotExpressible as why:
-        return CaseAnswer(question, asked.rules, None, cannot=str(why))
+        return CaseAnswer(question, asked.rules, None, cannot=str(why), seconds=perf_counter() - began)
     except PeerError as fault:
+        seconds = perf_counter() - began
         patience.met(str(fault))
-        return CaseAnswer(question, asked.rules, None, fault=str(fault), alike=masked(fault.message))
+        return CaseAnswer(question, asked.rules, None, fault=str(fault), alike=masked(fault.message), seconds=seconds)
     patience.met("")
-    return CaseAnswer(question, asked.rules, answer)
+    return CaseAnswer(question, asked.rules, answer, seconds=perf_counter() - began)
 
 
-def _score(
-    asked: AskedCase,
-    given: Sequence[CaseAnswer],
-    peer: Peer,
-    rules: Rulebook,
-    known: Sequence[KnownDifference],
-    most_tries: int,
-) -> Score:
-    choices: Counter[str] = Counter()
-    otherwise = False
-    for one in given:
-        if one.fault:
-            return _failed(asked, one, peer, rules, known, most_tries)
-        if one.answer is None:
-            return Score(asked, Mark.CANNOT, one.cannot)
-        kind = difference(answer_by(one.question, asked.rules), one.answer)
-        otherwise |= kind is Kind.ORDERS
-        if kind in (None, Kind.ORDERS):
-            continue
-        if not agrees(one.question, one.answer, rules):
-            return _failed(asked, one, peer, rules, known, most_tries)
-        choices[_likeliest(explaining(one.question, one.answer, asked.rules, kind), rules)] += 1
-    if choices:
-        return Score(asked, Mark.CHOICE, "; ".join(sorted(choices)), otherwise)
-    return Score(asked, Mark.PASSED, otherwise=otherwise)
+@dataclass(frozen=True)
+class _Judge:
+    """Says what the answers to a case amount to."""
+
+    peer: Peer
+    answers: Answers
+    follows: Follows
+    known: Sequence[KnownDifference]
+
+    def score(self, asked: AskedCase, given: Sequence[CaseAnswer], most_tries: int) -> Score:
+        seconds = sum(one.seconds for one in given)
+        weighed: dict[str, Weighed] = {}
+        otherwise = False
+        for one in given:
+            if one.fault:
+                return self._failed(asked, one, most_tries, seconds)
+            if one.answer is None:
+                return Score(asked, Mark.CANNOT, one.cannot, seconds=seconds)
+            kind = difference(answer_by(one.question, asked.rules), one.answer)
+            otherwise |= kind is Kind.ORDERS
+            if self.follows.claimed:
+                claimed = difference(answer_by(one.question, self.follows.nearest), one.answer)
+                if claimed not in (None, Kind.ORDERS):
+                    return self._failed(asked, one, most_tries, seconds)
+            if kind in (None, Kind.ORDERS):
+                continue
+            explained = self.answers.explaining(one, self.follows)
+            if explained is None:
+                return self._failed(asked, one, most_tries, seconds)
+            weighed.setdefault(*explained)
+        if weighed:
+            why = "; ".join(f"{name} ({_shown(one)})" for name, one in sorted(weighed.items()))
+            return Score(asked, Mark.CHOICE, why, weighed, otherwise, seconds=seconds)
+        return Score(asked, Mark.PASSED, otherwise=otherwise, seconds=seconds)
+
+    def _books(self, asked: AskedCase) -> Iterator[Rulebook]:
+        """Yield the rulebooks under which a failure is said, the one that the peer follows first.
+
+        The catalogue knows faults under that. If nothing differs then, it is said under the rulebook of the case.
+        """
+        yield self.follows.book(asked.rules)
+        if not self.follows.claimed:
+            yield asked.rules
+
+    def _failed(self, asked: AskedCase, given: CaseAnswer, most_tries: int, seconds: float) -> Score:
+        """Return the score of a failure, with the entry of the catalog that it is recognized as.
+
+        A peer that takes a rulebook is asked again under each.
+        """
+        said = None
+        if given.fault.startswith(HANGS):  # asked again, it would take as long
+            said = Reply(Kind.ERROR, None, given.fault, given.alike)
+        for book in self._books(asked):
+            ask_under(self.peer, book)
+            if self.peer.cannot(given.question) is not None:
+                continue
+            try:
+                asks = takes_rules(self.peer) and said is None
+                answer = reply(given.question, self.peer, book).answer if asks else given.answer
+                finding = found(0, asked.id, given.question, self.peer, book, most_tries=most_tries, first=said)
+            except NotExpressible:
+                continue
+            if finding is not None:
+                why = _no_answer(finding) if answer is None else _differing(given.question, book, answer)
+                entry = recognized(self.known, finding)
+                if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
+                    return Score(asked, Mark.CHOICE, entry.title, entry=entry, seconds=seconds)
+                return Score(
+                    *(asked, Mark.FAILED, why, None, False, entry, given.question, answer, book, finding),
+                    reduced=most_tries > 0,
+                    seconds=seconds,
+                )
+        why = given.fault or "it does not answer the same again"
+        last = (given.question, given.answer, asked.rules)
+        return Score(asked, Mark.FAILED, why, None, False, None, *last, seconds=seconds)
 
 
-def _likeliest(options: Sequence[str], rules: Rulebook) -> str:
-    """Return that of some choices that agrees best with the rulebook of the peer; its name if there are none."""
+def _no_answer(finding: Finding) -> str:
+    return finding.message if finding.message.startswith(HANGS) else f"no answer: {finding.message}"
 
-    def agreed(option: str) -> float:
-        choices = choices_of(option)
-        return sum(rules[name] == choice for name, choice in choices.items()) / len(choices)
 
-    return max(options, key=agreed, default=f"rulebook {rules.name}")
+def _shown(weighed: Weighed) -> str:
+    return f"{weighed.with_choice} for, {weighed.against} against"
 
 
 def _differing(question: Turn, rules: Rulebook, answer: Answer) -> str:
@@ -238,31 +319,3 @@ def _differing(question: Turn, rules: Rulebook, answer: Answer) -> str:
     return "; ".join(differing) or "; ".join(
         f"retreats of {unit}: {theirs} (expected: {mine})" for unit, mine, theirs in retreats_told(result, answer)
     )
-
-
-def _failed(
-    asked: AskedCase, given: CaseAnswer, peer: Peer, rules: Rulebook, known: Sequence[KnownDifference], most_tries: int
-) -> Score:
-    """Return the score of a failure, with the entry of the register that it is recognized as.
-
-    What is wrong is said under the rulebook that fits the peer best: the register knows it under that. If nothing
-    differs then, it is said under the rulebook of the case. A peer that takes a rulebook is asked again under each.
-    """
-    finding = None
-    for book in (rules, asked.rules):
-        ask_under(peer, book)
-        if peer.cannot(given.question) is not None:
-            continue
-        try:
-            answer = reply(given.question, peer, book).answer if isinstance(peer, LinesPeer) else given.answer
-            finding = found(0, asked.id, given.question, peer, book, most_tries=most_tries)
-        except NotExpressible:
-            continue
-        if finding is not None:
-            why = f"no answer: {finding.message}" if answer is None else _differing(given.question, book, answer)
-            entry = recognized(known, finding)
-            if entry is not None and entry.attribution is Attribution.CHOICE:
-                return Score(asked, Mark.CHOICE, entry.title, entry=entry)
-            return Score(asked, Mark.FAILED, why, False, entry, given.question, answer, book, finding)
-    why = given.fault or "it does not answer the same again"
-    return Score(asked, Mark.FAILED, why, question=given.question, answer=given.answer, rules=asked.rules)

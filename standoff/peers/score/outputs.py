@@ -1,9 +1,10 @@
-"""The score card as text, Markdown, a page, JSON, JUnit XML and a badge."""
+"""The score card as text, Markdown, a page, JSON, JUnit XML, TAP and a badge."""
 
 from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -21,10 +22,13 @@ from ..adapters.peer import UNKNOWN
 from ..crosscheck.case_text import case_text
 from ..crosscheck.differences import settled
 from .card import Card, FaultShown, Mark, Score
-from .questions import SECTIONS, SUITES
+from .fitting import LEAST_FIT
+from .questions import DATC, SECTIONS, SUITES
 
 SCHEMA = "score.schema.json"
 """The file of the package that describes `as_object`, as a JSON schema."""
+VERSION = 2
+"""The version of that form."""
 
 _COLUMNS = ("suite", "section", *(mark.value for mark in Mark))
 
@@ -38,10 +42,16 @@ def title(card: Card) -> str:
     return card.peer if card.version == UNKNOWN else f"{card.peer} {card.version}"
 
 
-def share(card: Card, suite: str = "datc") -> str:
-    """Return how many cases of a suite are passed, of those that can be asked; a choice is no failure."""
-    good = card.count(Mark.PASSED, suite) + card.count(Mark.CHOICE, suite)
-    return f"{good} of {good + card.count(Mark.FAILED, suite)}"
+def tally(card: Card, suite: str = DATC) -> str:
+    """Return how many cases of a suite are passed, of all; and how many are choices, failed and not asked, if any."""
+    counts = {mark: card.count(mark, suite) for mark in Mark}
+    words = {
+        Mark.CHOICE: counted(counts[Mark.CHOICE], "choice"),
+        Mark.FAILED: f"{counts[Mark.FAILED]} failed",
+        Mark.CANNOT: f"{counts[Mark.CANNOT]} not asked",
+    }
+    rest = [text for mark, text in words.items() if counts[mark]]
+    return ", ".join([f"{counts[Mark.PASSED]} of {sum(counts.values())} passed", *rest])
 
 
 def rows(card: Card) -> list[tuple[object, ...]]:
@@ -52,11 +62,20 @@ def rows(card: Card) -> list[tuple[object, ...]]:
     ]
 
 
-def departures(card: Card) -> str:
-    """Return the rulebook that fits best, with the options in which the peer departs from its preset."""
-    shown = rules_object(card.rules)
+def rulebook_line(card: Card) -> str:
+    """Return a sentence on the rulebook that the peer follows, with the options in which it departs from its preset."""
+    follows = card.follows
+    shown = rules_object(follows.nearest)
     options = ", ".join(f"{name}={choice}" for name, choice in shown.get("options", {}).items())
-    return f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
+    book = f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
+    if follows.heeds:
+        book = "the one that it is told" + (f", with `{options}`" if options else "")
+    fits = f"it has the units and retreats of {follows.fits} of {counted(follows.phases, 'phase')} answered"
+    if follows.claimed:
+        return f"the rulebook that it claims to follow: {book}; {fits}"
+    if follows.rules is None:
+        return f"no rulebook fits {LEAST_FIT:.0%} of its answers; the nearest: {book}; {fits}"
+    return f"the rulebook that fits best: {book}; {fits}"
 
 
 def markdown(card: Card) -> str:
@@ -66,12 +85,10 @@ def markdown(card: Card) -> str:
 
 def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
     """Yield the card as Markdown, and behind each part the failed cases of which a page shows pictures."""
-    about = "; ".join(f"{about}: {share(card, suite)}" for suite, about in SUITES.items() if card.asks(suite))
     lines = [
         f"# Score card: {title(card)}\n",
-        f"- {about}",
-        f"- the rulebook that fits best: {departures(card)}; it has the units and retreats of {card.fits} of "
-        f"{counted(card.phases, 'phase')} asked",
+        *(f"- {about}: {tally(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
+        f"- {rulebook_line(card)}",
         f"- standoff {version('standoff')}\n",
         table(_COLUMNS, rows(card)),
     ]
@@ -81,10 +98,10 @@ def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
         yield "## Failed\n", ()
         for fault in faults:
             yield _fault(fault), fault.scores
-    for mark, heading in ((Mark.CHOICE, "Choices"), (Mark.CANNOT, "Not asked")):
+    for mark, heading, about in ((Mark.CHOICE, "Choices", _choices(card)), (Mark.CANNOT, "Not asked", "")):
         some = [score for score in card.scores if score.mark is mark]
         if some:
-            yield f"## {heading}\n\n" + table(("case", "title", "why"), map(_row, some)), ()
+            yield f"## {heading}\n\n{about}" + table(("case", "title", "why"), map(_row, some)), ()
     said = [score.asked.id for score in card.scores if score.otherwise]
     if said:
         yield (
@@ -94,6 +111,16 @@ def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
         )
 
 
+def _choices(card: Card) -> str:
+    """Return what speaks for each choice and against it."""
+    rows = [(f"`{name}`", one.with_choice, one.against) for name, one in sorted(card.choices().items())]
+    about = (
+        "Of the questions that would come out otherwise without a choice, and of those where it changes nothing and "
+        "the answer looks the same: how many speak for it, how many against it.\n\n"
+    )
+    return about + table(("choice", "for", "against"), rows) + "\n" if rows else ""
+
+
 def _row(score: Score) -> tuple[str, str, str]:
     return score.asked.id, score.asked.title, score.why
 
@@ -101,7 +128,8 @@ def _row(score: Score) -> tuple[str, str, str]:
 def _fault(fault: FaultShown) -> str:
     lines = [f"### {fault.name}\n"]
     if fault.entry is not None:
-        lines.append(f"A known fault: {fault.entry.title} ({fault.entry.rule}).\n")
+        where = f", found in {', '.join(sorted(fault.entry.found))}" if fault.entry.found else ""
+        lines.append(f"A known fault{where}: {fault.entry.title} ({fault.entry.rule}).\n")
     lines.append(table(("case", "title", "why"), map(_row, fault.scores)))
     if fault.smallest is not None:
         lines.append(f"Reduced to {counted(fault.smallest.units, 'unit')}:\n")
@@ -151,19 +179,30 @@ def _picture(card: Card, score: Score) -> str:
 
 def as_object(card: Card) -> Json:
     """Return the card for programs, as the schema `SCHEMA` describes it."""
+    follows = card.follows
+
+    def counts(suite: str, section: str | None = None) -> Json:
+        return {mark.name.lower(): card.count(mark, suite, section) for mark in Mark}
+
     return {
+        "version": VERSION,
         "standoff": version("standoff"),
         "peer": {"name": card.peer, "version": card.version},
-        **rules_object(card.rules),
-        "fits": card.fits,
-        "phases": card.phases,
+        "follows": {
+            **rules_object(follows.nearest),
+            "named": follows.rules is not None,
+            "claimed": follows.claimed,
+            "heeds": follows.heeds,
+            "fits": follows.fits,
+            "phases": follows.phases,
+        },
+        "choices": [
+            {"choice": name, "for": one.with_choice, "against": one.against}
+            for name, one in sorted(card.choices().items())
+        ],
+        "suites": {suite: counts(suite) for suite in SUITES if card.asks(suite)},
         "sections": [
-            {
-                "suite": suite,
-                "section": section,
-                **{mark.name.lower(): card.count(mark, suite, section) for mark in Mark},
-            }
-            for suite, section in card.sections()
+            {"suite": suite, "section": section, **counts(suite, section)} for suite, section in card.sections()
         ],
         "cases": [_score_object(score) for score in card.scores],
     }
@@ -179,8 +218,10 @@ def _score_object(score: Score) -> Json:
         **rules_object(asked.rules),
         "mark": score.mark.name.lower(),
         "why": score.why,
+        "seconds": round(score.seconds, 3),
         "said_otherwise": score.otherwise,
         "fault": score.entry.name if score.entry else None,
+        "group": score.group if score.mark is Mark.FAILED else None,
         "reduced": None if finding is None else {"units": finding.units, "request": finding.request},
     }
 
@@ -202,21 +243,48 @@ def junit(card: Card) -> str:
             tests=str(len(some)),
             failures=str(card.count(Mark.FAILED, suite)),
             errors="0",
-            skipped=str(card.count(Mark.CANNOT, suite)),
+            skipped=str(card.count(Mark.CANNOT, suite) + card.count(Mark.CHOICE, suite)),
+            time=f"{sum(score.seconds for score in some):.3f}",
         )
         for score in some:
+            asked, seconds = score.asked, f"{score.seconds:.3f}"
             case = ElementTree.SubElement(
-                node, "testcase", classname=f"{suite}.{score.asked.section}", name=score.asked.id, time="0"
+                node, "testcase", classname=f"{suite}.{asked.section}", name=asked.id, time=seconds
             )
             if score.mark is Mark.FAILED:
-                failure = ElementTree.SubElement(case, "failure", message=_xml(score.why))
+                failure = ElementTree.SubElement(case, "failure", type=_xml(score.group), message=_xml(score.why))
                 failure.text = _xml(_case(score))
-            elif score.mark is Mark.CANNOT:
-                ElementTree.SubElement(case, "skipped", message=_xml(score.why))
-            elif score.why:
-                ElementTree.SubElement(case, "system-out").text = _xml(f"{score.mark}: {score.why}")
+            elif score.mark is not Mark.PASSED:  # a choice is neither passed nor failed
+                told = f"{score.mark}: {score.why}"
+                ElementTree.SubElement(case, "skipped", type=score.mark.name.lower(), message=_xml(told))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def tap(card: Card) -> str:
+    """Return the card in the Test Anything Protocol, version 14: a choice is a case to be done, no failure."""
+    lines = ["TAP version 14", f"1..{len(card.scores)}"]
+    for number, score in enumerate(card.scores, 1):
+        good = score.mark in (Mark.PASSED, Mark.CANNOT)
+        note = {Mark.CHOICE: f" # TODO choice: {score.why}", Mark.CANNOT: f" # SKIP {score.mark}: {score.why}"}
+        name = re.sub(r"([\\#])", r"\\\1", f"{score.asked.id}: {score.asked.title}")
+        lines.append(_line(f"{'' if good else 'not '}ok {number} - {name}" + note.get(score.mark, "")))
+        lines += ["  ---", f"  duration_ms: {1000 * score.seconds:.3f}"]
+        if score.mark is Mark.FAILED:
+            lines += [f"  message: {_quoted(score.why)}", f"  group: {_quoted(score.group)}"]
+            turn = _case(score)
+            lines += ["  turn: |", *(f"    {_line(line)}".rstrip() for line in turn.splitlines())] if turn else []
+        lines.append("  ...")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """Return a text as YAML reads it."""
+    return json.dumps(_line(text), ensure_ascii=False)
+
+
+def _line(text: str) -> str:
+    return _xml(" ".join(text.split("\n")))
 
 
 def _xml(text: str) -> str:
@@ -224,10 +292,14 @@ def _xml(text: str) -> str:
 
 
 def badge(card: Card) -> str:
-    """Return a badge as SVG: how many cases of the DATC are passed; gray if none was asked."""
-    asked = sum(card.count(mark, "datc") for mark in (Mark.PASSED, Mark.CHOICE, Mark.FAILED))
-    about, number = "DATC", share(card) if asked else "not asked"
-    color = "#999" if not asked else "#c80" if card.count(Mark.FAILED, "datc") else "#4c1"
+    """Return a badge as SVG: how many cases of the DATC are passed, of all; gray if none was asked.
+
+    It is green only if all are passed, yellow if none failed.
+    """
+    passed, choices, failed, cannot = (card.count(mark, DATC) for mark in Mark)
+    asked = passed + choices + failed
+    about, number = "DATC", f"{passed} of {asked + cannot} passed" if asked else "not asked"
+    color = "#999" if not asked else "#c80" if failed else "#a4a61d" if choices or cannot else "#4c1"
     left, right = 8 * len(about) + 12, 7 * len(number) + 14
     return filled("badge.svg", about=about, number=number, color=color, left=left, right=right)
 
@@ -237,6 +309,7 @@ FILES: dict[str, Callable[[Card], str]] = {
     "score.html": page,
     "score.json": as_json,
     "junit.xml": junit,
+    "score.tap": tap,
     "badge.svg": badge,
 }
 """The files of a score card, and what each holds."""
@@ -256,8 +329,8 @@ def write(card: Card, folder: Path) -> None:
         raise ScoreError(f"{folder}: {fault.strerror}") from None
 
 
-def passed_in(baseline: Path) -> list[str]:
-    """Return the ids of the cases that an earlier ``score.json`` has not as failed.
+def marks_in(baseline: Path) -> dict[str, str]:
+    """Return the mark of each case in an earlier ``score.json``, by its id.
 
     Raises:
         ScoreError: It is not such a file.
@@ -265,7 +338,7 @@ def passed_in(baseline: Path) -> list[str]:
     try:
         data: Any = json.loads(baseline.read_text(encoding="utf-8"))
         cases = cast(Sequence[Json], data["cases"])
-        return [str(case["id"]) for case in cases if case["mark"] in ("passed", "choice")]
+        return {str(case["id"]): str(case["mark"]) for case in cases}
     except OSError as fault:
         raise ScoreError(f"{baseline}: {fault.strerror}") from None
     except (ValueError, KeyError, TypeError) as fault:

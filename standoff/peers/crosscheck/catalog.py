@@ -1,24 +1,29 @@
-"""The register of faults: what is known of differences from a peer, as TOML files (`docs/generated/faults.md`).
+"""The catalog of faults: what is known of differences from other programs, as TOML (`docs/generated/faults.md`).
 
-Those in the folder ``faults`` come with standoff, one for each peer; a user's own file goes before them.
+``faults.toml`` comes with standoff. An entry is about a fault, not about a program: it says in which programs the fault
+was found, and is recognized in any. A user's own file of the same form goes before it.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from importlib import resources
 from typing import Any, cast
 
+from ...cases.catalog import library
 from ...cases.read import read_text
 from ...solver import option as option_named
 from ..adapters.peer import UNKNOWN
 from .differences import Kind
 from .findings import CrosscheckError, Finding
 from .question_shape import without_places
+
+FILE = "faults.toml"
+"""The file of the catalog that comes with standoff."""
 
 
 class Attribution(StrEnum):
@@ -39,7 +44,7 @@ class Sign:
     Attributes:
         kind: What the answers differ in.
         symptom: What the difference looks like (`differences.symptom`).
-        shape: Its minimal shape (`shape.shape`); without places it stands for all; "" for any shape.
+        shape: Its minimal shape (`question_shape.shape`); without places it stands for all; "" for any shape.
         option: A choice that must explain it, as ``"option=choice"``; "" for none. It tells apart what a shape does not
             show: coasts that mean nothing, for example.
     """
@@ -63,14 +68,14 @@ class KnownDifference:
     Attributes:
         name: A short name, one word.
         attribution: A fault, a choice, or open as long as nobody has looked at it.
-        title: What the peer does, a line.
+        title: What a program does, a line.
         rule: The paragraph of the rule.
         remark: What there is to be said about it.
         option: The option that explains it, as ``"option=choice"``; "" if none does.
         signs: How it is recognized.
-        since: The first version that shows it, as far as is known; "" if nobody looked.
-        fixed: The first version that does not any more; "" if there is none.
-        turn: A turn that shows it, as lines of an orders file; "" if none is given.
+        found: In which programs it was found, by name, and in which versions of them; empty in a user's own file.
+        case: The id of the case of the library that tells it apart; "" if there is none.
+        turn: Where there is no case, a turn that shows it, as a case file; "" if none is given.
     """
 
     name: str
@@ -80,51 +85,52 @@ class KnownDifference:
     remark: str = ""
     option: str = ""
     signs: tuple[Sign, ...] = ()
-    since: str = ""
-    fixed: str = ""
+    found: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {})
+    case: str = ""
     turn: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class Register:
-    """What is known of one peer.
-
-    Attributes:
-        peer: Its name, as its spec begins: ``"cdippy"``.
-        versions: The versions that were looked at.
-        entries: What is known.
-    """
-
-    peer: str
-    versions: tuple[str, ...]
-    entries: tuple[KnownDifference, ...]
-
     def is_of(self, peer: str, version: str) -> bool:
-        """Tell whether it holds for a peer; for one that does not report its version it does."""
-        return peer.partition(":")[0] == self.peer and version in (*self.versions, UNKNOWN)
+        """Tell whether it was found in a program; one that does not report its version is taken for the same."""
+        versions = self.found.get(peer.partition(":")[0].casefold(), ())
+        return bool(versions) and version in (*versions, UNKNOWN)
+
+    def to_be_met(self, peer: str, version: str) -> KnownDifference | None:
+        """Return the entry with the signs by which it is recognized in a program; None if there are none.
+
+        A sign without a shape (but of retreats), and a mere choice, say something only of a program in which somebody
+        has looked at it.
+        """
+        if not self.found or self.is_of(peer, version):
+            return self
+        signs = (
+            tuple(sign for sign in self.signs if sign.shape or sign.kind is Kind.RETREATS)
+            if self.attribution is Attribution.FAULT
+            else ()
+        )
+        return replace(self, signs=signs, option="") if signs else None
 
 
 @cache
-def registers() -> tuple[Register, ...]:
-    """Return the registers that come with standoff, in the order of the alphabet."""
-    folder = resources.files("standoff.peers.crosscheck") / "faults"
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return tuple(read_register(file.read_text(encoding="utf-8"), file.name) for file in files)
+def catalog() -> tuple[KnownDifference, ...]:
+    """Return the entries that come with standoff: the faults first, those found in most programs before the others."""
+    text = (resources.files("standoff.peers.crosscheck") / FILE).read_text(encoding="utf-8")
+    entries = read_catalog(text, FILE)
+    return tuple(sorted(entries, key=lambda one: (one.attribution is not Attribution.FAULT, -len(one.found))))
 
 
 def known_differences(peer: str, version: str, file: str | None = None) -> tuple[KnownDifference, ...]:
-    """Return the known differences from a peer: those in a user's file first, then those that come with standoff.
+    """Return the known differences to be met in a program: a user's own first, then those that come with standoff.
 
     Args:
-        peer: The name of the peer.
+        peer: The name of the program.
         version: Its version.
-        file: The user's file; whatever peer it is for.
+        file: The user's file.
 
     Raises:
         CrosscheckError: A file cannot be read.
     """
-    own = read_register(read_text(file), file).entries if file else ()
-    return (*own, *(entry for register in registers() if register.is_of(peer, version) for entry in register.entries))
+    own = read_catalog(read_text(file), file) if file else ()
+    return tuple(met for one in (*own, *catalog()) if (met := one.to_be_met(peer, version)) is not None)
 
 
 def recognized(
@@ -145,22 +151,22 @@ def recognized(
     return next((one for one in known if choice and one.option == choice and not one.signs), None)
 
 
-_KEYS = ("name", "verdict", "title", "rule", "remark", "option", "seen", "since", "fixed", "turn")
+_KEYS = ("name", "verdict", "title", "rule", "remark", "option", "found", "case", "turn", "seen")
 _VERDICTS = (Attribution.FAULT, Attribution.CHOICE, Attribution.OPEN)
 
 
-def read_register(text: str, where: str) -> Register:
-    """Return the register in a TOML file.
+def read_catalog(text: str, where: str) -> tuple[KnownDifference, ...]:
+    """Return the entries of a TOML file.
 
     Raises:
-        CrosscheckError: It is not one; the message says what is missing or unknown.
+        CrosscheckError: It is none of a catalog; the message says what is missing or unknown.
     """
     try:
         data: dict[str, Any] = tomllib.loads(text)
-        entries = cast(list[dict[str, Any]], data.get("difference", []))
-        versions = data.get("version", [])
-        named = [versions] if isinstance(versions, str) else versions
-        return Register(str(data.get("peer", "")), tuple(map(str, named)), tuple(map(_entry, entries)))
+        unknown = sorted(data.keys() - {"difference"})
+        if unknown:
+            raise ValueError(f"unknown key {unknown[0]!r}; expected [[difference]]")
+        return tuple(map(_entry, cast(list[dict[str, Any]], data.get("difference", []))))
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
         what = f"lacks {fault}" if isinstance(fault, KeyError) else str(fault)
         raise CrosscheckError(f"{where}: not a file of known differences: {what}") from None
@@ -180,10 +186,15 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     if not (seen or option):
         raise ValueError(f"{name}: expected 'seen', with 'differs' and 'symptom', or an 'option' alone")
     title, remark = (" ".join(str(text).split()) for text in (data["title"], data.get("remark", "")))
-    signs = map(_sign, seen)
-    since, fixed, turn = (str(data.get(key, "")).strip() for key in ("since", "fixed", "turn"))
-    rule = str(data["rule"])
-    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, tuple(signs), since, fixed, turn)
+    case, turn = (str(data.get(key, "")).strip() for key in ("case", "turn"))
+    if case and not any(one.id == case for one in library(case)):
+        raise ValueError(f"{name}: no case {case!r} in the library")
+    found = {
+        str(program).casefold(): tuple(map(str, [versions] if isinstance(versions, str) else versions))
+        for program, versions in cast(dict[str, Any], data.get("found", {})).items()
+    }
+    signs, rule = tuple(map(_sign, seen)), str(data["rule"])
+    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, signs, found, case, turn)
 
 
 def _sign(data: dict[str, Any]) -> Sign:

@@ -1,0 +1,59 @@
+"""What a program that died says of it: the exception in its error output, in whatever language it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_NAMED = r"(?:[A-Za-z_$][\w$]*(?:\.|::))*(?:[A-Z][\w$]*)?(?:Error|Exception|Exit|Interrupt|Fault|Throwable)"
+_HEADS = re.compile(
+    "|".join(
+        (
+            r"Exception in thread \"[^\"]*\" (?P<java>.+)",  # Java, Kotlin
+            r"(?P<go>(?:panic|fatal error): .+)",
+            r"Unhandled [Ee]xception[.:] (?P<dotnet>.+)",
+            r"(?P<rust>thread '[^']*' panicked at .+)",
+            r"(?P<cpp>terminate called after throwing .+)",
+            r"(?P<assertion>.*[Aa]ssertion .*failed.*)",
+            r"\S+:\d+:in [`'][^']*': (?P<ruby>.+)",
+            rf"(?:Uncaught )?(?P<named>{_NAMED}(?:: .*|:?$))",  # Python, JavaScript; Java, where it is only printed
+        )
+    )
+)
+"""How the line begins that names an exception, without the indentation of what stands below it."""
+
+_CAUSED = re.compile(r"Caused by: (.+)")
+_REMARKS = re.compile(r"note: |goroutine \d+|exit status \d+|Node\.js v|\[signal |Aborted|Segmentation fault")
+"""How lines begin that stand behind a message, and say nothing of it."""
+
+
+def exception_in(lines: Iterable[str]) -> str:
+    r"""Return what the error output of a program says of its end: its last exception, else its last line.
+
+    Of an exception caused by others, the first cause is named, too. A message that stands below the line of the
+    exception, as in Rust and C++, is added to it.
+
+    Args:
+        lines: The lines of the error output, at least from the exception on.
+
+    >>> exception_in(["panic: assignment to nil map", "", "goroutine 1 [running]:", "main.main()", "\t/m.go:9 +0x18"])
+    'panic: assignment to nil map'
+    >>> exception_in(["ready", "out of memory"])
+    'out of memory'
+    """
+    told = [line.rstrip() for line in lines if line.strip()]
+    head, cause = "", ""
+    for number, line in enumerate(told):
+        if line[0].isspace():
+            continue
+        found = _HEADS.match(line)
+        if found:
+            head, cause = next(text for text in found.groups() if text), ""
+            if found["rust"] or found["cpp"]:  # the message stands below
+                below = told[number + 1].strip() if number + 1 < len(told) else ""
+                head = f"{head.rstrip(':')}: {below}" if below and not _REMARKS.match(below) else head
+        elif caused := _CAUSED.match(line):
+            cause = caused[1]
+    if head:
+        return f"{head}, caused by {cause}" if cause else head
+    return next((line.strip() for line in reversed(told) if not _REMARKS.match(line.strip())), told[-1] if told else "")

@@ -1,0 +1,126 @@
+"""The catalog of faults as a page, each with words that can be pasted into an issue (`docs/generated/faults.md`)."""
+
+from __future__ import annotations
+
+from ...cases.case import Case, Expectation
+from ...cases.catalog import library
+from ...cases.read import read_cases
+from ...cases.run import play_case, rulebooks_of
+from ...cases.write import write_cases
+from ...pictures import Drawing, draw
+from ...text.markdown import block, table
+from ...turn.codec import rules_object
+from .catalog import Attribution, KnownDifference, catalog
+
+_ABOUT = """# The catalog of faults
+
+Made by `python -m tools.pages.generate` from `standoff/peers/crosscheck/faults.toml`. The known differences between
+standoff and other programs: what is wrong, which rule says so, a smallest turn that shows it, and in which versions of
+which programs it was found. `standoff crosscheck` and `standoff score` recognize them in any program
+([how](../crosscheck.md#known-differences)). A *fault* is something that the cited rules do not allow. Each has a case
+of the library that tells it apart: `standoff explain ID` shows it, and `standoff score PEER` asks it.
+"""
+
+_CHOICES = """## Choices
+
+Points that the rules leave open, or a matter of words, on which a program does not do the same everywhere, so that no
+option of a rulebook describes it. They are recognized in the programs named only.
+"""
+
+
+def page() -> str:
+    """Return the page."""
+    faults, choices = (
+        [one for one in catalog() if (one.attribution is Attribution.FAULT) is wanted] for wanted in (True, False)
+    )
+    programs = sorted({program for one in faults for program in one.found})
+    rows = [
+        (
+            f"[{one.title}](#{one.name})",
+            one.rule,
+            f"`{one.case}`",
+            *(", ".join(one.found.get(program, ())) for program in programs),
+        )
+        for one in faults
+    ]
+    parts = [_ABOUT, table(("what is wrong", "rule", "case", *programs), rows)]
+    parts += [_shown(one) for one in faults]
+    parts += [_CHOICES, *(_shown(one) for one in choices)]
+    return "\n".join(parts)
+
+
+def _shown(entry: KnownDifference) -> str:
+    lines = [f"### {entry.name}\n"]
+    if turn_of(entry):
+        lines.append(f"![The turn as standoff settles it](../pictures/{picture_name(entry)})\n")
+    if entry.attribution is Attribution.FAULT:
+        lines.append(block(issue(entry), "markdown"))
+    else:
+        lines.append(f"{entry.title} ({entry.rule}). {entry.remark} Found in {_programs(entry)}.\n")
+        if turn_of(entry):
+            lines.append(block(turn_of(entry)))
+    return "\n".join(lines)
+
+
+def _programs(entry: KnownDifference) -> str:
+    return "; ".join(f"{program} {', '.join(versions)}" for program, versions in sorted(entry.found.items()))
+
+
+def _case(entry: KnownDifference) -> Case:
+    (case,) = library(entry.case) if entry.case else read_cases(entry.turn, entry.name)
+    return case
+
+
+def turn_of(entry: KnownDifference) -> str:
+    """Return the smallest turn of an entry as lines of a case file without expectations; "" if it has none."""
+    if not entry.case:
+        return entry.turn
+    text, _ = write_cases([_case(entry)])
+    kept = text.partition("\n\n")[2].partition("\nAFTER")[0]
+    return "\n".join(line.partition(" =>")[0].rstrip() for line in kept.splitlines())
+
+
+def picture_name(entry: KnownDifference) -> str:
+    """Return the file name of the picture of an entry with a turn."""
+    return f"fault-{entry.name}.svg"
+
+
+def drawn(entry: KnownDifference) -> Drawing:
+    """Return the turn of an entry as standoff settles it, under the rulebook of its case."""
+    case = _case(entry)
+    rules, _ = next(rulebooks_of(case))
+    result = next(result for _, result, _ in play_case(case, rules))
+    return draw(result, board=case.board, rules=rules, crop=True)
+
+
+def issue(entry: KnownDifference) -> str:
+    """Return the description of a fault, for those who maintain a program.
+
+    Args:
+        entry: An entry with a case or a turn.
+    """
+    case = _case(entry)
+    rules, _ = next(rulebooks_of(case))
+    rows = [
+        f"- {found.order.power.capitalize()}: {found.order}: "
+        f"{Expectation(found.outcome.value, found.dislodged, found.destroyed)} ({found.text})"
+        for _, result, _ in play_case(case, rules)
+        for found in result
+    ]
+    lines = [
+        entry.title,
+        "",
+        *([f"Found in {_programs(entry)}.", ""] if entry.found else []),
+        "Orders:",
+        "",
+        *(f"    {line}" for line in turn_of(entry).splitlines()),
+        "",
+        f"Expected ({entry.rule}):",
+        "",
+        *rows,
+        "",
+        *([entry.remark, ""] if entry.remark else []),
+        f"Found by comparison with standoff, rulebook {rules_object(rules)['rules']}"
+        + (f" (its case {entry.case})." if entry.case else "."),
+    ]
+    return "\n".join(lines)

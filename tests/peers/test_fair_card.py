@@ -1,0 +1,309 @@
+"""Cards of adjudicators of which it is known beforehand what a fair card says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from standoff.map import PhaseType
+from standoff.peers.adapters import open_peer
+from standoff.peers.adapters.exchange import object_of, request_of, unwritable
+from standoff.peers.adapters.peer import HANGS, Answer, PeerError
+from standoff.peers.crosscheck.differences import Kind, answer_by, difference, leaning
+from standoff.peers.crosscheck.findings import found
+from standoff.peers.crosscheck.question_shape import without_places
+from standoff.peers.score.card import Card, Mark, score_card
+from standoff.peers.score.outputs import badge, markdown, tally, tap
+from standoff.peers.score.questions import AskedCase, questions
+from standoff.solver import PRESETS, Convoy, Move, Rulebook, rulebook
+from standoff.turn.turn import Turn
+from tests.peers.test_crosscheck import Standin
+
+
+def nothing_moves(_: int, asked: Turn, __: Answer) -> Answer:
+    """Leave everything as it is: no unit moves, retreats, is built or removed."""
+    return Answer(frozenset(asked.position.units), {} if asked.type is PhaseType.MOVEMENT else None)
+
+
+def without_convoys(_: int, asked: Turn, __: Answer) -> Answer:
+    """Take no notice of orders to convoy: their fleets hold."""
+    orders = tuple(order for order in asked.orders if not isinstance(order, Convoy))
+    return replace(answer_by(replace(asked, orders=orders), rulebook()), success=None)
+
+
+def no_fleet_convoys_twice(_: int, asked: Turn, answer: Answer) -> Answer:
+    """Know convoys by one fleet only: chains carry nobody."""
+    convoyed = [order.convoyed for order in asked.orders if isinstance(order, Convoy)]
+    orders = tuple(
+        order for order in asked.orders if not (isinstance(order, Convoy) and convoyed.count(order.convoyed) > 1)
+    )
+    return replace(answer_by(replace(asked, orders=orders), rulebook()), success=None)
+
+
+FAULTY: dict[str, Callable[[int, Turn, Answer], Answer]] = {
+    "nothing moves": nothing_moves,
+    "without convoys": without_convoys,
+    "no chains of fleets": no_fleet_convoys_twice,
+}
+"""Adjudicators that make no choice: whatever they do otherwise is wrong."""
+
+
+@cache
+def library() -> tuple[AskedCase, ...]:
+    return tuple(questions())
+
+
+@cache
+def card_of(fault: str) -> Card:
+    return score_card(Standin(FAULTY[fault]), most_tries=0)
+
+
+@cache
+def card_under(preset: str, **options: str) -> Card:
+    peer = Standin()
+    peer.own = rulebook(preset, **options)
+    return score_card(peer, most_tries=0)
+
+
+def right(asked: AskedCase, answer: Callable[[Turn], Answer]) -> bool:
+    """Tell whether in each phase units and retreats are those of the rulebook of the case."""
+    return all(
+        difference(answer_by(question, asked.rules), answer(question)) in (None, Kind.ORDERS)
+        for question in asked.questions
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTY)
+def test_what_no_choice_explains_is_failed(fault: str) -> None:
+    """Where its units or retreats are not those of the case; nothing else is, and no case is excused."""
+    card = card_of(fault)
+    wrong = FAULTY[fault]
+    for score in card.scores:
+        good = right(score.asked, lambda question: wrong(0, question, answer_by(question, rulebook())))
+        if score.asked.rules == rulebook():  # else it cannot know which rulebook the case is about
+            assert score.mark is (Mark.PASSED if good else Mark.FAILED), (score.asked.id, score.why)
+        elif not good:
+            assert score.mark is not Mark.PASSED
+    assert card.count(Mark.CHOICE, "datc") == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["nothing moves", "without convoys"])
+def test_no_rulebook_is_named_that_does_not_fit(fault: str) -> None:
+    assert card_of(fault).follows.rules is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_program_that_follows_a_rulebook_fails_nothing(preset: str) -> None:
+    """A case is passed if its own rulebook says the same; else the choice is named, with nothing against it."""
+    rules: Rulebook = rulebook(preset)
+    card = card_under(preset)
+    assert card.count(Mark.FAILED) == 0
+    for score in card.scores:
+        good = right(score.asked, lambda question: answer_by(question, rules))
+        assert score.mark is (Mark.PASSED if good else Mark.CHOICE), (score.asked.id, score.why)
+    follows = card.follows
+    assert follows.rules is not None
+    assert follows.fits == follows.phases
+    for asked in library():
+        for question in asked.questions:
+            assert answer_by(question, follows.rules).units == answer_by(question, rules).units
+    assert all(weight.with_choice and not weight.against for weight in card.choices().values())
+
+
+@pytest.mark.slow
+def test_all_hold_is_a_choice_in_the_paradoxes_and_nowhere_else() -> None:
+    card = card_under("2023", paradox_backup="all-hold")
+    chosen = {score.asked.id for score in card.scores if score.mark is Mark.CHOICE and score.asked.suite == "datc"}
+    assert {"datc-6.F.14", "datc-6.F.15", "datc-6.F.22"} <= chosen
+    assert chosen <= {asked.id for asked in library() if asked.section in ("6.F", "6.G", "4.A")}
+    assert card.count(Mark.FAILED) == 0
+    assert set(card.choices()) >= {"paradox_backup=all-hold"}
+
+
+# -- what a program says of itself ------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_what_differs_from_the_rulebook_claimed_is_failed() -> None:
+    """Whatever the rulebook of the case says; what both say is passed, what only the claim says a choice."""
+    claim, own = rulebook("2000"), rulebook("2000", adjacent_convoy="explicit")
+    peer = Standin()
+    peer.own = own
+    card = score_card(peer, claims=claim, most_tries=0)
+    assert (card.follows.rules, card.follows.claimed) == (claim, True)
+    for score in card.scores:
+        as_claimed = right(replace(score.asked, rules=claim), lambda question: answer_by(question, own))
+        passed = right(score.asked, lambda question: answer_by(question, own))
+        expected = Mark.FAILED if not as_claimed else Mark.PASSED if passed else Mark.CHOICE
+        assert score.mark is expected, (score.asked.id, score.why)
+    assert {score.asked.id for score in card.scores if score.mark is Mark.FAILED} >= {"datc-6.G.1", "datc-6.G.5"}
+    assert "the rulebook that it claims to follow: `2000`; it has" in markdown(card)
+
+
+@pytest.mark.slow
+def test_a_rulebook_named_in_the_answers_is_a_claim() -> None:
+    peer = Standin()
+    peer.own = rulebook("1982")
+    peer.follows = rulebook("1982")  # type: ignore[attr-defined]
+    card = score_card(peer, suites=("datc",), most_tries=0)
+    assert (card.follows.rules, card.follows.claimed) == (rulebook("1982"), True)
+    assert card.count(Mark.FAILED) == 0
+    assert card.count(Mark.CHOICE) == 15
+
+
+@pytest.mark.slow
+def test_a_program_that_heeds_the_rulebook_passes_under_each() -> None:
+    """Of one that is told a rulebook with the question, none is named but those."""
+
+    class Obedient(Standin):
+        told_rules = True
+
+        def answer(self, asked: Turn) -> Answer:
+            return answer_by(asked, self.rules)
+
+    card = score_card(Obedient(), most_tries=0)
+    assert card.count(Mark.PASSED) == len(card.scores)
+    assert card.follows.heeds
+    assert "the rulebook that fits best: the one that it is told; it has" in markdown(card)
+
+
+# -- what is shown ----------------------------------------------------------------------------------
+
+
+def test_a_hang_is_named_and_asked_once() -> None:
+    asked = 0
+
+    class Hanging(Standin):
+        def answer(self, question: Turn) -> Answer:
+            nonlocal asked
+            if question.type is PhaseType.RETREAT:
+                asked += 1
+                raise PeerError(f"{HANGS} 20 seconds")
+            return super().answer(question)
+
+    card = score_card(Hanging(), suites=("datc",), most_tries=20)
+    failed = [score for score in card.scores if score.mark is Mark.FAILED]
+    assert {score.why for score in failed} == {"it hangs: no answer within 20 seconds"}
+    assert [fault.name for fault in card.faults()] == ["it hangs: no answer within … seconds"]
+    assert asked == sum(q.type is PhaseType.RETREAT for score in card.scores for q in score.asked.questions)
+
+
+def two_faced(_: int, asked: Turn, answer: Answer) -> Answer:
+    """In turns of three units and more let nothing move; in smaller ones let every move succeed."""
+    if asked.type is not PhaseType.MOVEMENT:
+        return answer
+    if len(asked.position.units) >= 3:
+        return Answer(frozenset(asked.position.units), {})
+    goes = {order.unit.province: order.destination for order in asked.orders if isinstance(order, Move)}
+    units = {replace(unit, location=goes.get(unit.province, unit.location)) for unit in asked.position.units}
+    return Answer(frozenset(units), {})
+
+
+def test_a_difference_does_not_turn_into_its_opposite() -> None:
+    """What standoff carries out and the peer does not never becomes what the peer carries out and standoff does not."""
+    peer = Standin(two_faced)
+    (case,) = [asked for asked in library() if asked.id == "datc-6.G.20"]
+    (question,) = case.questions
+    first = leaning(question, case.rules, peer.answer(question), Kind.POSITION)
+    assert {entry[1:] for entry in first} <= {("goes", "stays"), ("dislodged", "stays")}
+    reduced = found(0, case.id, question, peer, case.rules)
+    assert reduced is not None
+    assert reduced.units == 3
+    smallest = reduced.question
+    left = leaning(smallest, case.rules, peer.answer(smallest), Kind.POSITION)
+    assert {entry[1:] for entry in left} <= {("goes", "stays"), ("dislodged", "stays")}
+
+
+@pytest.mark.slow
+def test_failures_are_grouped_by_sign_and_shape_each_with_a_smallest_turn() -> None:
+    card = score_card(Standin(without_convoys), suites=("separating",), most_tries=60)
+    groups = card.faults()
+    assert len({fault.name for fault in groups}) == len(groups) > 2
+    shapes = {(one.kind, one.symptom, without_places(one.shape)) for fault in groups if (one := fault.smallest)}
+    assert len(shapes) == len([fault for fault in groups if fault.smallest])
+    for fault in groups:
+        assert fault.entry or len({score.group for score in fault.scores}) == 1
+        assert all(
+            fault.smallest and score.finding and fault.smallest.units <= score.finding.units for score in fault.scores
+        )
+
+
+@pytest.mark.slow
+def test_tap_tells_choices_failures_and_what_is_not_asked() -> None:
+    class Partial(Standin):
+        def cannot(self, asked: Turn) -> str | None:
+            return "no winters" if asked.type is PhaseType.ADJUSTMENT else None
+
+    peer = Partial(lambda _, asked, answer: answer, paradox_backup="all-hold")
+    card = score_card(peer, suites=("datc",), most_tries=0)
+    lines = tap(card).splitlines()
+    assert lines[:2] == ["TAP version 14", f"1..{len(card.scores)}"]
+    results = [line for line in lines if line.startswith(("ok", "not ok"))]
+    assert len(results) == len(card.scores)
+    for line, score in zip(results, card.scores, strict=True):
+        start = f"{'ok' if score.mark in (Mark.PASSED, Mark.CANNOT) else 'not ok'} "
+        assert line.startswith(start), line
+        assert ("# TODO choice: " in line) is (score.mark is Mark.CHOICE)
+        assert ("# SKIP cannot be asked: no winters" in line) is (score.mark is Mark.CANNOT)
+    assert sum(line.startswith("  duration_ms: ") for line in lines) == len(card.scores)
+
+
+@pytest.mark.slow
+def test_the_badge_is_green_only_if_everything_is_passed() -> None:
+    right_card = card_under("2023")
+    assert "#4c1" in badge(right_card)
+    all_hold = card_under("2023", paradox_backup="all-hold")
+    assert "#4c1" not in badge(all_hold)
+    passed = all_hold.count(Mark.PASSED, "datc")
+    assert f"DATC: {passed} of {passed + 8} passed" in badge(all_hold)
+    assert f"datc: {passed} of {passed + 8} passed, 8 choices" in f"datc: {tally(all_hold)}"
+
+
+@pytest.mark.slow
+def test_what_was_passed_and_is_a_choice_is_worse() -> None:
+    card = card_under("2023", paradox_backup="all-hold")
+    before = {score.asked.id: "passed" for score in card.scores if score.asked.suite == "datc"}
+    worse = card.worse_than(before)
+    assert {one.asked.id for one, was in worse if was == "passed"} == {
+        score.asked.id for score in card.scores if score.mark is Mark.CHOICE and score.asked.suite == "datc"
+    }
+    assert not card.worse_than(dict.fromkeys(before, "choice"))
+
+
+@pytest.mark.slow
+def test_recorded_failures_are_shown_by_the_smallest_that_is_recorded(tmp_path: Path) -> None:
+    """Another record that shows the same takes the place of a larger one; nothing else can be asked."""
+    peer = Standin(without_convoys)
+    lines = [
+        json.dumps({"request": request_of(question, case.rules), "answer": object_of(question, peer.answer(question))})
+        for case in library()
+        if case.suite in ("datc", "separating")
+        for question in case.questions
+        if unwritable(question, case.rules) is None and case.section != "6.H"
+    ]
+    lines += [
+        json.dumps({"request": request_of(question, case.rules), "answer": {"cannot": "no retreats"}})
+        for case in library()
+        if case.suite == "datc" and case.section == "6.H"
+        for question in case.questions
+    ]
+    (tmp_path / "recorded.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    card = score_card(open_peer(f"folder:{tmp_path}"), suites=("datc",))
+    assert card.count(Mark.CANNOT, "datc", "6.H") == len(
+        [case for case in library() if case.section == "6.H" and case.suite == "datc"]
+    )
+    sizes = {
+        score.asked.id: (score.question.units, score.finding.units)
+        for score in card.scores
+        if score.question and score.finding
+    }
+    assert any(smaller < whole for whole, smaller in sizes.values())
+    assert all(smaller <= whole for whole, smaller in sizes.values())
