@@ -13,7 +13,6 @@ from ..solver.rulebook import board_of
 from ..text.notation import WRITTEN, write_order
 from ..text.reading import Line, lines_of
 from ..turn.checking import CheckedOrder, CheckedOrders, Checker
-from ..turn.turn import power_in
 from .case import Case, stand_at
 from .formats import format_of
 from .origins import position_in, turn_of_case
@@ -53,7 +52,7 @@ def check(
     ['F BRE - MAO']
     """
     chosen, start, on = _ground(position, rules, board, options)
-    return Checker(start, chosen, on).lines(_lines(orders, start, on, power_in(power, on) if power else None))
+    return Checker(start, chosen, on).lines(_lines(orders, start, on, on.power_named(power) if power else None))
 
 
 def legal_orders(
@@ -88,7 +87,7 @@ def legal_orders(
     if form not in WRITTEN:
         raise UnknownNameError(f"no form {form!r}; known: {', '.join(WRITTEN)}")
     found: dict[str, dict[str, list[str]]] = {}
-    for each in on.powers if power is None else (power_in(power, on),):
+    for each in on.powers if power is None else (on.power_named(power),):
         orders = every_legal_order(start, power=each, rules=chosen, board=on)
         if orders:
             found[each] = {place: [write_order(order, on, form) for order in orders[place]] for place in orders}
@@ -116,7 +115,7 @@ def _lines(orders: object, position: Position, board: Board, power: str | None) 
     if not isinstance(orders, Mapping):
         raise WrongTypeError(f"expected a text of orders, or texts by power, not {orders!r}")
     for name, texts in cast("Mapping[object, Any]", orders).items():
-        owner = power_in(name, board)
+        owner = board.power_named(name)
         for text in [texts] if isinstance(texts, str) else list(texts):
             if not isinstance(text, str):
                 raise WrongTypeError(f"{owner}: expected the text of an order, not {text!r}")
@@ -157,7 +156,7 @@ def check_text(
         for case in cases:
             stand_at(case, position)
         return [(case.file, one) for case in cases for one in check_case(case, rules)]
-    owner = power_in(power, board) if power else None
+    owner = board.power_named(power) if power else None
     lines = lines_of(text, board, power=owner, position=position)
     return [(called if there else "the text", one) for one in Checker(position, rules, board).lines(lines)]
 

@@ -154,7 +154,7 @@ def _differences(phase: CasePhase, result: PhaseResult, board: Board) -> list[st
     """Return what a phase records of the position after it that does not come out so, a sentence each."""
     recorded = phase.expected.after
     found = {(unit.power, str(unit)) for unit in result.after.units}
-    if recorded is None or recorded == found:
+    if recorded is None or set(recorded) == found:
         return []
 
     def listed(units: set[tuple[str, str]]) -> str:

@@ -46,7 +46,7 @@ class Verdict(StrEnum):
     UNREADABLE = "unreadable"
 
 
-_CASES = {
+_CASES: dict[Illegal | Void | None, str] = {
     Illegal.NOT_YOURS: "DATC 6.A.6",
     Illegal.SAME_PLACE: "DATC 6.A.5",
     Illegal.OUT_OF_REACH: "DATC 6.A.1",

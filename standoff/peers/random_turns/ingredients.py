@@ -249,7 +249,7 @@ def _circle_by_sea(d: Draft, origin: int, seas: list[int], goal: int) -> None:
     taken = 1 << origin | sum(1 << sea for sea in seas)
     waiting = sum(1 << province for province in d.without_order())
 
-    def back(way: tuple[int, ...], most: int) -> tuple[int, ...]:
+    def back(way: Sequence[int], most: int) -> Sequence[int]:
         if len(way) > 2 and around[way[-1]] >> origin & 1:
             return way
         left = around[way[-1]] & (d.free | waiting) & ~taken & ~sum(1 << p for p in way) if len(way) < most else 0
