@@ -6,7 +6,7 @@ can, so that several ingredients in a small region become one knot. Where there 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 
