@@ -72,7 +72,7 @@ def adjudicate_retreats(
     results: list[OrderResult] = []
     for number, (order, found) in enumerate(zip(given, read, strict=True)):
         if isinstance(found, Illegal):
-            results.append(OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=found.value))
+            results.append(OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=found))
         elif not found:
             results.append(OrderResult(order, True, Outcome.DISBANDS, Reason.DISBANDED_AS_ORDERED))
         elif entering[board.province_of_place[found]] > 1:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ..text.html import file, filled
-from ..text.messages import LANGUAGES, catalogue
+from ..text.messages import LANGUAGES, catalog
 from .page_workers import PageWorkers
 
 MOST_BODY = 1_000_000
@@ -63,7 +63,7 @@ def files(policy: str = "", seconds: int = 0) -> dict[str, tuple[bytes, str]]:
 def _catalogue(page: str) -> str:
     """Return as a script what the page says in other languages: in each, what its catalogue has for texts of `page`."""
     said = {
-        language: {text: told for text, told in catalogue(language).items() if f'"{text}"' in page}
+        language: {text: told for text, told in catalog(language).items() if f'"{text}"' in page}
         for language in LANGUAGES
         if language != "en"
     }
