@@ -71,7 +71,7 @@ def path(rows: Rows, move: int, fleets: int) -> bool:
 def goes_by_sea(rows: Rows, move: int, true: int, false: int) -> int:
     """Decide whether `move` takes the way over the sea, whether or not it gets through.
 
-    Source: DATC 3.2, 4.A.3; open only where a convoy to a neighbour falls back to land.
+    Source: DATC 3.2, 4.A.3; open only where a convoy to a neighbor falls back to land.
     """
     way = rows[move].way
     if way != BY_EITHER:

@@ -214,7 +214,7 @@ class Reason(IntEnum):
     BUILT = "built as ordered", None
     BUILT_UNORDERED = "builds cannot be waived; an army is built where none was ordered", None
     WAIVED = "the build is waived", None
-    SURPLUS = "more than the power may or must do", None
+    SURPLUS = "it exceeds what the power may build or must remove", None
     REMOVED = (
         "no removal was ordered; the unit farthest from home is removed, measured {rule}",
         None,

@@ -32,7 +32,7 @@ def possible_orders(
 ) -> Iterator[Order]:
     """Yield the legal orders of the unit in the province of `place`: hold, moves, supports, convoys, in that order.
 
-    Moves of armies to neighbours appear a second time with ``via convoy`` where that is legal and could matter;
+    Moves of armies to neighbors appear a second time with ``via convoy`` where that is legal and could matter;
     supports of a fleet's move to a province with several coasts appear without the coast only.
 
     Args:
@@ -232,7 +232,7 @@ class _Movement:
         found += self._moves(number, moves)
         here = standing.placement.province[number]
         beyond = barred(number)
-        near = self.occupied & _neighbours(board, standing.ranges.reach[standing.stand[number]][0])
+        near = self.occupied & _neighbors(board, standing.ranges.reach[standing.stand[number]][0])
         others = [self.at[province] for province in bits((near | self.sailing) & ~(1 << here))]
         others.sort()
         for other in others:
@@ -265,7 +265,7 @@ def _goal(move: tuple[int, Move]) -> int:
 
 
 @lru_cache(KEPT)
-def _neighbours(board: Board, provinces: int) -> int:
+def _neighbors(board: Board, provinces: int) -> int:
     """Return `provinces` and all provinces next to one of them, as a mask."""
     found = provinces
     for province in bits(provinces):

@@ -551,7 +551,7 @@ class Turn(Picture):
         {'rules': '2023', 'season': 'S1901M', 'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
         """
         if self.rules.own_rules:
-            raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function is no data")
+            raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function cannot be written as data")
         orders = ((order.power, self.written(order)) for order in self._counted(self.rules))
         rules = rules_object(self.rules)
         return rules | turn_object(self.position, orders, self.board.source, rules["rules"])

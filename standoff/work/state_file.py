@@ -43,7 +43,7 @@ class StateFile:
         """
         path, begin = self.path, _line(self.header)
         if path.exists() and not path.is_file():
-            raise self.error(f"{path}: is no file")
+            raise self.error(f"{path}: is not a file")
         blocks: list[Made] = []
         good = 0
         try:

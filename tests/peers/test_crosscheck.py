@@ -570,7 +570,7 @@ def test_what_is_no_state_file_is_left_as_it_is(tmp_path: Path) -> None:
         with pytest.raises(CrosscheckError):
             checked(Standin, 20, state=state)
         assert state.read_text() == text
-    with pytest.raises(CrosscheckError, match="is no file"):
+    with pytest.raises(CrosscheckError, match="is not a file"):
         checked(Standin, 20, state=tmp_path)
     state.write_text('{"crosscheck": 2, "stan')  # the first line, not written to its end
     assert checked(Standin, 20, state=state).tally.done == 20
