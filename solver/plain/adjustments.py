@@ -111,7 +111,8 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
     for center in owned:
         provinces[board.number_of(center)].owner = power
     stand = board.location_number[unit.location] + homes.locations * (unit.type is FLEET)
-    return adjusting.distance_from_home(homes, provinces, power, stand)
+    goals = [0] * len(provinces)
+    return adjusting.distance_from_home(homes, stand, goals, adjusting.note_goals(homes, provinces, power, goals))
 
 
 def adjudicate_adjustments(

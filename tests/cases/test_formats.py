@@ -460,7 +460,7 @@ def test_check(tmp_path: Path) -> None:
     found = run("check", str(file))
     assert found.exit_code == 1
     assert found.output.splitlines() == [
-        f"{file}, line 2: 'F Lon S A Wal - Par': illegal: the unit could not itself move to where it supports",
+        f"{file}, line 2: 'F Lon S A Wal - Par': illegal: the supporting unit could not move there itself",
         f"{file}, line 5: 'A Par S A Mar - Bur': void: the move that it is meant for was not ordered",
     ]
     file.write_text("ENGLAND\n  F Lon - Nth\n", "utf-8")
