@@ -153,7 +153,7 @@ class Position(Picture):
         try:
             return cls.from_dict(json.loads(text))
         except ValueError as fault:
-            raise PositionError(f"not valid JSON: {fault}") from None
+            raise PositionError(f"no JSON: {fault}") from None
 
     # -- faults -------------------------------------------------------------------------------------
 

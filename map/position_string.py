@@ -10,7 +10,7 @@ contested; powers in civil disorder; closed provinces. ``-`` stands for nothing;
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .board import Board, load_board
@@ -187,74 +187,67 @@ def content_of_object(entry: Mapping[str, Any]) -> PositionContent:
     unknown = [str(key) for key in entry if key not in _KEYS]
     if unknown:
         raise PositionStringError(f"unknown key {unknown[0]!r} of a position; known: {', '.join(_KEYS)}")
-    given = _Entry(entry, load_board(entry.get("map", "standard")))
-    season = entry.get("season")
-    return PositionContent(
-        tuple(given.unit(text, power, "units") for power, texts in given.groups("units").items() for text in texts),
-        {
-            power: tuple(_province(name, "centers", given.board) for name in owned)
-            for power, owned in given.groups("centers").items()
-        },
-        tuple(given.dislodged()),
-        given.provinces("contested"),
-        None if season is None else Phase.parse(_text(season, "season")),
-        frozenset(given.power(power, "idle") for power in given.texts(entry.get("idle") or [], "idle")),
-        given.provinces("closed"),
-        given.board.source,
-    )
+    board = load_board(entry.get("map", "standard"))
 
-
-class _Entry:
-    """The object of a position on a board; what its methods cannot read they refuse, naming the key."""
-
-    def __init__(self, entry: Mapping[str, Any], board: Board) -> None:
-        self.entry, self.board = entry, board
-
-    def power(self, written: object, key: str) -> str:
-        names, powers = self.board.names, self.board.powers
-        found = written if written in powers else names.power(written) if isinstance(written, str) else None
+    def power_of(written: object, key: str) -> str:
+        found = written if written in board.powers else board.names.power(written) if isinstance(written, str) else None
         if not isinstance(found, str):
-            near = names.nearest_power(written) if isinstance(written, str) else []
-            hint = f"; nearest known: {', '.join(near)}" if near else f"; known: {', '.join(powers)}"
+            near = board.names.nearest_power(written) if isinstance(written, str) else []
+            hint = f"; nearest known: {', '.join(near)}" if near else f"; known: {', '.join(board.powers)}"
             raise PositionStringError(f"{key}: no power {written!r}{hint}")
         return found
 
-    def texts(self, value: object, key: str) -> list[str]:
+    def texts(value: object, key: str) -> list[str]:
         if isinstance(value, str) or not isinstance(value, (list, tuple, set, frozenset)):
             raise PositionStringError(f"{key}: expected a list of texts, found {value!r}")
         return [_text(one, key) for one in cast("list[object]", value)]
 
-    def groups(self, key: str) -> dict[str, list[str]]:
-        value: object = self.entry.get(key) or {}
+    def groups(key: str) -> dict[str, list[str]]:
+        value: object = entry.get(key) or {}
         if not isinstance(value, Mapping):
             raise PositionStringError(f"{key}: expected an object of powers, found {value!r}")
         found: dict[str, list[str]] = {}
         for power, of_power in cast("Mapping[str, object]", value).items():
-            found.setdefault(self.power(power, key), []).extend(self.texts(of_power, f"{key} of {power}"))
+            found.setdefault(power_of(power, key), []).extend(texts(of_power, f"{key} of {power}"))
         return found
 
-    def unit(self, text: str, power: str, key: str) -> Unit:
-        return _unit(text.replace(" ", "", 1) if text[1:2] == " " else f"?{text}", power, key, self.board)
+    def unit(text: str, power: str, key: str) -> Unit:
+        return _unit(text.replace(" ", "", 1) if text[1:2] == " " else f"?{text}", power, key, board)
 
-    def provinces(self, key: str) -> frozenset[str]:
-        return frozenset(_province(name, key, self.board) for name in self.texts(self.entry.get(key) or [], key))
-
-    def dislodged(self) -> Iterator[Dislodged]:
-        units: object = self.entry.get("dislodged") or {}
-        if not isinstance(units, Mapping):
-            raise PositionStringError(f"dislodged: expected an object of units, found {units!r}")
-        for text, about in cast("Mapping[str, object]", units).items():
-            if not isinstance(about, Mapping) or "power" not in about:
-                raise PositionStringError(
-                    f"dislodged {text!r}: expected an object with 'power', 'from' and 'by_convoy'"
-                )
-            given = cast("Mapping[str, Any]", about)
-            origin = given.get("from")
-            yield Dislodged(
-                self.unit(text, self.power(given["power"], "dislodged"), "dislodged"),
-                None if origin is None else _province(_text(origin, "dislodged"), "dislodged", self.board),
+    out: list[Dislodged] = []
+    dislodged: object = entry.get("dislodged") or {}
+    if not isinstance(dislodged, Mapping):
+        raise PositionStringError(f"dislodged: expected an object of units, found {dislodged!r}")
+    for text, about in cast("Mapping[str, object]", dislodged).items():
+        if not isinstance(about, Mapping) or "power" not in about:
+            raise PositionStringError(f"dislodged {text!r}: expected an object with 'power', 'from' and 'by_convoy'")
+        given = cast("Mapping[str, Any]", about)
+        origin = given.get("from")
+        out.append(
+            Dislodged(
+                unit(text, power_of(given["power"], "dislodged"), "dislodged"),
+                None if origin is None else _province(_text(origin, "dislodged"), "dislodged", board),
                 bool(given.get("by_convoy", False)),
             )
+        )
+
+    def provinces(key: str) -> frozenset[str]:
+        return frozenset(_province(name, key, board) for name in texts(entry.get(key) or [], key))
+
+    season = entry.get("season")
+    return PositionContent(
+        tuple(unit(text, power, "units") for power, given in groups("units").items() for text in given),
+        {
+            power: tuple(_province(name, "centers", board) for name in owned)
+            for power, owned in groups("centers").items()
+        },
+        tuple(out),
+        provinces("contested"),
+        None if season is None else Phase.parse(_text(season, "season")),
+        frozenset(power_of(power, "idle") for power in texts(entry.get("idle") or [], "idle")),
+        provinces("closed"),
+        board.source,
+    )
 
 
 def _text(value: object, key: str) -> str:
