@@ -72,7 +72,7 @@ class PositionError(StandoffError):
     ...     Position.parse("standard S1901M FRANCE:APAR;ENGLAND:APAR")
     ... except PositionError as fault:
     ...     print(fault)
-    this position cannot be:
+    this position is impossible:
       ENGLAND: A PAR: two units in one province; FRANCE: A PAR stands there too
     """
 

@@ -169,7 +169,7 @@ class Position(Picture):
         ...     Position((Unit(ARMY, "BRE", "FRANCE"), Unit(FLEET, "PAR", "FRANCE"))).check(load_board())
         ... except PositionError as fault:
         ...     print(fault)
-        this position cannot be:
+        this position is impossible:
           FRANCE: F PAR: a fleet cannot stand inland
         """
         faults = unit_faults(board, self.units)
@@ -180,7 +180,7 @@ class Position(Picture):
         if self.contested:
             faults += [f"contested: no province {p}" for p in sorted(self.contested) if p not in board.province_number]
         if faults:
-            raise PositionError("this position cannot be:\n  " + "\n  ".join(faults))
+            raise PositionError("this position is impossible:\n  " + "\n  ".join(faults))
 
     def _center_faults(self, board: Board) -> list[str]:
         owned = frozenset[str]().union(*self.centers.values())

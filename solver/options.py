@@ -47,6 +47,12 @@ class Choice(IntEnum):
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
 
+    def __str__(self) -> str:
+        return self.meaning
+
+    def __bool__(self) -> bool:
+        return True  # a choice is something, the first one, too
+
     @classmethod
     def of_word(cls, word: str) -> Self:
         """Return the choice that a word stands for.

@@ -294,7 +294,7 @@ class Rulebook(Mapping[str, str]):
             raise WrongTypeError(f"expected the name of a rule, not {name!r}")
         taken = {choice for replaced in _BENEATH for choice in _BY_NAME[replaced].choices} | {"all succeed", "all fail"}
         if not name.strip() or name in taken or " with " in name:
-            raise RulebookError(f"a rule of one's own cannot be called {name!r}: that name means something already")
+            raise RulebookError(f"a rule of one's own cannot be called {name!r}: that name already has a meaning")
         if support_exception is None and settlement is None:
             raise RulebookError(f"rule {name!r} has no function: give support_exception, settlement, or both")
         for what, function in (("support_exception", support_exception), ("settlement", settlement)):

@@ -108,8 +108,8 @@ def sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
         OSError: One of them cannot be read.
         SyntaxError: One of them is not Python.
 
-    >>> [file.name for file in sources(_PACKAGE / "solver" / "law" / "placement.py")]
-    ['placement.py']
+    >>> [file.name for file in sources(_PACKAGE / "solver" / "law" / "faults.py")]
+    ['faults.py']
     """
     found, waiting = {module}, [module]
     while waiting:

@@ -101,6 +101,7 @@ for _function in (
     adjusting.may_adjust,
     adjusting.counted,
     adjusting.count_free_homes,
+    adjusting.note_goals,
     adjusting.distance_from_home,
     adjusting.first_removed,
     course.forget_dislodged,
@@ -714,7 +715,7 @@ def _settle_movement(space: Any, tables: Any, state: Any, laid: Any, turn: int, 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _settle_retreats(space: Any, ground: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out a retreat phase."""
-    tables, goals, entering = ground.tables, space.goals, space.at
+    tables, goals, left, retreating = ground.tables, space.goals, space.begin, 0
     note_closed(state, space.closed)
     for p in range(len(goals)):
         goals[p] = -1
@@ -726,7 +727,9 @@ def _settle_retreats(space: Any, ground: Any, state: Any, chosen: Any, success: 
             success[p] = 1
         elif may_retreat(tables, ground.rules, state[p], order.place, space.closed):
             goals[p] = order.place
-    carry_out_retreats(tables, state, goals, entering)
+            left[retreating] = p
+            retreating += 1
+    carry_out_retreats(tables, state, part(left, 0, retreating), goals, space.at)
     for p in range(len(goals)):
         if goals[p] >= 0:
             success[p] = 1

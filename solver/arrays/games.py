@@ -238,7 +238,7 @@ class Games:
 
         def part(first: int, last: int) -> None:
             begins, listed = list[Any](), list[Any]()
-            for _, _, listing, filled in machine.listed(self, first, last, wanted):
+            for _, _, listing, filled in machine.listed(self, (first, last), machine.bench(last - first), wanted):
                 begins.append((listing.begin.copy(), filled))
                 listed.append(listing.orders[:filled].copy())
             parts[first] = begins, listed
@@ -279,7 +279,7 @@ class Games:
         machine, chosen = _Machine(self.board, rulebook(rules)), self.no_orders()
 
         def part(first: int, last: int) -> None:
-            machine.choose(self, chance, chosen, first, last)
+            machine.choose(self, chance, chosen, (first, last), machine.bench(last - first))
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return chosen
@@ -320,7 +320,7 @@ class Games:
         machine = _Machine(self.board, rules)
 
         def part(first: int, last: int) -> None:
-            machine.advance(self, orders, success, first, last)
+            machine.advance(self, orders, success, (first, last), machine.bench(last - first))
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return success
@@ -382,7 +382,7 @@ class Games:
         if len(found):
             game, province = found[0].tolist()
             row = dict(zip(STATE.names or (), state[game, province].tolist(), strict=True))
-            raise ArrayError(f"game {game}, {board.provinces[province].id}: no province can be like {row}")
+            raise ArrayError(f"game {game}, {board.provinces[province].id}: a province cannot be in the state {row}")
         _refuse_many(((state["stands"] >= 0) + (state["out"] >= 0).astype(np.int8)).sum(axis=1))
         season, kind = phase["season"], phase["kind"]
         wrong = np.flatnonzero(
@@ -390,14 +390,14 @@ class Games:
         )
         if len(wrong):
             row = dict(zip(PHASE.names or (), phase[wrong[0]].tolist(), strict=True))
-            raise ArrayError(f"game {wrong[0]}: no phase is like {row}")
+            raise ArrayError(f"game {wrong[0]}: there is no such phase as {row}")
 
 
 _FAULTS = {
-    kernel.NO_SUCH_ORDER: "no order of the vocabulary",
-    kernel.NO_UNIT: "no such unit is there",
+    kernel.NO_SUCH_ORDER: "not an order of the vocabulary",
+    kernel.NO_UNIT: "there is no such unit",
     kernel.WRONG_PHASE: "an order of another phase",
-    kernel.OTHER_UNIT: "the unit that it names is another, or stands on another coast",
+    kernel.OTHER_UNIT: "the unit that it names is a different one, or stands on a different coast",
     kernel.NOBODYS: "the owner of the province, if it has one, cannot build there",
 }
 
@@ -493,31 +493,12 @@ def play_at_random(
     rules, board = rulebook(rules), games.board
     last = board.first_year + 30 if last_year is None else last_year
     chance = seeds(seed, len(games))
-    fresh = Games.start(1, board)
     machine = _Machine(board, rules)
     parts: list[tuple[int, int, Any]] = []
 
     def part(first: int, end: int) -> None:
         some = Games(board, games.state[first:end], games.phase[first:end])
-        own, size, desk = chance[first:end], end - first, machine.desk()
-        chosen, success = some.no_orders(), np.empty((size, len(board.provinces)), dtype=np.int8)
-        room, listing = machine.room(size), machine.listing(size)
-        movements, ended, won = 0, 0, np.zeros(len(board.powers) + 1, dtype=np.int64)
-        for _ in range(phases):
-            some._check_units()
-            machine.choose(some, own, chosen, 0, size, listing, desk)
-            movements += int((some.phase["kind"] == MOVEMENT).sum())
-            machine.advance(some, chosen, success, 0, size, room, desk)
-            new_year = np.flatnonzero((some.phase["season"] != FALL) & (some.phase["kind"] != RETREAT))
-            if not len(new_year):
-                continue
-            winners = Games(board, some.state[new_year], some.phase[new_year]).winners()
-            over = (winners >= 0) | (some.phase["year"][new_year] > last)
-            ended += int(over.sum())
-            won += np.bincount(winners[over] + 1, minlength=len(won))
-            some.state[new_year[over]] = fresh.state[0]
-            some.phase[new_year[over]] = fresh.phase[0]
-        parts.append((movements, ended, won))
+        parts.append(_played_part(machine, some, chance[first:end], phases, last))
 
     share_out(part, len(games), GAMES_IN_PART, threads)
     won = sum((won for _, _, won in parts), np.zeros(len(board.powers) + 1, dtype=np.int64))
@@ -527,6 +508,29 @@ def play_at_random(
         sum(ended for _, ended, _ in parts),
         dict(zip(board.powers, won[1:].tolist(), strict=True)),
     )
+
+
+def _played_part(machine: _Machine, games: Games, chance: Any, phases: int, last_year: int) -> tuple[int, int, Any]:
+    """Play some games; return how many movement phases there were, how many games ended, and by number who won."""
+    size, board = len(games), games.board
+    fresh, bench = Games.start(1, board), machine.bench(size)
+    chosen, success = games.no_orders(), np.empty((size, len(board.provinces)), dtype=np.int8)
+    movements, ended, won = 0, 0, np.zeros(len(board.powers) + 1, dtype=np.int64)
+    for _ in range(phases):
+        games._check_units()
+        machine.choose(games, chance, chosen, (0, size), bench)
+        movements += int((games.phase["kind"] == MOVEMENT).sum())
+        machine.advance(games, chosen, success, (0, size), bench)
+        new_year = np.flatnonzero((games.phase["season"] != FALL) & (games.phase["kind"] != RETREAT))
+        if not len(new_year):
+            continue
+        winners = Games(board, games.state[new_year], games.phase[new_year]).winners()
+        over = (winners >= 0) | (games.phase["year"][new_year] > last_year)
+        ended += int(over.sum())
+        won += np.bincount(winners[over] + 1, minlength=len(won))
+        games.state[new_year[over]] = fresh.state[0]
+        games.phase[new_year[over]] = fresh.phase[0]
+    return movements, ended, won
 
 
 def seeds(seed: int, games: int) -> Any:
@@ -551,6 +555,15 @@ class _Room:
     how: Any
 
 
+@dataclass(frozen=True)
+class _Bench:
+    """What a thread works with: the arrays that compiled code works in, room for legal orders, and for a phase."""
+
+    desk: WorkingArrays
+    listing: Listing
+    room: _Room
+
+
 class _Machine:
     """What advancing games under a rulebook needs; threads share it, for nothing in it changes."""
 
@@ -561,9 +574,10 @@ class _Machine:
         # no order is legal twice, but for the waiver, which is that of each home center
         self.most_orders = len(words) + len(board.provinces)
 
-    def desk(self) -> WorkingArrays:
-        """Return the arrays to work in."""
-        return kernel.desk(len(self.board.provinces), len(self.board.powers))
+    def bench(self, games: int) -> _Bench:
+        """Return what a thread works with that takes so many games at once."""
+        desk = kernel.desk(len(self.board.provinces), len(self.board.powers))
+        return _Bench(desk, self.listing(games), self.room(games))
 
     def listing(self, games: int) -> Listing:
         """Return room for the legal orders of so many games."""
@@ -574,24 +588,19 @@ class _Machine:
         )
 
     def listed(
-        self, games: Games, first: int, last: int, power: int = -1, listing: Listing | None = None,
-        desk: WorkingArrays | None = None,
-    ) -> Iterator[tuple[int, int, Listing, int]]:  # fmt: skip
-        """Yield parts of the games from `first` to before `last`: two numbers likewise, their listing, and its use."""
-        room, desk = listing or self.listing(last - first), desk or self.desk()
+        self, games: Games, which: tuple[int, int], bench: _Bench, power: int = -1
+    ) -> Iterator[tuple[int, int, Listing, int]]:
+        """Yield parts of the games from one number to before another: two such numbers, their listing, and its use."""
+        (first, last), room = which, bench.listing
         while first < last:
-            found, filled = kernel.list_orders(desk, self.ground, games._played(first, last), power, room)
+            found, filled = kernel.list_orders(bench.desk, self.ground, games._played(first, last), power, room)
             yield first, first + found, room._replace(begin=room.begin[:found]), filled
             first += found
 
-    def choose(
-        self, games: Games, chance: Any, chosen: Any, first: int, last: int, listing: Listing | None = None,
-        desk: WorkingArrays | None = None,
-    ) -> None:  # fmt: skip
-        """Choose random legal orders for the games from `first` to before `last`."""
-        desk = desk or self.desk()
-        for start, end, listed, filled in self.listed(games, first, last, -1, listing, desk):
-            kernel.choose(desk, games._played(start, end), listed, filled, chance[start:end], chosen[start:end])
+    def choose(self, games: Games, chance: Any, chosen: Any, which: tuple[int, int], bench: _Bench) -> None:
+        """Choose random legal orders for the games from one number to before another."""
+        for start, end, listed, filled in self.listed(games, which, bench):
+            kernel.choose(bench.desk, games._played(start, end), listed, filled, chance[start:end], chosen[start:end])
 
     def room(self, games: int) -> _Room:
         """Return room for the movement phases of so many games."""
@@ -611,12 +620,9 @@ class _Machine:
             np.empty(games, dtype=np.uint8),
         )
 
-    def advance(
-        self, games: Games, orders: Any, success: Any, first: int, last: int, room: _Room | None = None,
-        desk: WorkingArrays | None = None,
-    ) -> None:  # fmt: skip
-        """Carry out the phase of the games from `first` to before `last`."""
-        room, desk = room or self.room(last - first), desk or self.desk()
+    def advance(self, games: Games, orders: Any, success: Any, which: tuple[int, int], bench: _Bench) -> None:
+        """Carry out the phase of the games from one number to before another."""
+        (first, last), room, desk = which, bench.room, bench.desk
         laid, played, chosen = room.laid, games._played(first, last), orders[first:last]
         turns = kernel.lay_out(desk, self.ground, played, chosen, laid)
         if turns:
@@ -696,7 +702,9 @@ def _state_of(board: Board, position: Position, number: int) -> list[tuple[int, 
 def _phase_of(board: Board, position: Position) -> tuple[int, int, int]:
     phase = position.phase or Phase("S", board.first_year, PhaseType.MOVEMENT)
     if (phase.season == "W") != (phase.type is PhaseType.ADJUSTMENT):
-        raise PositionError(f"{phase} is no phase of a game: adjustments are made in winter, and nothing else")
+        raise PositionError(
+            f"{phase} is not a phase of a game: adjustments take place in winter, and nothing else does"
+        )
     if phase.year > LAST_YEAR:
         raise PositionError(f"{phase}: arrays hold years up to {LAST_YEAR}")
     return SEASONS.index(phase.season), phase.year, TYPES.index(phase.type)

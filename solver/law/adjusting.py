@@ -266,20 +266,25 @@ def carry_out_removals(
 # -- civil disorder ---------------------------------------------------------------------------------------------------
 
 
-def distance_from_home(homes: Homes, provinces: State, power: int, stand: int) -> int:
-    """Return how many moves a unit of a power at a stand is from home, as the rulebook measures it.
+def note_goals(homes: Homes, provinces: State, power: int, goals: MutableSequence[int]) -> int:
+    """Note the provinces that the distance of a power's units from home is measured to; return how many they are.
 
     Source: DATC 3.0, 4.D.8.
     """
+    noted = 0
+    for p in range(len(provinces)):
+        if provinces[p].owner == power if homes.to_owned else has(homes.goals, power, p):
+            goals[noted] = p
+            noted += 1
+    return noted
+
+
+def distance_from_home(homes: Homes, stand: int, goals: Sequence[int], count: int) -> int:
+    """Return how many moves a unit at a stand is from home: from the nearest of the first `count` of `goals`."""
     steps = homes.steps[stand]
     nearest = UNREACHABLE
-    for p in range(len(provinces)):
-        if homes.to_owned:
-            counts = provinces[p].owner == power
-        else:
-            counts = has(homes.goals, power, p)
-        if counts and steps[p] < nearest:
-            nearest = steps[p]
+    for n in range(count):
+        nearest = min(nearest, steps[goals[n]])
     return nearest
 
 
@@ -303,12 +308,14 @@ def first_removed(homes: Homes, provinces: State, power: int) -> int:
     """Return the province of the unit of a power that is removed first in civil disorder, -1 if it has none."""
     found = -1
     highest = 0
+    goals = [0] * len(provinces)
+    noted = note_goals(homes, provinces, power, goals)
     for p in range(len(provinces)):
         here = provinces[p]
         if here.stands < 0 or here.power != power:
             continue
         stand = here.stands + (homes.locations if here.fleet else 0)
-        rank = removal_rank(distance_from_home(homes, provinces, power, stand), here.fleet, homes.alphabet[p])
+        rank = removal_rank(distance_from_home(homes, stand, goals, noted), here.fleet, homes.alphabet[p])
         if found < 0 or rank > highest:
             found = p
             highest = rank

@@ -5,7 +5,11 @@ A reason is its number, its place among the members of `Reason`: the integer fun
 
 from __future__ import annotations
 
-from enum import IntEnum, StrEnum
+from enum import Enum, IntEnum, StrEnum, auto
+from typing import NamedTuple
+
+from ..options import Choice
+from .faults import Illegal, Void
 
 
 class Outcome(StrEnum):
@@ -210,7 +214,7 @@ class Reason(IntEnum):
     BUILT = "built as ordered", None
     BUILT_UNORDERED = "builds cannot be waived; an army is built where none was ordered", None
     WAIVED = "the build is waived", None
-    SURPLUS = "more than the power may or must do", None
+    SURPLUS = "it exceeds what the power may build or must remove", None
     REMOVED = (
         "no removal was ordered; the unit farthest from home is removed, measured {rule}",
         None,
@@ -229,3 +233,75 @@ class Reason(IntEnum):
 
 REASONS: tuple[Reason, ...] = tuple(Reason)
 """The reasons by their numbers."""
+
+
+class Phrase(Enum):
+    """What is said beside a reason: the value is the sentence.
+
+    >>> english(Phrase.AND_MORE).format(count=3)
+    'and 3 more'
+    """
+
+    AND_MORE = "and {count} more"
+    SPARED_BY_OWN_RULE = "a support that the rule {rule!r} spares"
+
+
+class Note(Enum):
+    """Why a support counts in no strength, why a strength is not the sum of its supports, or why a move cuts or not.
+
+    >>> from standoff.text.messages import message
+    >>> message(Note.DISLODGES, "en")
+    'it dislodges the unit'
+    """
+
+    NO_CONVOY = auto()
+    OWN_UNIT_STAYS = auto()
+    DISLODGED_FROM_THERE = auto()
+    VOID_AGAINST_OWN = auto()
+    LEAVES = auto()
+    WAS_TO_MOVE = auto()
+    CUT = auto()
+    OF_THE_ATTACKED = auto()
+    FROM_ELSEWHERE = auto()
+    FROM_TARGET = auto()
+    DISLODGES = auto()
+    NEEDS_TARGET = auto()
+    OWN_SUPPORT = auto()
+    SPARED = auto()
+    SPARED_BY_OWN_RULE = auto()
+
+    def __repr__(self) -> str:
+        return f"Note.{self.name}"
+
+
+class OwnRule(NamedTuple):
+    """The rule of a user's own that decided an order.
+
+    >>> str(OwnRule("all fail alike"))
+    'all fail alike'
+    """
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Rule = Illegal | Void | Choice | OwnRule
+"""What makes an order illegal or void, or the choice of the rulebook that decided it."""
+
+Word = Outcome | Reason | Phrase | Note | Illegal | Void | Choice
+"""A value that is said in every language."""
+
+
+def english(word: Word | str) -> str:
+    """Return what a value says in English; notes are said in explanations only (`standoff.text.messages`).
+
+    >>> english(Reason.STANDS), english(Illegal.NO_UNIT)
+    ('nobody attacks it', 'no unit stands there')
+    """
+    if isinstance(word, Reason):
+        return word.sentence
+    if isinstance(word, Choice):
+        return word.meaning
+    return str(word.value) if isinstance(word, Enum) else word

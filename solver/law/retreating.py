@@ -18,7 +18,8 @@ from .state import ProvinceState, State, put
 def note_closed(provinces: State, closed: MutableSequence[int]) -> None:
     """Note by province whether it is closed to retreats: a unit stands in it, or it is contested."""
     for p in range(len(provinces)):
-        closed[p] = 1 if provinces[p].stands >= 0 or provinces[p].contested else 0
+        here = provinces[p]
+        closed[p] = here.stands >= 0 or here.contested
 
 
 def may_retreat(tables: Tables, rules: Choices, here: ProvinceState, goal: int, closed: Sequence[int]) -> bool:
@@ -27,26 +28,24 @@ def may_retreat(tables: Tables, rules: Choices, here: ProvinceState, goal: int, 
 
 
 def carry_out_retreats(
-    tables: Tables, provinces: State, goals: MutableSequence[int], entering: MutableSequence[int]
+    tables: Tables, provinces: State, left: Sequence[int], goals: MutableSequence[int], entering: MutableSequence[int]
 ) -> None:
     """Carry out retreats; two or more to one province all fail, and their units are disbanded.
 
     Args:
         tables: The board.
         provinces: What is in the provinces; units that succeed are put where they go.
-        goals: By province, the location that the unit dislodged from there legally retreats to, -1 for none; becomes -1
-            where the retreat fails.
-        entering: By province, how many units retreat there; filled in.
+        left: The provinces whose dislodged units legally retreat.
+        goals: By province, the location that such a unit goes to; becomes -1 if the retreat fails.
+        entering: By province, how many units retreat there; filled in for the provinces of `goals`.
     """
-    for p in range(len(provinces)):
-        entering[p] = 0
-    for p in range(len(provinces)):
-        if goals[p] >= 0:
-            entering[tables.province[goals[p]]] += 1
-    for p in range(len(provinces)):
-        goal = goals[p]
-        if goal >= 0:
-            if entering[tables.province[goal]] == 1:
-                put(provinces[tables.province[goal]], goal, provinces[p].out_fleet, provinces[p].out_power)
-            else:
-                goals[p] = -1
+    for n in range(len(left)):
+        entering[tables.province[goals[left[n]]]] = 0
+    for n in range(len(left)):
+        entering[tables.province[goals[left[n]]]] += 1
+    for n in range(len(left)):
+        here, goal = provinces[left[n]], goals[left[n]]
+        if entering[tables.province[goal]] == 1:
+            put(provinces[tables.province[goal]], goal, here.out_fleet, here.out_power)
+        else:
+            goals[left[n]] = -1

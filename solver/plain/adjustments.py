@@ -18,12 +18,13 @@ from ..law.homes import homes_of
 from ..law.ownership import change_hands
 from ..law.reasons import Outcome, Reason
 from ..law.state import ProvinceState, state_of
+from ..options import CivilDisorderDistance
 from ..orders.adjustment_orders import Adjustments
 from ..orders.legality import check_order
 from ..orders.order import Build, Disband, Order, UnitName
 from ..orders.order_sets import orders_for
 from ..results.results import OrderResult, Results
-from ..rulebook import Rulebook, option, rulebook
+from ..rulebook import Rulebook, rulebook
 
 
 def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]]:
@@ -110,7 +111,8 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
     for center in owned:
         provinces[board.number_of(center)].owner = power
     stand = board.location_number[unit.location] + homes.locations * (unit.type is FLEET)
-    return adjusting.distance_from_home(homes, provinces, power, stand)
+    goals = [0] * len(provinces)
+    return adjusting.distance_from_home(homes, stand, goals, adjusting.note_goals(homes, provinces, power, goals))
 
 
 def adjudicate_adjustments(
@@ -167,7 +169,7 @@ _Good = list[tuple[int, Order, Unit | None]]
 
 
 def _illegal(order: Order, fault: Illegal) -> OrderResult:
-    return OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=fault.value)
+    return OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=fault)
 
 
 def _legal(winter: Adjustments, numbered: Iterable[tuple[int, Order]], results: dict[int, OrderResult]) -> _Good:
@@ -235,7 +237,7 @@ def _carried_out(
             unordered.append(OrderResult(build, True, Outcome.BUILDS, Reason.BUILT_UNORDERED))
         else:
             removed = Disband(power, UnitName(at[place].location, at[place].type))
-            rule = option("civil_disorder_distance").choices[winter.rules["civil_disorder_distance"]]
+            rule = CivilDisorderDistance.of_word(winter.rules["civil_disorder_distance"])
             unordered.append(OrderResult(removed, True, Outcome.DISBANDS, Reason.REMOVED, rule=rule))
     standing = winter.provinces
     return [*(unit for place, unit in at.items() if standing[place].stands >= 0), *built]

@@ -61,18 +61,19 @@ def adjudicate_retreats(
     provinces, number_of = state_of(board, position), board.province_number
     closed = closed_to_retreats(board, position, provinces)
     read, counting = _read(board, position, given, rules, closed)
-    goals, entering = [-1] * len(provinces), [0] * len(provinces)
+    left, goals, entering = list[int](), [-1] * len(provinces), [0] * len(provinces)
     into: dict[int, list[int]] = {}
     for province, number in counting.items():
         place = read[number]
         if place and number >= 0 and not isinstance(place, Illegal):
             goals[number_of[province]] = goal = board.location_number[place]
+            left.append(number_of[province])
             into.setdefault(board.province_of_location[goal], []).append(number)
-    carry_out_retreats(board.tables, provinces, goals, entering)
+    carry_out_retreats(board.tables, provinces, left, goals, entering)
     results: list[OrderResult] = []
     for number, (order, found) in enumerate(zip(given, read, strict=True)):
         if isinstance(found, Illegal):
-            results.append(OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=found.value))
+            results.append(OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=found))
         elif not found:
             results.append(OrderResult(order, True, Outcome.DISBANDS, Reason.DISBANDED_AS_ORDERED))
         elif entering[board.province_of_place[found]] > 1:

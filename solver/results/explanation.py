@@ -2,14 +2,13 @@
 
 Everything is read off the solved table with the functions of `equations`; no rule is stated a second time. Each
 explanation names the orders that it rests on, and they have explanations of their own: a chain down to orders that
-stand by themselves. `faults` holds explanations against the equations.
+stand by themselves. All are values; `standoff.text.explaining` puts them into words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ...map.masks import bits
 from ..law.accounts import cutting
@@ -28,10 +27,8 @@ from ..law.equations import (
     path,
     prevent_strength,
     rests_on,
-    route,
-    support_holds,
 )
-from ..law.reasons import Reason
+from ..law.reasons import Note, Reason
 from ..law.records import with_fields
 from ..orders.order import Order
 from ..plain.paradox import ParadoxKind
@@ -78,35 +75,22 @@ def sources_of_choice(name: str, choice: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
-    """How explanations are put into words: single phrases, orders, and the reason of a result.
-
-    >>> ENGLISH.say("attack")
-    'attack'
-    """
-
-    say: Callable[[str], str]
-    order: Callable[[Order], str]
-    reason: Callable[[OrderResult], str]
-
-
-ENGLISH = Wording(say=str, order=str, reason=lambda found: found.text)
-"""The words as they stand in this module, orders in the notation of the `diplomacy` package."""
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """A support in a strength: the order, whether it counts, and why not.
 
     >>> from standoff.map import ARMY
     >>> from standoff.solver import Support, UnitName
-    >>> Part(Support("FRANCE", UnitName("MAR", ARMY), UnitName("PAR", ARMY), "BUR"), False, "cut").why_not
-    'cut'
+    >>> Part(Support("FRANCE", UnitName("MAR", ARMY), UnitName("PAR", ARMY), "BUR"), Note.CUT).counts
+    False
     """
 
     order: Order
-    counts: bool
-    why_not: str = ""
+    why_not: Note | None = None
+
+    @property
+    def counts(self) -> bool:
+        """True if it counts."""
+        return self.why_not is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,30 +104,15 @@ class Strength:
         parts: The supports given for it, those that do not count included.
         note: Why it is not one plus the supports that count, where it is not.
 
-    >>> print(Strength("hold", 0, None))
-    hold 0 (the province is empty)
+    >>> Strength("hold", 0, None).units
+    0
     """
 
     kind: str
     units: int
     of: Order | None
     parts: tuple[Part, ...] = ()
-    note: str = ""
-
-    def text(self, wording: Wording) -> str:
-        """Return the strength and its parts in words."""
-        say = wording.say
-        if self.of is None:
-            return f"{say(self.kind)} 0 ({say('the province is empty')})"
-        counted = [wording.order(part.order) for part in self.parts if part.counts]
-        text = f"{say(self.kind)} {self.units}: {' + '.join((wording.order(self.of), *counted))}"
-        if self.note:
-            return f"{text} ({say(self.note)})"
-        lost = [f"{wording.order(part.order)} ({say(part.why_not)})" for part in self.parts if not part.counts]
-        return text + (f", {say('without')} {', '.join(lost)}" if lost else "")
-
-    def __str__(self) -> str:
-        return self.text(ENGLISH)
+    note: Note | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,32 +134,24 @@ class Versus:
         """True if the attack is greater."""
         return self.attack.units > self.against.units
 
-    def text(self, wording: Wording) -> str:
-        """Return the comparison in words."""
-        sign = ">" if self.exceeds else "<="
-        return (
-            f"{self.attack.units} {sign} {self.against.units}; "
-            f"{self.attack.text(wording)}; {self.against.text(wording)}"
-        )
-
-    def __str__(self) -> str:
-        return self.text(ENGLISH)
-
 
 @dataclass(frozen=True, slots=True)
 class PossibleCut:
     """A move into the province of a supporting unit: whether it cuts the support, and why or why not.
 
+    `rule` is the name of the rule of a user's own that spares the support, if one does.
+
     >>> from standoff import read
     >>> found = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().found
     >>> cut = explain(found)[found.orders[0]].possible_cuts[0]
     >>> str(cut.order), cut.cuts, cut.why
-    ('A PIC - PAR', True, 'it comes from another province')
+    ('A PIC - PAR', True, Note.FROM_ELSEWHERE)
     """
 
     order: Order
     cuts: bool
-    why: str
+    why: Note
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +186,8 @@ class Explanation:
 
     >>> from standoff import read
     >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
-    >>> print(explain(found)[found.orders[0]])
-    A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+    >>> explain(found)[found.orders[0]].sources
+    ('DATC 5.B.1', '1982 VII', '2000 rule 2')
     """
 
     result: OrderResult
@@ -243,40 +204,6 @@ class Explanation:
     def overdetermined(self) -> bool:
         """True for a move that fails for several causes, each of which would do alone."""
         return len(self.obstacles) > 1
-
-    def details(self, wording: Wording = ENGLISH) -> tuple[str, ...]:
-        """Return what was compared, a line each."""
-        say, order = wording.say, wording.order
-        lines = [f"{'' if leg.stands else say('broken') + ': '}{order(leg.order)}" for leg in self.legs]
-        if self.core:
-            count = f"{say('consistent resolutions')}: {self.resolutions}"
-            lines.append(f"{count}; {say('core')}: {'; '.join(map(order, self.core))}")
-        lines.extend(versus.text(wording) for versus in self.versus)
-        if self.overdetermined:
-            alone = "; ".join(_obstacle_text(one, wording) for one in self.obstacles)
-            lines.append(f"{say('overdetermined, each of these alone would stop it')}: {alone}")
-        lines.extend(
-            f"{order(cut.order)}: {say('cuts' if cut.cuts else 'does not cut')}, {say(cut.why)}"
-            for cut in self.possible_cuts
-        )
-        return tuple(lines)
-
-    def head(self, wording: Wording = ENGLISH) -> str:
-        """Return order, outcome, reason and sources in a line."""
-        found = self.result
-        words = [wording.say(str(word)) for word in found.words]
-        why = wording.reason(found).removeprefix(f"{words[0]}: ")  # "illegal; illegal: …" says it twice
-        return f"{wording.order(found.order)}: {', '.join(words)}; {why} [{'; '.join(self.sources)}]"
-
-    def __str__(self) -> str:
-        return self.head()
-
-
-def _obstacle_text(obstacle: Obstacle, wording: Wording) -> str:
-    if obstacle.kind == "convoy":
-        return wording.say("no convoy brings it there")
-    text = wording.order(obstacle.orders[0])
-    return text if obstacle.kind == "prevent" else f"{text} ({wording.say('the unit there')})"
 
 
 class Explanations:
@@ -381,13 +308,13 @@ class Explanations:
             return ()
         return tuple(Leg(self.result.order_of(f), bool(self._true >> f & 1)) for f in bits(self._rows[move].fleets))
 
-    def _parts(self, unit: int, counted: int, why_not: str) -> tuple[Part, ...]:
-        """Return the supports of `unit`; those given but not in the mask `counted` are left out for `why_not`."""
+    def _parts(self, unit: int, counted: int) -> tuple[Part, ...]:
+        """Return the supports of `unit`, of which those in the mask `counted` count."""
         parts: list[Part] = []
         for supporter in bits(self._rows[unit].supporters):
             given = self._true >> supporter & 1
-            reason = "" if counted >> supporter & 1 else why_not if given else "cut"
-            parts.append(Part(self.result.order_of(supporter), not reason, reason))
+            why_not = None if counted >> supporter & 1 else Note.OF_THE_ATTACKED if given else Note.CUT
+            parts.append(Part(self.result.order_of(supporter), why_not))
         return tuple(parts)
 
     def attack(self, move: int, battle: int) -> Strength:
@@ -396,18 +323,18 @@ class Explanations:
         units = attack_strength(rows, move, battle, self._true, self._false)[0]
         order = self.result.order_of(move)
         if not path(rows, move, self._true):
-            return Strength("attack", units, order, note="no convoy brings it there")
+            return Strength("attack", units, order, note=Note.NO_CONVOY)
         counted = row.supporters & self._true
         if leaves(rows, move, battle, self._true, self._false) == NO:
             if row.own:
-                return Strength("attack", units, order, note="a unit of the same power stays there")
+                return Strength("attack", units, order, note=Note.OWN_UNIT_STAYS)
             counted &= row.foreign_supporters
-        return Strength("attack", units, order, self._parts(move, counted, "of the power of the unit attacked"))
+        return Strength("attack", units, order, self._parts(move, counted))
 
     def defend(self, move: int) -> Strength:
         """Return the defend strength of unit number `move`."""
         units = defend_strength(self._rows, move, self._true, self._false)[0]
-        parts = self._parts(move, self._rows[move].supporters & self._true, "")
+        parts = self._parts(move, self._rows[move].supporters & self._true)
         return Strength("defend", units, self.result.order_of(move), parts)
 
     def prevent(self, move: int) -> Strength:
@@ -416,15 +343,15 @@ class Explanations:
         order = self.result.order_of(move)
         counted = self._rows[move].supporters & self._true
         if not path(self._rows, move, self._true):
-            return Strength("prevent", units, order, note="no convoy brings it there")
+            return Strength("prevent", units, order, note=Note.NO_CONVOY)
         if units != 1 + counted.bit_count():
-            note = "dislodged by the unit that comes from there"
+            note = Note.DISLODGED_FROM_THERE
             if self._rows[move].own_attack_void:
                 rows = with_fields(self._rows, move, own_attack_void=0)
                 if prevent_strength(rows, move, self._true, self._false)[0] != units:
-                    note = "orders against a unit of the same power count for nothing"
+                    note = Note.VOID_AGAINST_OWN
             return Strength("prevent", units, order, note=note)
-        return Strength("prevent", units, order, self._parts(move, counted, ""))
+        return Strength("prevent", units, order, self._parts(move, counted))
 
     def hold(self, unit: int) -> Strength:
         """Return the hold strength of the province of unit number `unit`, -1 for an empty one."""
@@ -434,9 +361,9 @@ class Explanations:
         order = self.result.order_of(unit)
         if self._rows[unit].kind == MOVES:
             left = bool(self._true >> unit & 1)
-            note = "the unit leaves" if left else "a unit that was to move is not supported in holding"
+            note = Note.LEAVES if left else Note.WAS_TO_MOVE
             return Strength("hold", units, order, note=note)
-        return Strength("hold", units, order, self._parts(unit, self._rows[unit].supporters & self._true, ""))
+        return Strength("hold", units, order, self._parts(unit, self._rows[unit].supporters & self._true))
 
     def _versus(self, move: int) -> Iterator[Versus]:
         rows, row = self._rows, self._rows[move]
@@ -453,87 +380,25 @@ class Explanations:
         rows, row, table = self._rows, self._rows[support], self.result.table
         order = self.result.order_of(mover)
         arrives = bool(self._true >> mover & 1)
-        spared = ""
+        spared: Note | None = None
         if row.cutters >> mover & 1:
             if not path(rows, mover, self._true):
-                return PossibleCut(order, False, "no convoy brings it there")
+                return PossibleCut(order, False, Note.NO_CONVOY)
             if cutting(rows, support, self._true, self._false) >> mover & 1:
-                return PossibleCut(order, True, "it comes from another province")
+                return PossibleCut(order, True, Note.FROM_ELSEWHERE)
             if rows[mover].fleets & row.spared:
-                spared = "its convoy needs the fleet that the support is aimed at"
+                spared = Note.NEEDS_TARGET
         if row.dislodgers >> mover & 1:
             if arrives:
-                return PossibleCut(order, True, "it dislodges the unit")
-            return PossibleCut(order, False, spared or "it comes from the province that the support is directed at")
+                return PossibleCut(order, True, Note.DISLODGES)
+            return PossibleCut(order, False, spared or Note.FROM_TARGET)
         if spared:
             return PossibleCut(order, False, spared)
         if table.legality.power[mover] == table.legality.power[support]:
-            return PossibleCut(order, False, "no power cuts its own support")
+            return PossibleCut(order, False, Note.OWN_SUPPORT)
         if table.rules.support_exception is not None:
-            return PossibleCut(order, False, f"the rule {table.rules['paradox_exception']!r} spares the support")
-        return PossibleCut(order, False, "the paradox rule spares the support")
-
-    # -- showing them -------------------------------------------------------------------------------
-
-    def tree(self, explanation: Explanation, *, full: bool = False, wording: Wording = ENGLISH) -> list[str]:
-        """Return an explanation as lines; with `full` every cause with its own causes below it, each once."""
-        lines: list[str] = []
-        seen: set[Order] = set()
-
-        def show(one: Explanation, depth: int) -> None:
-            indent = "  " * depth
-            seen.add(one.result.order)
-            lines.append(indent + one.head(wording))
-            lines.extend(f"{indent}    {detail}" for detail in one.details(wording))
-            if depth and not full:
-                return
-            for cause in one.causes:
-                found = self._by_order.get(cause)
-                if found is None:
-                    lines.append(f"{indent}  {wording.order(cause)}")
-                elif cause in seen:
-                    lines.append(f"{indent}  {wording.order(cause)}: {wording.say('see above')}")
-                else:
-                    show(found, depth + 1)
-
-        show(explanation, 0)
-        return lines
-
-    def as_object(self, explanation: Explanation) -> dict[str, Any]:
-        """Return an explanation as an object for JSON; causes are named, to be looked up among the others."""
-
-        def strength(one: Strength) -> dict[str, Any]:
-            return {
-                "kind": one.kind,
-                "units": one.units,
-                "of": None if one.of is None else str(one.of),
-                "supports": [
-                    {"order": str(part.order), "counts": part.counts, "why_not": part.why_not} for part in one.parts
-                ],
-                "note": one.note,
-            }
-
-        found = explanation.result
-        return {
-            "order": str(found.order),
-            "power": found.order.power,
-            "success": found.success,
-            "outcome": str(found.outcome),
-            "reason": found.text,
-            "sources": list(explanation.sources),
-            "compared": [
-                {"attack": strength(v.attack), "against": strength(v.against), "exceeds": v.exceeds}
-                for v in explanation.versus
-            ],
-            "moves_in": [{"order": str(e.order), "cuts": e.cuts, "why": e.why} for e in explanation.possible_cuts],
-            "obstacles": [
-                {"kind": one.kind, "orders": [str(order) for order in one.orders]} for one in explanation.obstacles
-            ],
-            "overdetermined": explanation.overdetermined,
-            "core": [str(order) for order in explanation.core],
-            "convoy": [{"order": str(leg.order), "stands": leg.stands} for leg in explanation.legs],
-            "causes": [str(cause) for cause in explanation.causes],
-        }
+            return PossibleCut(order, False, Note.SPARED_BY_OWN_RULE, table.rules["paradox_exception"])
+        return PossibleCut(order, False, Note.SPARED)
 
 
 def explain(result: MovementResult) -> Explanations:
@@ -541,88 +406,7 @@ def explain(result: MovementResult) -> Explanations:
 
     >>> from standoff import read
     >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
-    >>> print(*explain(found).tree(explain(found)[found.orders[0]]), sep="\\n")
-    A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
-        1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
+    >>> explain(found)[found.orders[0]].versus[0].exceeds
+    True
     """
     return Explanations(result)
-
-
-def faults(explanations: Explanations) -> list[str]:
-    """Return a sentence for every point in which an explanation contradicts the equations; none are expected.
-
-    Checked are: each strength is the solved one and the sum of its parts; a support that counts lowers the strength
-    when it is taken away; success and comparisons agree; who is said to cut does cut, and without them the support
-    stands; a convoy said to be broken would arrive if the broken fleets had stayed.
-
-    >>> from standoff import read
-    >>> faults(explain(read("6.F.14").adjudicate().found))
-    []
-    """
-    result = explanations.result
-    table, rows = result.table, result.table.rows
-    true, false = result.solution.true, result.solution.false
-    forced = 0
-    for paradox in result.solution.paradoxes:
-        forced |= paradox.forced_true | paradox.forced_false
-    found: list[str] = []
-    for unit, number in enumerate(table.order_of):
-        if number < 0 or table.illegal[number] is not None or table.void[unit]:
-            continue
-        explanation = explanations[table.orders[number]]
-        name = str(table.orders[number])
-        row = rows[unit]
-        if row.kind == MOVES:
-            for versus in explanation.versus:
-                for strength in (versus.attack, versus.against):
-                    if strength.of is not None and not strength.note:
-                        if strength.units != 1 + sum(part.counts for part in strength.parts):
-                            found.append(f"{name}: {strength} is not the sum of its parts")
-                        found.extend(_unneeded(explanations, strength))
-            arrives = all(versus.exceeds for versus in explanation.versus)
-            if arrives != bool(true >> unit & 1) and not forced >> unit & 1:
-                found.append(f"{name}: its comparisons say {arrives}, the solution {not arrives}")
-            broken = sum(1 << f for f in bits(row.fleets) if not true >> f & 1)
-            if explanation.result.reason is Reason.CONVOY_DISRUPTED and not route(rows, unit, true | broken):
-                found.append(f"{name}: it would not arrive even with its convoys whole")
-        elif row.kind == SUPPORTS and not forced >> unit & 1:
-            cutting = [cut for cut in explanation.possible_cuts if cut.cuts]
-            if bool(cutting) == bool(true >> unit & 1):
-                found.append(f"{name}: who is said to cut it does not agree with whether it is given")
-            blamed = sum(
-                1 << mover for mover in bits(row.incoming) if result.order_of(mover) in [e.order for e in cutting]
-            )
-            spared = {"cutters": row.cutters & ~blamed, "dislodgers": row.dislodgers & ~blamed}
-            without = with_fields(rows, unit, **spared)
-            if support_holds(without, unit, true, false) != YES:
-                found.append(f"{name}: without those blamed it would be cut all the same")
-    return found
-
-
-def _unneeded(explanations: Explanations, strength: Strength) -> Iterator[str]:
-    """Yield a sentence for each support said to count without which the strength would be the same."""
-    result = explanations.result
-    rows, table = result.table.rows, result.table
-    true, false = result.solution.true, result.solution.false
-    assert strength.of is not None
-    unit = next(u for u in range(len(table.order_of)) if result.order_of(u) == strength.of)
-    for part in strength.parts:
-        if not part.counts:
-            continue
-        supporter = next((u for u in bits(rows[unit].supporters) if result.order_of(u) == part.order), -1)
-        if supporter < 0:
-            yield f"{part.order}: gives no support to {strength.of}"
-            continue
-        bit = 1 << supporter
-        less_true, less_false = true & ~bit, false | bit
-        if strength.kind == "hold":
-            units = hold_strength(rows, unit, less_true, less_false)[0]
-        elif strength.kind == "defend":
-            units = defend_strength(rows, unit, less_true, less_false)[0]
-        elif strength.kind == "prevent":
-            units = prevent_strength(rows, unit, less_true, less_false)[0]
-        else:
-            battle = head_to_head(rows, unit, true, false)
-            units = attack_strength(rows, unit, battle, less_true, less_false)[0]
-        if units != strength.units - 1:
-            yield f"{part.order}: {strength} would not change without it"

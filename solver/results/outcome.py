@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import cast
 
 from ...map import Dislodged, Position, Unit
 from ...map.masks import bits
-from ..law.faults import VOIDS, Void
+from ..law.faults import VOIDS
 from ..law.matching import superfluous_fleets_matter
-from ..law.reasons import REASONS, Outcome, Reason
+from ..law.reasons import REASONS, Outcome, OwnRule, Reason
 from ..law.records import Answer
+from ..options import ENUMERATIONS, Choice
 from ..orders.order import Convoy, Move, Order, Support
 from ..plain.order_table import Assignment, OrderTable
 from ..plain.paradox import Paradox, Solution
-from ..rulebook import option
 from .record import Record, record_of
 from .results import MOST_NAMED, OrderResult
 
@@ -218,19 +217,20 @@ class MovementResult:
             out, gone = True, self.record.destroyed(unit)
         behind, more = self._named(by) if by else ((), 0)
         if row.void:
-            rule = cast(Void, VOIDS[row.void])
+            void = VOIDS[row.void]
             return OrderResult(
-                order, False, Outcome.VOID, Reason.VOID, behind, out, rule=rule, destroyed=gone, more=more
+                order, False, Outcome.VOID, Reason.VOID, behind, out, rule=void, destroyed=gone, more=more
             )
         number = row.reason
         reason = REASONS[number]
         outcome, success, name = reason.outcome, reason.success, reason.option
         strengths = _strengths(number, row.attack, row.hold, row.prevent) if reason.compared else ()
-        rule, root = "", None
+        rule: Choice | OwnRule | None = None
+        root = None
         if gone and reason is Reason.DISLODGED:
             outcome = Outcome.DESTROYED
         elif name:
-            rule = self._rule(name, reason)
+            rule = self._rule(name)
         elif reason is Reason.BLOCKED:
             stopper = by.bit_length() - 1
             root = self._result_of(stopper, self.assignment.order(stopper))
@@ -254,10 +254,8 @@ class MovementResult:
             first.append(order(bit.bit_length() - 1))
         return tuple(first), more
 
-    def _rule(self, name: str, reason: Reason) -> str:
-        """Return the choice of the rulebook for option `name` that a reason goes by; the name of an own rule."""
+    def _rule(self, name: str) -> Choice | OwnRule:
+        """Return the choice of the rulebook for option `name`, or the own rule in its place."""
         rules = self.assignment.rules
         choice = rules[name]
-        if name not in rules.own_rules:
-            return option(name).choices[choice]
-        return choice if reason is Reason.PARADOX else f"a support that the rule {choice!r} spares"
+        return OwnRule(choice) if name in rules.own_rules else ENUMERATIONS[name].of_word(choice)

@@ -8,13 +8,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...map import Position
-from ..law.reasons import Outcome, Reason
+from ..law.reasons import Outcome, OwnRule, Phrase, Reason, Rule, Word, english
 from ..orders.order import Order
 
 MOST_NAMED = 24
 """Of the orders that decided an order so many are named, the first ones; of the others only how many there are."""
-
-AND_MORE = "and {count} more"
 
 
 class OrderResult(NamedTuple):
@@ -29,7 +27,7 @@ class OrderResult(NamedTuple):
         dislodged: True if the unit was dislodged, whether it may retreat or not.
         strengths: The strengths that the reason compares, by name, in units.
         rule: What makes the order illegal or void (an `Illegal` or a `Void`), or the choice of the rulebook that
-            decided it.
+            decided it; None for neither.
         destroyed: True if the unit was dislodged and can retreat nowhere.
         root: Of a unit that cannot leave: what became of the order that stops it in the end.
         more: How many orders decided it beside those in `by`.
@@ -49,7 +47,7 @@ class OrderResult(NamedTuple):
     by: tuple[Order, ...] = ()
     dislodged: bool = False
     strengths: tuple[tuple[str, int], ...] = ()
-    rule: str = ""
+    rule: Rule | None = None
     destroyed: bool = False
     root: OrderResult | None = None
     more: int = 0
@@ -73,39 +71,56 @@ class OrderResult(NamedTuple):
     @property
     def text(self) -> str:
         """The reason as a sentence."""
-        return self.sentence(str, str, str.capitalize)
+        return self.sentence(english, str, str.capitalize)
 
-    def sentence(self, say: Callable[[str], str], written: Callable[[Order], str], power: Callable[[str], str]) -> str:
+    def sentence(
+        self,
+        say: Callable[[Word], str],
+        written: Callable[[Order], str],
+        power: Callable[[str], str],
+        *,
+        after_outcome: bool = False,
+    ) -> str:
         """Return the reason as a sentence in some language.
 
         Args:
-            say: Translates the sentence of a reason, of a fault or of an option's choice.
+            say: Says a reason, a fault or an option's choice.
             written: Writes an order.
             power: Names a power.
+            after_outcome: True where the outcome stands in front, and "illegal: …" would say it twice.
 
         >>> from standoff import read
         >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
-        >>> found.sentence(str, str, str.lower)
+        >>> found.sentence(english, str, str.lower)
         'attack strength 1 does not exceed prevent strength 1 of A MUN - BUR (germany)'
         """
-        template = say(self.reason.sentence)
+        said_before = after_outcome and self.reason in (Reason.ILLEGAL, Reason.VOID)
+        template = "{rule}" if said_before else say(self.reason)
+        rule = self._rule_in(say) if self.rule else ""
         if "{by}" in template:
             by = self._joined([f"{written(order)} ({power(order.power)})" for order in self.by], say)
             why = self.root.sentence(say, written, power) if self.root else ""
-            return template.format(**dict(self.strengths), rule=say(self.rule), by=by, why=why)
-        sentence = _filled_in(template, self.strengths, say(self.rule) if self.rule else "")
+            return template.format(**dict(self.strengths), rule=rule, by=by, why=why)
+        sentence = _filled_in(template, self.strengths, rule)
         if self.by:
             sentence += f" ({self._joined([f'{power(order.power)}: {written(order)}' for order in self.by], say)})"
         return sentence
 
-    def _joined(self, orders: list[str], say: Callable[[str], str]) -> str:
+    def _rule_in(self, say: Callable[[Word], str]) -> str:
+        rule = self.rule
+        if not isinstance(rule, OwnRule):
+            return say(rule) if rule else ""
+        return rule.name if self.reason is Reason.PARADOX else say(Phrase.SPARED_BY_OWN_RULE).format(rule=rule.name)
+
+    def _joined(self, orders: list[str], say: Callable[[Word], str]) -> str:
         if self.more:
-            orders.append(say(AND_MORE).format(count=self.more))
+            orders.append(say(Phrase.AND_MORE).format(count=self.more))
         return "; ".join(orders)
 
     def __str__(self) -> str:
         out = ", dislodged" if self.dislodged and self.outcome is not Outcome.DISLODGED else ""
-        return f"{self.order}: {self.outcome}{out}; {self.text.removeprefix(f'{self.outcome}: ')}"
+        why = self.sentence(english, str, str.capitalize, after_outcome=True)
+        return f"{self.order}: {self.outcome}{out}; {why}"
 
 
 @lru_cache(maxsize=10_000)

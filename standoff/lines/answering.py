@@ -96,7 +96,7 @@ def answer_line(line: str, *, brief: bool = False) -> tuple[Json, bool]:
         brief: Of each order only whether it succeeds.
 
     >>> print(answer_line('{"id": 7, "units": {"FRANCE": ["A PAR", "A PAR"]}}')[0]["error"])
-    this position cannot be:
+    this position is impossible:
       FRANCE: A PAR: listed twice
     """
     return _answer(*turn_in(line), brief)

@@ -22,8 +22,7 @@ from ..solver import OrderResult, Rulebook
 from ..solver.arrays.batch import Outcomes, adjudicate_batch, result_of
 from ..solver.arrays.compiled import MOST_UNITS
 from ..solver.law.faults import FAULTS, VOIDS
-from ..solver.law.reasons import REASONS
-from ..solver.results.results import AND_MORE
+from ..solver.law.reasons import REASONS, Phrase, english
 from ..turn.codec import order_object, paradox_object
 from ..turn.turn import Turn
 from . import kernels
@@ -67,7 +66,7 @@ def _wording(found: OrderResult) -> _Wording:
     blank, why = "{by}" in template, "{why}" in template
     assert not why or template.endswith("{why}"), template
     behind = found._replace(by=(found.order,), root=None, more=0)
-    text = behind.sentence(str, lambda _: _MARK, lambda _: _MARK)
+    text = behind.sentence(english, lambda _: _MARK, lambda _: _MARK)
     before, _, after = _json(order_object(found, _MARK)).partition(_MARK)
     mark = f"{_MARK} ({_MARK})" if blank else f" ({_MARK}: {_MARK})"
     head, _, tail = _json(text)[1:-1].partition(mark)
@@ -120,7 +119,7 @@ class _Wordings:
 
 
 _fixed = Pieces(FIXED)
-_more = [AND_MORE.format(count=count) for count in range(1, MOST_UNITS + 1)]
+_more = [english(Phrase.AND_MORE).format(count=count) for count in range(1, MOST_UNITS + 1)]
 
 
 class _Said:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..map import Board, province_of
 from ..solver import Comparison, Explanations, Move, MovementResult, Order, OrderResult, Outcome, Rulebook, Waive
+from ..text.explaining import told
 from ..text.messages import message, wording_in
 from ..turn.result import TurnResolutions
 from .positions import phase_words
@@ -49,9 +50,8 @@ def scenes_of_explanation(
         if one not in chain:
             chain[one] = None
             edge.extend(known[one].causes if one in known else ())
-    lines = explanations.tree(explanation, wording=wording_in(language, board))
     emphasized = replace(scene, emphasis=keys_of(chain), core=keys_of(explanation.core))
-    return [emphasized], lines[: 1 + len(explanation.details())]
+    return [emphasized], told(explanation, wording_in(language, board))
 
 
 def scenes_of_resolutions(

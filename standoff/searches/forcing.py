@@ -524,7 +524,7 @@ def force(
             if power not in ground.powers:
                 raise ForceError(f"no power {power!r}; known: {', '.join(ground.powers)}")
     if not sides[0]:
-        raise ForceError("nobody is named to force it")
+        raise ForceError("no power is named that could force it")
     search = _Force(place, ground, goal, rules, sides[0], list(ground.powers) if against is None else sides[1])
     if given is not None:
         orders = read(given, position=place).orders if isinstance(given, str) else given

@@ -49,7 +49,7 @@ def print_result(
             words = tuple(datc_terms(found)) if datc else found.words
             outcome = outcomes.get(words)
             if outcome is None:
-                outcome = outcomes[words] = ", ".join([say(str(word)) for word in words])
+                outcome = outcomes[words] = ", ".join([say(word) for word in words])
             style = _GOOD if found.success else _BAD
             rows.append([(shown, "bold"), (order_text(found.order), ""), (outcome, style), (reason_text(found), _DIM)])
             shown = ""

@@ -70,9 +70,6 @@ _CASES: dict[Illegal | Void | None, str] = {
 """The test case or issue of the DATC that has the fault, where one has."""
 
 
-_FAULTS: dict[str, Illegal | Void] = {str(fault): fault for fault in (*Illegal, *Void)}
-
-
 @dataclass(frozen=True)
 class CheckedOrder:
     """An order, or what was meant for one, held against a position.
@@ -287,7 +284,7 @@ class Checker:
     def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
         if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):
             return CheckedOrder(order.power, text, Verdict.LEGAL, self.board, self._as_it_stands(found.order))
-        fault = _FAULTS.get(str(found.rule))
+        fault = found.rule if isinstance(found.rule, (Illegal, Void)) else None
         case = (_CASES[fault],) if fault in _CASES else ()
         sources = tuple(
             dict.fromkeys((*case, *(s for s in sources_of(found.reason, self.rules) if not case or "DATC" not in s)))
@@ -364,8 +361,7 @@ class _LegalOrders(dict[str, dict[str, tuple[Order, ...]]]):
 
 
 def _why(found: OrderResult, board: Board, language: str) -> str:
-    sentence = wording_in(language, board).reason(found)
-    return sentence.partition(": ")[2]  # behind the outcome
+    return wording_in(language, board).why(found)
 
 
 def _written(order: Order, board: Board, form: str) -> str:

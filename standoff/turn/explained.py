@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..solver import Counterfactuals, MovementResult, Order, explain
+from ..text.explaining import as_object, told, tree
 from ..text.messages import wording_in
 from .result import Result
 
@@ -82,17 +83,19 @@ def explained(
     if not isinstance(found, MovementResult):
         for one in found:
             if orders is None or one.order in orders:
-                told = {"order": str(one.order), "outcome": str(one.outcome), "reason": one.text}
-                yield ExplainedOrder(one.order, (f"{one.order}: {one.outcome}, {one.text}",), told)
+                data = {"order": str(one.order), "outcome": str(one.outcome), "reason": one.text}
+                yield ExplainedOrder(one.order, (f"{one.order}: {one.outcome}, {one.text}",), data)
         return
-    explanations = explain(found)
+    explanations, wording, english = explain(found), wording_in(language, turn.board), wording_in("en", turn.board)
     for explanation in explanations:
         order = explanation.result.order
         if orders is not None and order not in orders:
             continue
-        lines = explanations.tree(explanation, full=full, wording=wording_in(language, turn.board))
-        shown = lines if full or whole else lines[: 1 + len(explanation.details())]
+        if full or whole:
+            shown = tree(explanations, explanation, full=full, wording=wording)
+        else:
+            shown = told(explanation, wording)
         turned = None
         if change:
             turned = turn.counterfactuals(order, result.rules, by=by)
-        yield ExplainedOrder(order, tuple(shown), explanations.as_object(explanation), turned)
+        yield ExplainedOrder(order, tuple(shown), as_object(explanation, english), turned)

@@ -34,6 +34,7 @@ from ..solver.plain.adjustments import unused_builds
 from ..solver.results.obstacles import Obstacle, obstacles
 from ..solver.studies.resolutions import MOST_LISTED
 from ..text.counting import counted
+from ..text.explaining import told, tree
 from ..text.messages import wording_in
 from .codec import dislodged_after, order_object, result_object, rules_object
 
@@ -291,12 +292,12 @@ class Result(Picture):
         chosen = None if key is None else self[key].order
         if not isinstance(self.found, MovementResult):
             return ExplanationText(str(found) for found in self if chosen in (None, found.order))
-        explanations = explain(self.found)
+        explanations, wording = explain(self.found), wording_in("en", self.turn.board)
         lines: list[str] = []
         for one in explanations:
             if chosen in (None, one.result.order):
-                shown = explanations.tree(one, full=full)
-                lines.extend(shown if full or chosen is not None else shown[: 1 + len(one.details())])
+                every = full or chosen is not None
+                lines.extend(tree(explanations, one, full=full) if every else told(one, wording))
                 if chosen is not None:
                     break
         return ExplanationText(lines)
@@ -348,7 +349,7 @@ class Result(Picture):
             if wording is not None:
                 entry["said"] = {
                     "order": wording.order(found.order),
-                    "outcome": ", ".join(wording.say(str(word)) for word in found.words),
+                    "outcome": ", ".join(wording.say(word) for word in found.words),
                     "reason": wording.reason(found),
                 }
             orders.append(entry)

@@ -596,7 +596,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         {'rules': '2023', 'season': 'S1901M', 'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
         """
         if self.rules.own_rules:
-            raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function is no data")
+            raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function cannot be written as data")
         orders = ((order.power, self.written(order)) for order in self._counted(self.rules))
         rules = rules_object(self.rules)
         return rules | turn_object(self.position, orders, self.board.source, rules["rules"])

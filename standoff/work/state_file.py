@@ -47,7 +47,7 @@ class StateFile:
         """
         path, (begin, checksum) = self.path, sealed(self.header, 0)
         if path.exists() and not path.is_file():
-            raise self.error(f"{path}: is no file")
+            raise self.error(f"{path}: is not a file")
         blocks: list[Made] = []
         good = self._sum = 0
         try:

@@ -461,10 +461,10 @@ def test_check(tmp_path: Path) -> None:
     found = run("check", str(file))
     assert found.exit_code == 1
     assert found.output.splitlines() == [
-        f"{file}, line 2: ENGLAND F Lon S A Wal - Par: illegal; the unit could not itself move to where it supports "
+        f"{file}, line 2: ENGLAND F Lon S A Wal - Par: illegal; the supporting unit could not move there itself "
         "[DATC 6.A.10; 1982 VII.4]; nearest: F LON S A WAL, F LON - ENG, F LON S A WAL - YOR",
-        f"{file}, line 5: FRANCE A Par S A Mar - Bur: void; the move that it is for is not ordered (France: A MAR H) "
-        "[DATC 4.E.1]; nearest: A PAR S A MAR - GAS, A PAR - BUR, A PAR H",
+        f"{file}, line 5: FRANCE A Par S A Mar - Bur: void; the move that it is meant for was not ordered "
+        "(France: A MAR H) [DATC 4.E.1]; nearest: A PAR S A MAR - GAS, A PAR - BUR, A PAR H",
     ]
     file.write_text("ENGLAND\n  F Lon - Nth\n", "utf-8")
     assert run("check", str(file)).exit_code == 0

@@ -576,7 +576,7 @@ def test_what_is_no_state_file_is_left_as_it_is(tmp_path: Path) -> None:
         with pytest.raises(CrosscheckError):
             checked(Standin, 20, state=state)
         assert state.read_text() == text
-    with pytest.raises(CrosscheckError, match="is no file"):
+    with pytest.raises(CrosscheckError, match="is not a file"):
         checked(Standin, 20, state=tmp_path)
     state.unlink()
     checked(Standin, 20, state=state)

@@ -35,18 +35,24 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND, MOVES, NO, YES, decide, move_succeeds
+from standoff.solver.law.reasons import Word
 from standoff.solver.orders.order import Unclear, Waive
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.paradox import ParadoxKind
 from standoff.solver.plain.search import assignments
-from standoff.solver.results.explanation import Part, faults
+from standoff.solver.results.explanation import Part
 from standoff.solver.results.obstacles import obstacles
 from standoff.solver.rulebook import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
+from standoff.text.explaining import as_object, details, headline, tree
+from standoff.text.messages import Wording, catalog, key_of, wording_in
 from standoff.turn.explained import explained
 from tests.helpers.command import run
+from tests.helpers.explained import faults
 from tests.helpers.paths import PARADOX, TURNS
 from tests.helpers.turns import BOARD, landings, library_cases, turns
+
+ENGLISH = wording_in("en", BOARD)
 
 
 @cache
@@ -70,7 +76,7 @@ def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> N
         assert faults(explanations) == [], name
         for explanation in explanations:
             assert explanation.sources
-            assert str(explanation)
+            assert headline(explanation, ENGLISH)
             orders += 1
     assert orders > 5000
 
@@ -97,7 +103,7 @@ def test_a_false_explanation_is_found_out() -> None:
     order = next(r.order for r in result if r.outcome == "moves")
     honest = explanations[order]
     attack = honest.versus[0].attack
-    wrong_parts = (*attack.parts, Part(result.order_of(2), True))
+    wrong_parts = (*attack.parts, Part(result.order_of(2)))
     lie = replace(honest, versus=(replace(honest.versus[0], attack=replace(attack, parts=wrong_parts)),))
     explanations._by_order[order] = lie
     assert any("sum of its parts" in fault for fault in faults(explanations))
@@ -110,7 +116,7 @@ def test_the_chain_goes_down_to_orders_that_stand_by_themselves() -> None:
     """DATC 6.F.25: the support of Holland is cut last of all."""
     case, result = solved("datc-6.F.25")
     explanations = explain(result)
-    lines = explanations.tree(explanations[case.phases[0].orders[0].order], full=True)
+    lines = tree(explanations, explanations[case.phases[0].orders[0].order], full=True)
     text = "\n".join(lines)
     for order in ("A YOR - HOL", "F NTH C A YOR - HOL", "F NWY S F NWG - NTH", "A DEN - NWY", "F SWE - SKA"):
         assert f"{order}:" in text
@@ -390,27 +396,23 @@ def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
 @cache
 def phrases() -> frozenset[str]:
     """Return every phrase that is translated when the movement phases of the library are explained."""
-    from standoff.solver.results.explanation import Wording
-
     said: set[str] = set()
 
-    def say(text: str) -> str:
-        said.add(text)
-        return text
+    def say(word: Word | str) -> str:
+        said.add(key_of(word))
+        return ENGLISH.say(word)
 
-    wording = Wording(say=say, order=str, reason=lambda found: found.text)
+    wording = Wording(say=say, order=str, reason=lambda found: found.text, why=lambda found: found.text)
     for _, result in movement_results():
         for explanation in explain(result):
-            explanation.head(wording)
-            explanation.details(wording)
+            headline(explanation, wording)
+            details(explanation, wording)
     return frozenset(said)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_phrase_of_an_explanation_is_in_the_catalogs(language: str) -> None:
-    from standoff.text.messages import catalog
-
     assert len(phrases()) > 30
     assert sorted(phrases() - set(catalog(language))) == []
 
@@ -511,9 +513,9 @@ def stopped(text: str, place: str, rules: str = "2023") -> list[tuple[str, ...]]
     explanations = explain(result.found)
     one = explanations[result[place].order]
     found = [(obstacle.kind, *map(str, obstacle.orders)) for obstacle in one.obstacles]
-    told = any(line.startswith("overdetermined, each of these alone would stop it: ") for line in one.details())
+    told = any(line.startswith("overdetermined, each of these alone would stop it: ") for line in details(one, ENGLISH))
     assert told == one.overdetermined == (len(found) > 1)
-    shown = explanations.as_object(one)
+    shown = as_object(one, ENGLISH)
     assert [(each["kind"], *each["orders"]) for each in shown["obstacles"]] == found
     assert shown["overdetermined"] == one.overdetermined
     (entry,) = [entry for entry in result.to_dict()["orders"] if entry["order"] == str(result[place].order)]

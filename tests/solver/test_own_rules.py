@@ -133,7 +133,7 @@ def test_an_exception_that_makes_no_sense(answer: object) -> None:
 
 
 def test_rules_that_are_none() -> None:
-    with pytest.raises(RulebookError, match="means something already"):
+    with pytest.raises(RulebookError, match="already has a meaning"):
         rulebook().with_rule("szykman", settlement=szykman)
     with pytest.raises(RulebookError, match="no function"):
         rulebook().with_rule("mine")

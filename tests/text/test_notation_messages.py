@@ -7,35 +7,52 @@ from collections.abc import Iterator
 
 import pytest
 
+from standoff import read
 from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.map.phases import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
-from standoff.text.messages import catalog, message, reason_text
+from standoff.solver.law.reasons import Note, Phrase, Word
+from standoff.solver.options import ENUMERATIONS, CivilDisorderDistance
+from standoff.text.messages import catalog, key_of, message, reason_text
 from standoff.text.notation import read_orders
+from standoff.turn.explained import explained as explained_orders
 from tests.helpers.command import run
 from tests.helpers.paths import FALL, PARADOX
 
 BOARD = load_board()
 
 
-def english() -> Iterator[str]:
-    for words in (Outcome, Void, Illegal):
-        for member in words:
-            yield str(member.value)
-    for reason in Reason:
-        yield reason.sentence
+def words() -> Iterator[Word]:
+    for kind in (Outcome, Void, Illegal, Reason, Phrase, Note):
+        yield from kind
+    yield from CivilDisorderDistance
 
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(language: str) -> None:
     found = catalog(language)
-    for text in english():
-        assert text in found, text
-        assert sorted(re.findall(r"\{\w+\}", found[text])) == sorted(re.findall(r"\{\w+\}", text))
+    for word in words():
+        assert key_of(word) in found, word
+        blanks = sorted(re.findall(r"\{\w+", message(word, "en")))
+        assert sorted(re.findall(r"\{\w+", found[key_of(word)])) == blanks
     # "paradox" is the same word; everything else differs
     assert {text for text, translated in found.items() if text == translated} <= {"paradox"}
     assert message("holds", "en") == "holds"
+
+
+@pytest.mark.parametrize("language", ["en", "cs", "ru"])
+def test_every_value_in_a_catalog_is_one_that_is_said(language: str) -> None:
+    """A value that got another name, or a choice another word, would be said in English without a word."""
+    values = {key_of(word) for kind in (Void, Illegal, Reason, Phrase, Note, *ENUMERATIONS.values()) for word in kind}
+    assert {key for key in catalog(language) if re.search(r"^[A-Z]\w+\.[A-Z_]+$|\w=\w", key)} <= values
+
+
+def test_an_illegal_order_is_not_called_so_twice_in_any_language() -> None:
+    explained = read("FRANCE: A PAR - LON").adjudicate()
+    for language, said in (("en", "illegal; no chain"), ("cs", "neplatný; žádný řetěz"), ("ru", "недопустим; никакая")):
+        found = "".join(str(one) for one in explained_orders(explained, language=language))
+        assert said in found
 
 
 @pytest.mark.parametrize(

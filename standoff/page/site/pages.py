@@ -33,7 +33,9 @@ from ...solver import (
     rulebook,
 )
 from ...text.counting import counted
+from ...text.explaining import details
 from ...text.html import filled
+from ...text.messages import wording_in
 
 Values = dict[str, Any]
 """What a template is given."""
@@ -200,7 +202,8 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
     texts = {written.order: written.text for written in phase.orders}
     strengths: dict[object, Sequence[str]] = {}
     if isinstance(result, MovementResult):
-        strengths = {one.result.order: one.details() for one in explain(result)}
+        wording = wording_in("en", result.assignment.board)
+        strengths = {one.result.order: details(one, wording) for one in explain(result)}
     power = ""
     for found in result:
         own, order, text = found.order.power.capitalize(), str(found.order), texts.get(found.order)

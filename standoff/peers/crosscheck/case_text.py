@@ -10,6 +10,8 @@ from ...cases.run import paradox_line
 from ...cases.write import write_cases
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
+from ...text.explaining import details, headline
+from ...text.messages import wording_in
 from ...turn.turn import Turn
 
 
@@ -69,7 +71,8 @@ def _explained(result: PhaseResult) -> Iterator[str]:
         for found in result:
             yield f"{found.order.power.capitalize()}: {found.order}: {found.outcome}; {found.text}"
         return
+    english = wording_in("en", result.assignment.board)
     for explanation in explain(result):
-        yield f"{explanation.result.order.power.capitalize()}: {explanation.head()}"
-        for detail in explanation.details():
+        yield f"{explanation.result.order.power.capitalize()}: {headline(explanation, english)}"
+        for detail in details(explanation, english):
             yield f"- {detail}"

@@ -461,7 +461,7 @@ class Game:
             return found.value if isinstance(found, Illegal) else None
         if kind is PhaseType.ADJUSTMENT:
             alone = next(iter(adjudicate_adjustments(self._position, [order], rules=self.rulebook, board=self.board)))
-            return alone.rule if alone.outcome is Outcome.ILLEGAL else None
+            return str(alone.rule) if alone.outcome is Outcome.ILLEGAL else None
         dislodged = {unit.province: Dislodged(unit) for unit in self._retreats}
         places = {unit.province: goals for unit, goals in self._retreats.items()}
         found, _ = examine_retreat(self.board, dislodged, places, order, self.rulebook)

@@ -1,31 +1,67 @@
-"""What standoff prints, in Czech and Russian: a catalog for each language, keyed by the English text."""
+"""What standoff prints: a catalog for each language, by the values that are said, or by headings in English.
+
+A reason, a fault or a choice says its English itself. What only explanations say stands in all catalogs.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, partial
 from importlib import resources
 
 from ...map import Board
 from ...map.names import LANGUAGES
 from ...solver import Order, OrderResult
+from ...solver.law.reasons import Outcome, Word, english
+from ...solver.options import Choice
 from ...solver.orders.order import Unclear
-from ...solver.results.explanation import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How results and explanations are put into words.
+
+    Attributes:
+        say: Says a value or a heading.
+        order: Writes an order.
+        reason: Says why an order came out as it did.
+        why: The same behind the outcome, which is not said twice.
+    """
+
+    say: Callable[[Word | str], str]
+    order: Callable[[Order], str]
+    reason: Callable[[OrderResult], str]
+    why: Callable[[OrderResult], str]
 
 
 @cache
 def catalog(language: str) -> dict[str, str]:
-    """Return the catalog of a language: the translation of each English text; none for English."""
-    if language == "en":
-        return {}
+    """Return the catalog of a language: what each value and each heading is in it."""
     file = resources.files("standoff.text") / "messages" / f"{language}.json"
     return json.loads(file.read_text(encoding="utf-8"))
 
 
-def message(text: str, language: str) -> str:
-    """Return an outcome, a reason or a heading in `language`; in English if the catalog lacks it."""
-    return catalog(language).get(text, text)
+def key_of(word: Word | str) -> str:
+    """Return what catalogs have a value or a heading under.
+
+    >>> from standoff.solver import Reason
+    >>> from standoff.solver.options import ParadoxException
+    >>> key_of(Reason.STANDS), key_of(ParadoxException.ANY_ACTION), key_of("holds")
+    ('Reason.STANDS', 'paradox_exception=any-action', 'holds')
+    """
+    if isinstance(word, Choice):
+        return f"{word.option()}={word.word}"
+    if isinstance(word, Enum) and not isinstance(word, Outcome):
+        return f"{type(word).__name__}.{word.name}"
+    return str(word)
+
+
+def message(word: Word | str, language: str) -> str:
+    """Return what a value or a heading is in `language`; in English if the catalog lacks it."""
+    return catalog(language).get(key_of(word)) or english(word)
 
 
 def order_text(order: Order, board: Board, language: str) -> str:
@@ -54,12 +90,10 @@ def meanings_text(order: Unclear, board: Board, language: str) -> str:
 
 def wording_in(language: str, board: Board) -> Wording:
     """Return how results and explanations are put into words in `language`; an order that comes again is kept."""
-    if language == "en":
-        return Wording(str, str, lambda found: _reason(found, board, "en", str, str, str.capitalize))
     texts: dict[int, tuple[Order, str]] = {}  # by identity: to compare orders takes as long as to look them up
 
-    def say(text: str) -> str:
-        return message(text, language)
+    def say(word: Word | str) -> str:
+        return message(word, language)
 
     def written(order: Order) -> str:
         known = texts.get(id(order))
@@ -68,22 +102,23 @@ def wording_in(language: str, board: Board) -> Wording:
         return known[1]
 
     def power(name: str) -> str:
-        return board.names.name(name, language)
+        return name.capitalize() if language == "en" else board.names.name(name, language)
 
-    return Wording(say, written, lambda found: _reason(found, board, language, say, written, power))
+    def reason(found: OrderResult, after_outcome: bool = False) -> str:
+        sentence, order = found.sentence(say, written, power, after_outcome=after_outcome), found.order
+        return f"{sentence}: {meanings_text(order, board, language)}" if isinstance(order, Unclear) else sentence
 
-
-def _reason(
-    found: OrderResult,
-    board: Board,
-    language: str,
-    say: Callable[[str], str],
-    written: Callable[[Order], str],
-    power: Callable[[str], str],
-) -> str:
-    sentence = found.sentence(say, written, power)
-    order = found.order
-    return f"{sentence}: {meanings_text(order, board, language)}" if isinstance(order, Unclear) else sentence
+    return Wording(say, written, reason, partial(reason, after_outcome=True))
 
 
-__all__ = ["LANGUAGES", "catalog", "meanings_text", "message", "order_text", "reason_text", "wording_in"]
+__all__ = [
+    "LANGUAGES",
+    "Wording",
+    "catalog",
+    "key_of",
+    "meanings_text",
+    "message",
+    "order_text",
+    "reason_text",
+    "wording_in",
+]

@@ -1,0 +1,148 @@
+"""Explanations put into words, in every language; `standoff.solver.explain` makes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..solver import Explanation, Explanations, Order
+from ..solver.law.reasons import Note
+from ..solver.results.explanation import PossibleCut, Strength, Versus
+from ..solver.results.obstacles import Obstacle
+from .messages import Wording, wording_in
+
+
+def strength_text(strength: Strength, wording: Wording) -> str:
+    """Return a strength and its parts in words."""
+    say, kind = wording.say, wording.say(strength.kind)
+    if strength.of is None:
+        return f"{kind} 0 ({say('the province is empty')})"
+    counted = [wording.order(part.order) for part in strength.parts if part.counts]
+    text = f"{kind} {strength.units}: {' + '.join((wording.order(strength.of), *counted))}"
+    if strength.note:
+        return f"{text} ({say(strength.note)})"
+    lost = [f"{wording.order(part.order)} ({say(part.why_not)})" for part in strength.parts if part.why_not]
+    return text + (f", {say('without')} {', '.join(lost)}" if lost else "")
+
+
+def _versus_text(versus: Versus, wording: Wording) -> str:
+    attack, against = versus.attack, versus.against
+    compared = f"{attack.units} {'>' if versus.exceeds else '<='} {against.units}"
+    return f"{compared}; {strength_text(attack, wording)}; {strength_text(against, wording)}"
+
+
+def _why(cut: PossibleCut, wording: Wording) -> str:
+    return wording.say(cut.why).format(rule=cut.rule)
+
+
+def _obstacle_text(obstacle: Obstacle, wording: Wording) -> str:
+    if obstacle.kind == "convoy":
+        return wording.say(Note.NO_CONVOY)
+    text = wording.order(obstacle.orders[0])
+    return text if obstacle.kind == "prevent" else f"{text} ({wording.say('the unit there')})"
+
+
+def details(one: Explanation, wording: Wording) -> tuple[str, ...]:
+    """Return what was compared, a line each."""
+    say, order = wording.say, wording.order
+    lines = [f"{'' if leg.stands else say('broken') + ': '}{order(leg.order)}" for leg in one.legs]
+    if one.core:
+        count = f"{say('consistent resolutions')}: {one.resolutions}"
+        lines.append(f"{count}; {say('core')}: {'; '.join(map(order, one.core))}")
+    lines.extend(_versus_text(versus, wording) for versus in one.versus)
+    if one.overdetermined:
+        alone = "; ".join(_obstacle_text(obstacle, wording) for obstacle in one.obstacles)
+        lines.append(f"{say('overdetermined, each of these alone would stop it')}: {alone}")
+    lines.extend(
+        f"{order(cut.order)}: {say('cuts' if cut.cuts else 'does not cut')}, {_why(cut, wording)}"
+        for cut in one.possible_cuts
+    )
+    return tuple(lines)
+
+
+def headline(one: Explanation, wording: Wording) -> str:
+    """Return order, outcome, reason and sources in a line."""
+    found = one.result
+    words = ", ".join(wording.say(word) for word in found.words)
+    return f"{wording.order(found.order)}: {words}; {wording.why(found)} [{'; '.join(one.sources)}]"
+
+
+def told(one: Explanation, wording: Wording) -> list[str]:
+    """Return headline and details as lines."""
+    return [headline(one, wording), *(f"    {detail}" for detail in details(one, wording))]
+
+
+def tree(
+    explanations: Explanations, one: Explanation, *, full: bool = False, wording: Wording | None = None
+) -> list[str]:
+    """Return an explanation and its causes as lines; with `full` every cause with its own causes below it, each once.
+
+    >>> from standoff import read
+    >>> from standoff.solver import explain
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> print(*tree(explain(found), explain(found)[found.orders[0]]), sep="\\n")
+    A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
+        1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
+    """
+    wording = wording or wording_in("en", explanations.result.assignment.board)
+    lines: list[str] = []
+    by_order = {other.result.order: other for other in reversed(list(explanations))}
+    seen: set[Order] = set()
+
+    def show(shown: Explanation, depth: int) -> None:
+        indent = "  " * depth
+        seen.add(shown.result.order)
+        lines.extend(indent + line for line in told(shown, wording))
+        if depth and not full:
+            return
+        for cause in shown.causes:
+            found = by_order.get(cause)
+            if found is None:
+                lines.append(f"{indent}  {wording.order(cause)}")
+            elif cause in seen:
+                lines.append(f"{indent}  {wording.order(cause)}: {wording.say('see above')}")
+            else:
+                show(found, depth + 1)
+
+    show(one, 0)
+    return lines
+
+
+def as_object(one: Explanation, wording: Wording) -> dict[str, Any]:
+    """Return an explanation as an object for JSON; causes are named, to be looked up among the others."""
+
+    def strength(given: Strength) -> dict[str, Any]:
+        return {
+            "kind": given.kind,
+            "units": given.units,
+            "of": None if given.of is None else str(given.of),
+            "supports": [
+                {
+                    "order": str(part.order),
+                    "counts": part.counts,
+                    "why_not": wording.say(part.why_not) if part.why_not else "",
+                }
+                for part in given.parts
+            ],
+            "note": wording.say(given.note) if given.note else "",
+        }
+
+    found = one.result
+    return {
+        "order": str(found.order),
+        "power": found.order.power,
+        "success": found.success,
+        "outcome": str(found.outcome),
+        "reason": found.text,
+        "sources": list(one.sources),
+        "compared": [
+            {"attack": strength(v.attack), "against": strength(v.against), "exceeds": v.exceeds} for v in one.versus
+        ],
+        "moves_in": [
+            {"order": str(cut.order), "cuts": cut.cuts, "why": _why(cut, wording)} for cut in one.possible_cuts
+        ],
+        "obstacles": [{"kind": each.kind, "orders": [str(order) for order in each.orders]} for each in one.obstacles],
+        "overdetermined": one.overdetermined,
+        "core": [str(order) for order in one.core],
+        "convoy": [{"order": str(leg.order), "stands": leg.stands} for leg in one.legs],
+        "causes": [str(cause) for cause in one.causes],
+    }

@@ -1,0 +1,103 @@
+"""Explanations held against the equations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from standoff.map import load_board
+from standoff.map.masks import bits
+from standoff.solver import Explanations, Reason
+from standoff.solver.law.equations import (
+    MOVES,
+    SUPPORTS,
+    YES,
+    attack_strength,
+    defend_strength,
+    head_to_head,
+    hold_strength,
+    prevent_strength,
+    route,
+    support_holds,
+)
+from standoff.solver.law.records import with_fields
+from standoff.solver.results.explanation import Strength
+from standoff.text.explaining import strength_text
+from standoff.text.messages import wording_in
+
+ENGLISH = wording_in("en", load_board())
+
+
+def faults(explanations: Explanations) -> list[str]:
+    """Return a sentence for every point in which an explanation contradicts the equations; none are expected.
+
+    Checked are: each strength is the solved one and the sum of its parts; a support that counts lowers the strength
+    when it is taken away; success and comparisons agree; who is said to cut does cut, and without them the support
+    stands; a convoy said to be broken would arrive if the broken fleets had stayed.
+    """
+    result = explanations.result
+    table, rows = result.table, result.table.rows
+    true, false = result.solution.true, result.solution.false
+    forced = 0
+    for paradox in result.solution.paradoxes:
+        forced |= paradox.forced_true | paradox.forced_false
+    found: list[str] = []
+    for unit, number in enumerate(table.order_of):
+        if number < 0 or table.illegal[number] is not None or table.void[unit]:
+            continue
+        explanation = explanations[table.orders[number]]
+        name = str(table.orders[number])
+        row = rows[unit]
+        if row.kind == MOVES:
+            for versus in explanation.versus:
+                for strength in (versus.attack, versus.against):
+                    if strength.of is not None and not strength.note:
+                        if strength.units != 1 + sum(part.counts for part in strength.parts):
+                            found.append(f"{name}: {strength_text(strength, ENGLISH)} is not the sum of its parts")
+                        found.extend(_unneeded(explanations, strength))
+            arrives = all(versus.exceeds for versus in explanation.versus)
+            if arrives != bool(true >> unit & 1) and not forced >> unit & 1:
+                found.append(f"{name}: its comparisons say {arrives}, the solution {not arrives}")
+            broken = sum(1 << f for f in bits(row.fleets) if not true >> f & 1)
+            if explanation.result.reason is Reason.CONVOY_DISRUPTED and not route(rows, unit, true | broken):
+                found.append(f"{name}: it would not arrive even with its convoys whole")
+        elif row.kind == SUPPORTS and not forced >> unit & 1:
+            cutting = [cut for cut in explanation.possible_cuts if cut.cuts]
+            if bool(cutting) == bool(true >> unit & 1):
+                found.append(f"{name}: who is said to cut it does not agree with whether it is given")
+            blamed = sum(
+                1 << mover for mover in bits(row.incoming) if result.order_of(mover) in [e.order for e in cutting]
+            )
+            spared = {"cutters": row.cutters & ~blamed, "dislodgers": row.dislodgers & ~blamed}
+            without = with_fields(rows, unit, **spared)
+            if support_holds(without, unit, true, false) != YES:
+                found.append(f"{name}: without those blamed it would be cut all the same")
+    return found
+
+
+def _unneeded(explanations: Explanations, strength: Strength) -> Iterator[str]:
+    """Yield a sentence for each support said to count without which the strength would be the same."""
+    result = explanations.result
+    rows, table = result.table.rows, result.table
+    true, false = result.solution.true, result.solution.false
+    assert strength.of is not None
+    unit = next(u for u in range(len(table.order_of)) if result.order_of(u) == strength.of)
+    for part in strength.parts:
+        if not part.counts:
+            continue
+        supporter = next((u for u in bits(rows[unit].supporters) if result.order_of(u) == part.order), -1)
+        if supporter < 0:
+            yield f"{part.order}: gives no support to {strength.of}"
+            continue
+        bit = 1 << supporter
+        less_true, less_false = true & ~bit, false | bit
+        if strength.kind == "hold":
+            units = hold_strength(rows, unit, less_true, less_false)[0]
+        elif strength.kind == "defend":
+            units = defend_strength(rows, unit, less_true, less_false)[0]
+        elif strength.kind == "prevent":
+            units = prevent_strength(rows, unit, less_true, less_false)[0]
+        else:
+            battle = head_to_head(rows, unit, true, false)
+            units = attack_strength(rows, unit, battle, less_true, less_false)[0]
+        if units != strength.units - 1:
+            yield f"{part.order}: {strength_text(strength, ENGLISH)} would not change without it"
