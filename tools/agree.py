@@ -18,6 +18,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
 
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import LINES_IN_BLOCK
@@ -27,7 +28,7 @@ from standoff.peers.adapters.exchange import request_of, unwritable
 from standoff.peers.random_turns.generator import question
 from standoff.solver import PRESETS, Rulebook, adjudicate
 from standoff.solver.arrays.batch import Batch, adjudicate_batch, encode
-from standoff.solver.law.faults import VOIDS
+from standoff.solver.arrays.compiled import answer_values
 from standoff.solver.rulebook import board_of
 from standoff.turn.turn import Turn
 from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
@@ -50,40 +51,42 @@ def differing(batch: Batch, asked: Sequence[Turn], rules: Rulebook) -> tuple[lis
         {"turns": len(batch), "units": len(batch.units), "with cyclic components": int((out.how == 1).sum())}
     )
     counts["handed over"] = out.handed_over
+<<<<<<< HEAD
     answers, by = out.answers.tolist(), out.decided_by.tolist()
     masks, start = out.masks.tolist(), batch.start.tolist()
     wrong: list[Turn] = []
+=======
+    answers, by, contested = out.answers.tolist(), out.decided_by.tolist(), out.contested.tolist()
+    retreats, masks, start = out.retreats.tolist(), out.masks.tolist(), batch.start.tolist()
+    wrong: list[Turn] = []
+>>>>>>> machine
     for turn, one in enumerate(asked):
         result = adjudicate(one.position, one.orders, rules=rules, board=board)
-        table, solution = result.table, result.solution
-        first = start[turn]
-        equal = masks[turn] == [solution.true, solution.false]
-        equal = equal and out.solution(turn).paradoxes == solution.paradoxes
-        dislodged = False
-        for unit in range(len(table.rows)):
-            _, _, _, attacker, _, *told, convoyed = answers[first + unit]
-            account = (*told, by[first + unit])
-            equal = (
-                equal
-                and account == result.record.account(unit)
-                and attacker == result.attacker(unit)
-                and bool(convoyed) == result.came_by_convoy(unit)
-            )
-            dislodged = dislodged or attacker >= 0
-        if any(table.illegal) or any(table.void):
-            faults = [table.illegal[number] if number >= 0 else None for number in table.order_of]
-            equal = equal and out.faults(turn) == faults and out.voids(turn) == [VOIDS[number] for number in table.void]
-        if dislodged:
-            units = one.position.units
-            retreats = {units[unit].province: where for unit, where in out.legal_retreats(turn).items()}
-            equal = equal and retreats == result.retreats
-            counts["dislodged units"] += len(retreats)
-        if not equal or out.contested_provinces(turn) != result.after.contested:
+        solution, units = result.solution, slice(start[turn], start[turn + 1])
+        rows, decided_by, closed, ways = result.record.arrays()  # every number that either fills in
+        if (
+            masks[turn] != [solution.true, solution.false]
+            or answers[units] != [answer_values(row) for row in rows]
+            or by[units] != decided_by
+            or contested[turn] != _two_words(closed)
+            or (retreats[units] != [_two_words(words) for words in ways] if ways else any(map(any, retreats[units])))
+            or out.solution(turn).paradoxes != solution.paradoxes
+        ):
             wrong.append(one)
+        counts["dislodged units"] += result.record.dislodged.bit_count()
     return wrong, counts
 
 
+<<<<<<< HEAD
 def lines_differing(asked: Sequence[Turn], rules: Rulebook) -> tuple[list[str], Counter[str]]:
+=======
+def _two_words(words: Sequence[int]) -> list[int]:
+    """Return a set of locations as arrays have it: plain code has as many words as the board needs."""
+    return [*words, 0, 0][:2]
+
+
+def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[str], Counter[str]]:
+>>>>>>> machine
     """Return the interchange lines that are not answered alike, to the letter, in a block and one by one."""
     requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
@@ -116,9 +119,16 @@ def games_compared(seed: int, number: int, name: str, options: dict[str, str], l
     return {name: games_differing(number, rules, board, seed=seed, last_year=last_year, legal_every=5)}
 
 
+<<<<<<< HEAD
 def movements(seed: int, first: int, last: int, board: Board) -> list[Turn]:
     asked = (question(seed, number, board=board) for number in range(first, last))
     return [one for one in asked if one.type is PhaseType.MOVEMENT]
+=======
+@lru_cache(maxsize=2)
+def movements(seed: int, first: int, last: int, board: Board) -> list[Question]:
+    """Return the movement phases `first` to before `last` of a seed."""
+    return [question(seed, number, board=board, phase=PhaseType.MOVEMENT) for number in range(first, last)]
+>>>>>>> machine
 
 
 def compared(
@@ -195,9 +205,9 @@ def main() -> int:
                     say(f"{min(number // len(given.rules) * GAMES_AT_ONCE, each)} games under each rulebook")
         number, what = 0, "positions" if given.legal else "turns"
         while not given.games and min(total[what] for total in totals.values()) < given.turns:
-            # no more than is asked for; of the questions about three in four are movement phases
+            # no more than is asked for
             left = given.turns - min(total[what] for total in totals.values())
-            size = min(BLOCK, max(FEWEST, -(-left * 4 // (3 * 2 * given.jobs))))
+            size = min(BLOCK, max(FEWEST, -(-left // (2 * given.jobs))))
             ranges = [(number + n * size, number + (n + 1) * size) for n in range(2 * given.jobs)]
             number = ranges[-1][1]
             if given.legal:

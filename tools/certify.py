@@ -1,8 +1,9 @@
 """Counts turns on which all ways to solve one agree: `python -m tools.certify FILE [--turns 100000000] [--jobs 2]`.
 
-A turn is a movement phase under one rulebook. Plain and compiled code are compared on every one (`tools.agree`). On one
-in so many (`--every`) the equations are written out in DIMACS, too, and a SAT solver, which knows nothing of Diplomacy,
-counts their models: these must be the resolutions that standoff finds, and the only one must be what it adjudicates.
+A turn is a movement phase under one rulebook: a random one is drawn once for each board, and counts once for each
+rulebook. Plain and compiled code are compared on every one, by all that they fill in (`tools.agree`). On one in so many
+(`--every`) the equations are written out in DIMACS, too, and a SAT solver, which knows nothing of Diplomacy, counts
+their models: these must be the resolutions that standoff finds, and the only one must be what it adjudicates.
 
 FILE is the certificate: what was run (versions, a digest of the code, the seed, the numbers of the questions), how many
 turns, and on how many anything differed. It is written after every block; the same command goes on where it ended, and
@@ -17,9 +18,9 @@ import json
 import platform
 import sys
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,7 @@ from tools.agree import compared, movements
 ROOT = Path(__file__).parents[1]
 
 QUESTIONS = 2000
-"""So many questions are a block; about three in four are movement phases."""
+"""So many random movement phases are a block, each adjudicated under every rulebook."""
 
 Json = dict[str, Any]
 
@@ -143,22 +144,21 @@ def main() -> int:
     began, before = time.perf_counter(), certificate["seconds"]
     with ProcessPoolExecutor(given.jobs) as pool:
         try:
+            tasks: deque[Future[tuple[Json, list[str]]]] = deque()
             while certificate["turns"] < given.turns:
-                first = certificate["blocks"]
-                tasks = [
-                    pool.submit(block, given.seed, n * QUESTIONS, (n + 1) * QUESTIONS, given.rules, given.every)
-                    for n in range(first, first + given.jobs)
-                ]
-                for task in tasks:
-                    add(certificate, *task.result())
-                    certificate["seconds"] = round(before + time.perf_counter() - began, 1)
-                    write_whole(given.file, json.dumps(certificate, indent=1) + "\n")
+                while len(tasks) < 2 * given.jobs:
+                    first = (certificate["blocks"] + len(tasks)) * QUESTIONS
+                    tasks.append(pool.submit(block, given.seed, first, first + QUESTIONS, given.rules, given.every))
+                add(certificate, *tasks.popleft().result())
+                certificate["seconds"] = round(before + time.perf_counter() - began, 1)
+                write_whole(given.file, json.dumps(certificate, indent=1) + "\n")
                 print(
                     f"{certificate['turns']:,} turns, {certificate['by SAT']:,} of them by SAT, "
                     f"{len(certificate['differ'])} differ, {certificate['seconds']:.0f} s",
                     file=sys.stderr,
                     flush=True,
                 )
+            pool.shutdown(wait=False, cancel_futures=True)
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             print(f"stopped; the same command goes on from {given.file}", file=sys.stderr)

@@ -7,9 +7,10 @@ somebody else.
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -151,19 +152,38 @@ def _by_dask(work: Sequence[tuple[str, str]], scheduler: str, timeout_seconds: f
         from distributed import Client, as_completed
     except ImportError as fault:
         raise ClusterError(f"a cluster needs the extra: {install_command('cluster')} ({fault})") from None
+    with _quiet():
+        try:
+            client: Any = Client(scheduler, timeout=timeout_seconds)
+        except (OSError, ValueError) as fault:
+            raise ClusterError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
+        try:
+            yield from _submitted(client, as_completed, work)
+        finally:
+            client.close()
+
+
+def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) -> Iterator[Answered]:
+    files = {client.submit(answer_file, file, target, pure=False, retries=TRIES - 1): file for file, target in work}
+    for future in as_completed(list(files)):
+        if future.status == "finished":
+            yield future.result()
+        else:  # cancelled or lost: the scheduler has gone
+            error = future.status == "error"
+            fault = repr(future.exception()) if error else f"the scheduler has {future.status} it"
+            yield Answered(files[future], fault=f"{files[future]}: {fault}")
+
+
+@contextmanager
+def _quiet() -> Generator[None]:
+    """Keep Dask from telling of a scheduler that has gone, with where in its code it noticed: what follows is told."""
+    known = list(logging.root.manager.loggerDict)
+    loggers = [logging.getLogger(name) for name in known if name.partition(".")[0] == "distributed"]
+    before = [logger.level for logger in loggers]
     try:
-        client: Any = Client(scheduler, timeout=timeout_seconds)
-    except (OSError, ValueError) as fault:
-        raise ClusterError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
-    try:
-        files = {client.submit(answer_file, file, target, pure=False, retries=TRIES - 1): file for file, target in work}
-        done: Any = as_completed(list(files))
-        for future in done:
-            if future.status == "finished":
-                yield future.result()
-            else:  # cancelled or lost: the scheduler has gone
-                error = future.status == "error"
-                fault = repr(future.exception()) if error else f"the scheduler has {future.status} it"
-                yield Answered(files[future], fault=f"{files[future]}: {fault}")
+        for logger in loggers:
+            logger.setLevel(logging.CRITICAL + 1)
+        yield
     finally:
-        client.close()
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,125 @@ def test_files_are_answered_by_a_cluster(files: list[Path], tmp_path: Path) -> N
         result = run(*command)
     assert result.output == "4 files: 4 answered, 0 were answered before, 0 failed; 16 lines, 0 of them unreadable\n"
     assert sorted(path.name for path in folder.iterdir()) == [file.name for file in files]
+
+
+class Cluster:
+    """A scheduler on loopback with workers, each in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.processes = folder, dict[str, subprocess.Popen[bytes]]()
+        file = folder / "scheduler.json"
+        self.start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+        while not file.exists():
+            assert self.processes["scheduler"].poll() is None
+            time.sleep(0.05)
+        self.address = json.loads(file.read_text())["address"]
+
+    def start(self, role: str, *arguments: str, name: str = "scheduler") -> None:
+        command = [sys.executable, "-m", "distributed.cli.dask_" + role, *arguments]
+        world = {**os.environ, "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "3s"}
+        with open(self.folder / f"{name}.log", "wb") as log:
+            self.processes[name] = subprocess.Popen(command, cwd=self.folder, env=world, stdout=log, stderr=log)
+
+    def worker(self, name: str) -> None:
+        options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--name", name, "--host", "127.0.0.1")
+        self.start("worker", self.address, *options, name=name)
+
+    def end(self) -> None:
+        for process in self.processes.values():
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[Cluster]:
+    pytest.importorskip("distributed")
+    found = Cluster(tmp_path)
+    yield found
+    found.end()
+
+
+def until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def waiting_run(machines: Cluster, files: list[Path], folder: Path) -> tuple[subprocess.Popen[str], int]:
+    """Start a run with one worker, which waits for the end of a file that is a pipe; return it with that pipe."""
+    pipe = folder.parent / "endless.jsonl"
+    os.mkfifo(pipe)
+    opened = os.open(pipe, os.O_RDWR)
+    os.write(opened, ("\n".join(lines_of(1900)) + "\n").encode())
+    machines.worker("first")
+    command = [sys.executable, "-m", "standoff", "cluster", str(pipe), *map(str, files), "--output", str(folder)]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    process = subprocess.Popen([*command, "--scheduler", machines.address], **pipes)
+    until(lambda: bool(list(folder.glob("endless.jsonl.part-*"))))
+    return process, opened
+
+
+def expected_answers(year: int) -> str:
+    return "".join(f"{text}\n" for text, _ in answer_lines(lines_of(year)))
+
+
+@pytest.mark.slow
+def test_a_file_whose_worker_is_killed_is_given_to_another(
+    machines: Cluster, files: list[Path], tmp_path: Path
+) -> None:
+    folder = tmp_path / "answers"
+    process, pipe = waiting_run(machines, files, folder)
+    machines.processes["first"].kill()
+    machines.worker("second")
+    os.write(pipe, ("\n".join(lines_of(1900)) + "\n").encode())
+    until(lambda: len(list(folder.glob("endless.jsonl.part-*"))) == 2)
+    os.close(pipe)
+    output, errors = process.communicate(timeout=60)
+    assert output == "5 files: 5 answered, 0 were answered before, 0 failed; 20 lines, 0 of them unreadable\n", errors
+    assert (folder / "endless.jsonl").read_text(encoding="utf-8") == expected_answers(1900)
+    assert not list(folder.glob("*.part-*"))
+
+
+@pytest.mark.slow
+def test_a_worker_that_answers_late_changes_nothing(machines: Cluster, files: list[Path], tmp_path: Path) -> None:
+    """It is stopped, counts as lost, and its file is answered by another; then it goes on, and answers again."""
+    folder = tmp_path / "answers"
+    process, pipe = waiting_run(machines, files, folder)
+    machines.processes["first"].send_signal(signal.SIGSTOP)
+    machines.worker("second")
+    os.write(pipe, ("\n".join(lines_of(1900)) + "\n").encode())
+    until(lambda: len(list(folder.glob("endless.jsonl.part-*"))) == 2)
+    os.close(pipe)
+    output, errors = process.communicate(timeout=60)
+    assert output.startswith("5 files: 5 answered"), errors
+    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    machines.processes["first"].send_signal(signal.SIGCONT)
+    time.sleep(2)  # it reads to the end, and puts its answers where the others are
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+    assert (folder / "endless.jsonl").read_text(encoding="utf-8") == expected_answers(1900)
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_killed_is_named_and_the_run_goes_on_without_it(
+    machines: Cluster, files: list[Path], tmp_path: Path
+) -> None:
+    folder = tmp_path / "answers"
+    process, pipe = waiting_run(machines, files, folder)
+    machines.processes["scheduler"].kill()
+    output, errors = process.communicate(timeout=90)
+    os.close(pipe)
+    assert process.returncode == 1
+    assert "Traceback" not in errors
+    assert "the scheduler has" in errors
+    assert "0 answered" in output
+    for name in ("first", "scheduler"):
+        machines.processes[name].kill()
+        machines.processes[name].wait()
+    assert run("cluster", *map(str, files), "--output", str(folder), "--workers", "1").exit_code == 0
+    assert [(folder / file.name).read_text(encoding="utf-8") for file in files] == [
+        expected_answers(year) for year in range(1901, 1905)
+    ]
 
 
 @pytest.mark.slow

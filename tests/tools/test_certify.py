@@ -6,14 +6,19 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("numba")
 pytest.importorskip("pysat")
 
+from standoff.map import load_board
+from standoff.solver import rulebook
+from standoff.solver.arrays.batch import Batch, Outcomes, encode
+from standoff.solver.arrays.compiled import ANSWER
 from standoff.solver.plain.order_table import OrderTable
-from tools import certify
+from tools import agree, certify
 
 
 @pytest.fixture
@@ -33,6 +38,7 @@ def run(file: Path, turns: int, monkeypatch: pytest.MonkeyPatch) -> int:
             return self
 
         def __exit__(self, *_: object) -> None: ...
+        def shutdown(self, **_: object) -> None: ...
         def submit(self, work, *given):
             class Done:
                 def result(self):
@@ -88,3 +94,25 @@ def test_a_wrong_resolution_is_noticed(small: None, tmp_path: Path, monkeypatch:
 def test_the_command_says_what_it_takes() -> None:
     done = subprocess.run([sys.executable, "-m", "tools.certify", "--help"], capture_output=True, text=True, check=True)
     assert "FILE is the certificate" in done.stdout
+
+
+@pytest.mark.parametrize("what", [*ANSWER.names, "decided_by", "masks", "contested", "retreats"])
+def test_a_number_that_compiled_code_gets_wrong_is_found(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever of all that it fills in; of the fields that share a slot each by itself."""
+    asked = agree.movements(5, 0, 30, load_board())
+    batch, left_out = encode((one.position, one.orders) for one in asked)
+    asked = [one for number, one in enumerate(asked) if number not in left_out]
+    assert agree.differing(batch, asked, rulebook())[0] == []
+    plain = agree.adjudicate_batch
+
+    def wrong(given: Batch, **options: Any) -> Outcomes:
+        out = plain(given, **options)
+        if what in ANSWER.names:
+            out.answers[what][given.start[7]] ^= 1
+        else:
+            found = getattr(out, what)
+            found[7 if len(found) == len(given) else given.start[7], ...] ^= 1
+        return out
+
+    monkeypatch.setattr(agree, "adjudicate_batch", wrong)
+    assert agree.differing(batch, asked, rulebook())[0] == [asked[7]]
