@@ -22,6 +22,7 @@ from ..orders.legality import HOLD_COLUMNS, Columns, Legality, LegalOrder
 from ..orders.order import Hold, Move, Order, UnitName
 from ..orders.order_sets import orders_for
 from ..rulebook import Rulebook, rulebook
+from .own_equations import own_rows
 from .own_rules import except_supports
 
 
@@ -216,6 +217,8 @@ class OrderTable(Assignment):
         )
         if rules.support_exception is not None:
             except_supports(self)
+        if rules.own_equations:
+            self.rows = own_rows(self)
 
     def _only_illegal_move(self, unit: int) -> bool:
         number = self.order_of[unit]

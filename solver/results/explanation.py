@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...map.masks import bits
-from ..law.accounts import cutting
 from ..law.equations import (
     BY_LAND,
     CONVOYS,
@@ -20,20 +19,15 @@ from ..law.equations import (
     NO,
     SUPPORTS,
     YES,
-    attack_strength,
-    defend_strength,
     head_to_head,
-    hold_strength,
     leaves,
     path,
-    prevent_strength,
-    rests_on,
     route,
-    support_holds,
 )
 from ..law.reasons import Reason
 from ..law.records import with_fields
 from ..orders.order import Order
+from ..plain.own_equations import law_of
 from ..plain.paradox import ParadoxKind
 from ..rulebook import Rulebook, option
 from .obstacles import Obstacle, obstacles
@@ -361,7 +355,7 @@ class Explanations:
                 count = len(paradox.resolutions)
                 causes.update(core)
             elif paradox.kind is not ParadoxKind.CIRCULAR_MOVEMENT and (
-                paradox.component >> unit & 1 or rests_on(self._rows, unit) & forced
+                paradox.component >> unit & 1 or law_of(self._rows).rests_on(self._rows, unit) & forced
             ):
                 # the rule that settled the paradox decided on this order, too
                 rule = sources_of(self.result.record.reason(bits(forced)[0]), self.result.assignment.rules)
@@ -390,10 +384,19 @@ class Explanations:
             parts.append(Part(self.result.order_of(supporter), not reason, reason))
         return tuple(parts)
 
+    def _by_own_rule(self, kind: str, units: int, unit: int) -> Strength | None:
+        """Return a strength that an own rule decides, None if there is no such rule."""
+        own = self.result.assignment.rules.functions.get(f"{kind}_strength")
+        if own is None or unit < 0:
+            return None
+        return Strength(kind, units, self.result.order_of(unit), note=f"by the rule {own[0]!r}")
+
     def attack(self, move: int, battle: int) -> Strength:
         """Return the attack strength of unit number `move`; `battle` is its head-to-head, YES or NO."""
         rows, row = self._rows, self._rows[move]
-        units = attack_strength(rows, move, battle, self._true, self._false)[0]
+        units = law_of(rows).attack_strength(rows, move, battle, self._true, self._false)[0]
+        if own := self._by_own_rule("attack", units, move):
+            return own
         order = self.result.order_of(move)
         if not path(rows, move, self._true):
             return Strength("attack", units, order, note="no convoy brings it there")
@@ -406,13 +409,17 @@ class Explanations:
 
     def defend(self, move: int) -> Strength:
         """Return the defend strength of unit number `move`."""
-        units = defend_strength(self._rows, move, self._true, self._false)[0]
+        units = law_of(self._rows).defend_strength(self._rows, move, self._true, self._false)[0]
+        if own := self._by_own_rule("defend", units, move):
+            return own
         parts = self._parts(move, self._rows[move].supporters & self._true, "")
         return Strength("defend", units, self.result.order_of(move), parts)
 
     def prevent(self, move: int) -> Strength:
         """Return the prevent strength of unit number `move`."""
-        units = prevent_strength(self._rows, move, self._true, self._false)[0]
+        units = law_of(self._rows).prevent_strength(self._rows, move, self._true, self._false)[0]
+        if own := self._by_own_rule("prevent", units, move):
+            return own
         order = self.result.order_of(move)
         counted = self._rows[move].supporters & self._true
         if not path(self._rows, move, self._true):
@@ -421,14 +428,16 @@ class Explanations:
             note = "dislodged by the unit that comes from there"
             if self._rows[move].own_attack_void:
                 rows = with_fields(self._rows, move, own_attack_void=0)
-                if prevent_strength(rows, move, self._true, self._false)[0] != units:
+                if law_of(rows).prevent_strength(rows, move, self._true, self._false)[0] != units:
                     note = "orders against a unit of the same power count for nothing"
             return Strength("prevent", units, order, note=note)
         return Strength("prevent", units, order, self._parts(move, counted, ""))
 
     def hold(self, unit: int) -> Strength:
         """Return the hold strength of the province of unit number `unit`, -1 for an empty one."""
-        units = hold_strength(self._rows, unit, self._true, self._false)[0]
+        units = law_of(self._rows).hold_strength(self._rows, unit, self._true, self._false)[0]
+        if own := self._by_own_rule("hold", units, unit):
+            return own
         if unit < 0:
             return Strength("hold", 0, None)
         order = self.result.order_of(unit)
@@ -453,11 +462,15 @@ class Explanations:
         rows, row, table = self._rows, self._rows[support], self.result.table
         order = self.result.order_of(mover)
         arrives = bool(self._true >> mover & 1)
+        own = table.rules.functions.get("cut")
+        if own is not None:
+            cuts = law_of(rows).cuts(rows, support, mover, self._true, self._false) == {True}
+            return PossibleCut(order, cuts, f"by the rule {own[0]!r}")
         spared = ""
         if row.cutters >> mover & 1:
             if not path(rows, mover, self._true):
                 return PossibleCut(order, False, "no convoy brings it there")
-            if cutting(rows, support, self._true, self._false) >> mover & 1:
+            if law_of(rows).cutting(rows, support, self._true, self._false) >> mover & 1:
                 return PossibleCut(order, True, "it comes from another province")
             if rows[mover].fleets & row.spared:
                 spared = "its convoy needs the fleet that the support is aimed at"
@@ -594,7 +607,7 @@ def faults(explanations: Explanations) -> list[str]:
             )
             spared = {"cutters": row.cutters & ~blamed, "dislodgers": row.dislodgers & ~blamed}
             without = with_fields(rows, unit, **spared)
-            if support_holds(without, unit, true, false) != YES:
+            if law_of(rows).support_holds(without, unit, true, false) != YES:
                 found.append(f"{name}: without those blamed it would be cut all the same")
     return found
 
@@ -616,13 +629,13 @@ def _unneeded(explanations: Explanations, strength: Strength) -> Iterator[str]:
         bit = 1 << supporter
         less_true, less_false = true & ~bit, false | bit
         if strength.kind == "hold":
-            units = hold_strength(rows, unit, less_true, less_false)[0]
+            units = law_of(rows).hold_strength(rows, unit, less_true, less_false)[0]
         elif strength.kind == "defend":
-            units = defend_strength(rows, unit, less_true, less_false)[0]
+            units = law_of(rows).defend_strength(rows, unit, less_true, less_false)[0]
         elif strength.kind == "prevent":
-            units = prevent_strength(rows, unit, less_true, less_false)[0]
+            units = law_of(rows).prevent_strength(rows, unit, less_true, less_false)[0]
         else:
             battle = head_to_head(rows, unit, true, false)
-            units = attack_strength(rows, unit, battle, less_true, less_false)[0]
+            units = law_of(rows).attack_strength(rows, unit, battle, less_true, less_false)[0]
         if units != strength.units - 1:
             yield f"{part.order}: {strength} would not change without it"

@@ -229,7 +229,7 @@ class MovementResult:
         if gone and reason is Reason.DISLODGED:
             outcome = Outcome.DESTROYED
         elif name:
-            rule = self._rule(name, reason)
+            rule = self._rule(name, reason, unit)
         elif reason is Reason.BLOCKED:
             stopper = by.bit_length() - 1
             root = self._result_of(stopper, self.assignment.order(stopper))
@@ -253,10 +253,13 @@ class MovementResult:
             first.append(order(bit.bit_length() - 1))
         return tuple(first), more
 
-    def _rule(self, name: str, reason: Reason) -> str:
+    def _rule(self, name: str, reason: Reason, unit: int) -> str:
         """Return the choice of the rulebook for option `name` that a reason goes by; the name of an own rule."""
         rules = self.assignment.rules
         choice = rules[name]
+        if reason is Reason.PARADOX:  # what an own rule settled
+            settled = (p for p in self.solution.paradoxes if (p.forced_true | p.forced_false) >> unit & 1)
+            return next((p.settled_by for p in settled if p.settled_by in rules.own_rules.values()), choice)
         if name not in rules.own_rules:
             return option(name).choices[choice]
-        return choice if reason is Reason.PARADOX else f"a support that the rule {choice!r} spares"
+        return f"a support that the rule {choice!r} spares"

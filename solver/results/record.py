@@ -9,13 +9,14 @@ from threading import RLock
 
 from ...map import Board, Position
 from ...map.masks import bits
-from ..law.accounts import Account, note_accounts
+from ..law.accounts import Account
 from ..law.aftermath import OCCUPIED, dislodged_units, note_contested, note_fates, note_retreats
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.reasons import REASONS, Reason
 from ..law.records import WORD, Answer, Answers, Group
 from ..law.solving import solved_masks
 from ..plain.order_table import OrderTable
+from ..plain.own_equations import law_of
 from ..plain.paradox import Solution
 
 _at_work = RLock()
@@ -204,6 +205,6 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     def tell() -> None:
         groups: defaultdict[int, Group] = defaultdict(Group)
         solved = solved_masks(true, false, table.rules.numbers.paradox_backup, solution.met)
-        note_accounts(table.does, rows, solved, answers, decided_by, groups)
+        law_of(rows).note_accounts(table.does, rows, solved, answers, decided_by, groups)
 
     return Record(answers, decided_by, contested, retreats, solution, fill, tell, dislodged)

@@ -30,7 +30,7 @@ def check(named: NamedTurn, language: str) -> None:
     count = 0
     for case in named.cases():
         if named.rules is None:
-            rules = rulebook(case.rules[0], **case.options).with_options(**chosen_options(named.options))
+            rules = rulebook(case.rules[0], **case.options).with_named(**chosen_options(named.options))
         else:
             rules = chosen_rules(named.rules, named.options)
         for fault in faults_of(case, rules):
