@@ -571,7 +571,7 @@ class Rulebook(Mapping[str, str]):
     @cached_property
     def numbers(self) -> Choices:
         """The choices that the integer functions ask about, as numbers."""
-        choices = {**self.choices, **{option: _BENEATH[option] for option in self.own_rules if option in _BENEATH}}
+        choices = {**self.choices, **{option: _BENEATH[option] for option in self.own_rules}}
         return Choices(*(number_of(name, choices[name]) for name in Choices._fields))
 
     def with_options(self, /, **changes: str) -> Rulebook:
@@ -648,7 +648,8 @@ class Rulebook(Mapping[str, str]):
         functions = {hook: given[hook] for hook in HOOKS if given[hook] is not None}
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected the name of a rule, not {name!r}")
-        taken = {choice for replaced in _BENEATH for choice in _BY_NAME[replaced].choices} | {"all succeed", "all fail"}
+        taken = {choice for option in HOOKS.values() if option for choice in _BY_NAME[option].choices}
+        taken |= {"all succeed", "all fail"}
         if not name.strip() or name in taken or " with " in name:
             raise RulebookError(f"a rule of one's own cannot be called {name!r}: that name means something already")
         if not functions:
@@ -703,8 +704,12 @@ EQUATIONS = frozenset(
 )
 """Those of them that change equations."""
 
-_BENEATH = {"paradox_exception": "none", "paradox_backup": "szykman", "dislodged_effect": "beaten-head-to-head"}
-"""What an own rule comes on top of; only the plain engine knows own rules."""
+_BENEATH = dict.fromkeys(HOOKS, "") | {
+    "paradox_exception": "none",
+    "paradox_backup": "szykman",
+    "dislodged_effect": "beaten-head-to-head",
+}
+"""What an own rule comes on top of, by the option that it takes the place of; only the plain engine knows own rules."""
 
 
 def function_named(name: str) -> Callable[..., Any]:

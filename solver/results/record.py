@@ -9,7 +9,7 @@ from threading import RLock
 
 from ...map import Board, Position
 from ...map.masks import bits
-from ..law.accounts import Account
+from ..law.accounts import Account, note_accounts
 from ..law.aftermath import OCCUPIED, dislodged_units, note_contested, note_fates, note_retreats
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.reasons import REASONS, Reason
@@ -205,6 +205,7 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     def tell() -> None:
         groups: defaultdict[int, Group] = defaultdict(Group)
         solved = solved_masks(true, false, table.rules.numbers.paradox_backup, solution.met)
-        law_of(rows).note_accounts(table.does, rows, solved, answers, decided_by, groups)
+        note = law_of(rows).note_accounts if table.rules.own_equations else note_accounts
+        note(table.does, rows, solved, answers, decided_by, groups)
 
     return Record(answers, decided_by, contested, retreats, solution, fill, tell, dislodged)
