@@ -207,10 +207,9 @@ def check_settled(table: OrderTable, true: int) -> None:
     for move in bits(table.moves & true):
         row = table.rows[move]
         other = row.rivals & true
-        opponent = row.opposite
-        if opponent == row.defender >= 0 and true >> opponent & 1:
-            if head_to_head(table.rows, move, true, table.live & ~true) == YES:
-                other |= 1 << opponent
+        exchanged = row.opposite == row.defender >= 0 and true >> row.opposite & 1
+        if exchanged and head_to_head(table.rows, move, true, table.live & ~true) == YES:
+            other |= 1 << row.opposite
         if other:
             both = "; ".join(map(str, _orders(table, other | 1 << move)))
             names = " or ".join(map(repr, dict.fromkeys(table.rules.own_rules.values())))
