@@ -29,9 +29,8 @@ from random import Random
 from standoff.map import Board, PhaseType, Position, load_board
 from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import questions
-from standoff.solver import PRESETS, Order, Rulebook, rulebook
+from standoff.solver import PRESETS, Convoy, Move, Order, Rulebook, Support, rulebook
 from standoff.solver.law.equations import CONVOYS, MOVES, propagate, rests_on
-from standoff.solver.law.matching import DESTINATION, TARGET
 from standoff.solver.law.searching import component_resolutions, independent_components, is_circle
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.paradox import all_resolutions
@@ -66,13 +65,20 @@ def turns(seed: int, first: int, last: int, board: Board) -> Iterator[Laid]:
         yield laid, *tangled_turn(draw, laid)
 
 
+def goal_of(table: OrderTable, unit: int) -> int:
+    """Return the number of the province that the arrow of a unit ends in."""
+    order = table.order(unit)
+    assert isinstance(order, Move | Support | Convoy)
+    place = order.destination or (order.supported.place if isinstance(order, Support) else "")
+    return table.board.province_number[place.partition("/")[0]]
+
+
 def past_the_arrows(table: OrderTable) -> int:
     """Return the orders, as a mask, whose equations look past their arrows."""
-    rows, does, province, at = table.rows, table.does, table.legality.province, table.legality.at
+    rows, province, at = table.rows, table.legality.province, table.legality.at
     arrives = [0] * len(table.board.provinces)  # by province: the supports and convoys whose arrows end there
     for order in bits(table.live & ~table.moves):
-        goal = does[order][DESTINATION]
-        arrives[goal if goal >= 0 else province[does[order][TARGET]]] |= 1 << order
+        arrives[goal_of(table, order)] |= 1 << order
     found = 0
     for order in bits(table.live):
         needed, here = rests_on(rows, order), province[order]
@@ -81,11 +87,11 @@ def past_the_arrows(table: OrderTable) -> int:
             for move in bits(needed & rows[order].incoming):
                 needed |= rests_on(rows, move)
         else:
-            goal = does[order][DESTINATION]
+            goal = goal_of(table, order)
             there = at[goal]
             allowed = arrives[goal]
             if rows[order].defender >= 0 and rows[there].kind == MOVES:
-                back = does[there][DESTINATION]  # who comes from there meets the unit that leaves for there
+                back = goal_of(table, there)  # who comes from there meets the unit that leaves for there
                 allowed |= 1 << there | arrives[here] | arrives[back]
                 if at[back] >= 0:
                     allowed |= 1 << at[back]
