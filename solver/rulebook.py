@@ -489,6 +489,18 @@ class Rulebook(Mapping[str, str]):
         named = self.functions.get(hook)
         return named[1] if named else None
 
+    def ask(self, hook: str, about: object) -> Any:
+        """Return what the function of an own rule answers.
+
+        Raises:
+            RulebookError: It raises an exception.
+        """
+        name, function = self.functions[hook]
+        try:
+            return function(about)
+        except Exception as fault:
+            raise RulebookError(f"the {hook} of rule {name!r}: {type(fault).__name__}: {fault}") from fault
+
     @property
     def support_exception(self) -> Callable[[ConvoyedCut], bool | Iterable[Convoy]] | None:
         """The own rule that says when a convoyed army does not cut, if there is one."""

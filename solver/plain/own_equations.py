@@ -139,12 +139,11 @@ def own_rows(table: OrderTable) -> OwnRows:
         for name, one in _functions(module).items():
             bound[name] = FunctionType(one.__code__, space, name, one.__defaults__, one.__closure__)
     own = _Own(table, dict(bound))
-    rules = table.rules
+    hooks = table.rules.functions
     for kind in ("attack", "hold", "prevent", "defend"):
-        function = rules.function(f"{kind}_strength")
-        if function is not None or (kind == "prevent" and rules.function("dislodged_effect")):
-            bound[f"{kind}_strength"] = own.strength(kind, function)
-    if rules.function("cut"):
+        if f"{kind}_strength" in hooks or (kind == "prevent" and "dislodged_effect" in hooks):
+            bound[f"{kind}_strength"] = own.strength(kind)
+    if "cut" in hooks:
         bound["support_holds"], bound["cutting"], bound["cuts"] = own.support_holds, own.cutting, own.cuts
     bound["rests_on"] = own.rests_on
     for space in spaces:
@@ -177,25 +176,26 @@ class _Own:
 
     # -- strengths --------------------------------------------------------------------------------
 
-    def strength(self, kind: str, function: Function | None) -> Function:
+    def strength(self, kind: str) -> Function:
         """Return the function that bounds a strength as an own rule has it."""
         base = self.law[f"{kind}_strength"]
-        effect = self.rules.function("dislodged_effect") if kind == "prevent" else None
+        asks = f"{kind}_strength" in self.rules.functions
+        effect = kind == "prevent" and "dislodged_effect" in self.rules.functions
 
         def bounds(rows: Rows, unit: int, *known: int) -> tuple[int, int]:
             if unit < 0:  # an empty province
                 return base(rows, unit, *known)
             true, false = known[-2:]
-            unknown = self._looked_at(rows, kind, unit, effect is not None) & ~(true | false)
+            unknown = self._looked_at(rows, kind, unit, effect) & ~(true | false)
             if unknown.bit_count() > MOST_OPEN:
                 return 0, ANY
             found: list[int] = []
             for yes, no in _assignments(unknown, true, false):
                 value = base(rows, unit, *known[:-2], yes, no)[0]
-                if effect is not None:
-                    value = self._after_dislodgement(rows, unit, value, yes, no, effect)
-                if function is not None:
-                    value = self._asked(rows, kind, unit, value, yes, function)
+                if effect:
+                    value = self._after_dislodgement(rows, unit, value, yes, no)
+                if asks:
+                    value = self._asked(rows, kind, unit, value, yes)
                 found.append(value)
             return min(found), max(found)
 
@@ -221,23 +221,22 @@ class _Own:
                 found |= 1 << row.defender | 1 << unit | rows[row.defender].fleets
         return found
 
-    def _asked(self, rows: Rows, kind: str, unit: int, default: int, true: int, function: Function) -> int:
+    def _asked(self, rows: Rows, kind: str, unit: int, default: int, true: int) -> int:
         row, table = rows[unit], self.table
         moves = row.kind == MOVES
         there = row.defender if moves else -1
-        value = function(
-            Strength(
-                kind,
-                table.units[unit],
-                table.order(unit),
-                default,
-                cast("tuple[Support, ...]", tuple(table.order(one) for one in bits(row.supporters & true))),
-                cast("tuple[Support, ...]", tuple(table.order(one) for one in bits(row.supporters & ~true))),
-                table.units[there] if there >= 0 else None,
-                moves and row.way != BY_LAND,
-                moves and self._arrives(rows, unit, true),
-            )
+        about = Strength(
+            kind,
+            table.units[unit],
+            table.order(unit),
+            default,
+            cast("tuple[Support, ...]", tuple(table.order(one) for one in bits(row.supporters & true))),
+            cast("tuple[Support, ...]", tuple(table.order(one) for one in bits(row.supporters & ~true))),
+            table.units[there] if there >= 0 else None,
+            moves and row.way != BY_LAND,
+            moves and self._arrives(rows, unit, true),
         )
+        value = self.rules.ask(f"{kind}_strength", about)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < ANY:
             raise RulebookError(
                 f"{self._name(f'{kind}_strength')} answers {value!r} for {table.order(unit)}; "
@@ -250,9 +249,7 @@ class _Own:
         there = rows[move].defender
         return there >= 0 and rows[there].kind == MOVES and rows[there].defender == move
 
-    def _after_dislodgement(
-        self, rows: Rows, move: int, default: int, true: int, false: int, effect: Function
-    ) -> int:
+    def _after_dislodgement(self, rows: Rows, move: int, default: int, true: int, false: int) -> int:
         """Return the prevent strength of a move, with what an own rule says if its unit is dislodged."""
         there = rows[move].defender
         if not (self._goes_back(rows, move) and true >> there & 1 and false >> move & 1):
@@ -261,7 +258,7 @@ class _Own:
             return 0
         orders = cast("tuple[Move, Move]", (self.table.order(move), self.table.order(there)))
         by_convoy = any(self.law["goes_by_sea"](rows, one, true, false) == YES for one in (move, there))
-        answer = effect(DislodgedMove(*orders, default > 0, by_convoy))
+        answer = self.rules.ask("dislodged_effect", DislodgedMove(*orders, default > 0, by_convoy))
         if not isinstance(answer, bool):
             raise RulebookError(
                 f"{self._name('dislodged_effect')} answers {answer!r} for {orders[0]}; expected True or False"
@@ -296,8 +293,6 @@ class _Own:
         if unknown.bit_count() > MOST_OPEN:
             return {True, False}
         table, row, bit = self.table, rows[support], 1 << move
-        function = self.rules.function("cut")
-        assert function is not None
         orders = cast(Support, table.order(support)), cast(Move, table.order(move))
         target = row.directed_at >= 0 and row.directed_at == move
         own = table.units[support].power == table.units[move].power
@@ -310,7 +305,7 @@ class _Own:
                 default |= self.law["arrives_to_cut"](rows, move, row.spared, by_sea, yes, no) == YES
             by_convoy = self.law["goes_by_sea"](rows, move, yes, no) == YES
             arrives = self._arrives(rows, move, yes)
-            answer = function(Cut(*orders, default, arrives, dislodges, by_convoy, own, target))
+            answer = self.rules.ask("cut", Cut(*orders, default, arrives, dislodges, by_convoy, own, target))
             if not isinstance(answer, bool):
                 raise RulebookError(
                     f"{self._name('cut')} answers {answer!r} for {orders[1]} and {orders[0]}; expected True or False"
@@ -323,10 +318,10 @@ class _Own:
     def rests_on(self, rows: Rows, order: int) -> int:
         """Return the mask of all orders that the decision of `order` can look at, as `equations.rests_on` does."""
         found, row = self.law["rests_on"](rows, order), rows[order]
-        if row.kind == SUPPORTS and self.rules.function("cut"):
+        if row.kind == SUPPORTS and "cut" in self.rules.functions:
             for move in bits(row.incoming):
                 found |= rows[move].fleets | 1 << move
-        if row.kind == MOVES and self.rules.function("dislodged_effect"):
+        if row.kind == MOVES and "dislodged_effect" in self.rules.functions:
             for rival in bits(row.rivals):
                 if self._goes_back(rows, rival):
                     there = rows[rival].defender

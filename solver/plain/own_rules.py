@@ -90,8 +90,7 @@ def except_supports(table: OrderTable) -> None:
     Raises:
         RulebookError: It answers with something else than True, False or convoys of the army.
     """
-    exception = table.rules.support_exception
-    if exception is None:
+    if table.rules.support_exception is None:
         return
     rows = table.rows
     for support in bits(table.live):
@@ -102,7 +101,7 @@ def except_supports(table: OrderTable) -> None:
             if rows[army].way != BY_CONVOY or not (row.cutters | row.dislodgers) >> army & 1:
                 continue
             view = _cut(table, support, army)
-            answer = exception(view)
+            answer = table.rules.ask("support_exception", view)
             if answer is True:
                 row.cutters &= ~(1 << army)
                 row.dislodgers &= ~(1 << army)
@@ -163,8 +162,7 @@ def own_settlement(
         RulebookError: It answers with something else than None or a mapping of open orders to True or False, or it
             settles none of the orders that depend on each other.
     """
-    settle = table.rules.function(hook)
-    if settle is None:
+    if hook not in table.rules.functions:
         return None
     convoys = sum(1 << order for order in bits(core) if table.rows[order].kind == CONVOYS)
     view = OpenParadox(
@@ -174,7 +172,7 @@ def own_settlement(
         cast("tuple[Convoy, ...]", _orders(table, convoys)),
         _orders(table, pending),
     )
-    answer = settle(view)
+    answer = table.rules.ask(hook, view)
     if answer is None:
         return None
     rule = f"the {hook} of rule {table.rules.functions[hook][0]!r}"

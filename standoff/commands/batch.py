@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from . import chosen_options
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -30,8 +31,21 @@ if TYPE_CHECKING:
     default=None,
     help="How long a line may take; for lines from strangers.",
 )
+@click.option(
+    "--set",
+    "options",
+    multiple=True,
+    metavar="OPTION=CHOICE",
+    help="On top of the rulebook of each line, also a rule of your own (cut=module:function).",
+)
 def batch(
-    file: str, jobs: int | None, brief: bool, output: str | None, go_on: bool, limit_seconds: float | None
+    file: str,
+    jobs: int | None,
+    brief: bool,
+    output: str | None,
+    go_on: bool,
+    limit_seconds: float | None,
+    options: tuple[str, ...],
 ) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
 
@@ -50,7 +64,12 @@ def batch(
     from ..lines.blocks import LINES_IN_BLOCK, BlockWork, answer_in_blocks, answer_waiting
     from ..lines.line_files import open_lines
     from ..lines.resume import AnswersWritten, RunRecord, left_to_do
+    from ..solver import rulebook
 
+    chosen = chosen_options(options)
+    rulebook().with_named(**chosen)  # what is wrong with them is said at once
+    if go_on and chosen:
+        raise click.UsageError("--continue resumes a run without --set")
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to resume")
     if go_on and output is not None and output.endswith((".gz", ".parquet")):
@@ -61,7 +80,8 @@ def batch(
             with _writing(output):
                 if Path(output).is_file() and Path(output).stat().st_size and not go_on:
                     raise click.UsageError(f"{output} already exists; --continue resumes it")
-                if not output.endswith((".gz", ".parquet")) and (Path(output).is_file() or not Path(output).exists()):
+                kept = not chosen and not output.endswith((".gz", ".parquet"))
+                if kept and (Path(output).is_file() or not Path(output).exists()):
                     record = RunRecord(Path(output), brief=brief)
                     done = record.written() if go_on else done
         blocks = left_to_do(
@@ -70,7 +90,7 @@ def batch(
         total = None
         at_once = jobs is None and not lines.is_file
         if at_once and limit_seconds is None:
-            answers = answer_waiting(blocks, brief=brief)
+            answers = answer_waiting(blocks, brief=brief, options=chosen)
         else:
             expected = 0.0
             if lines.is_file:
@@ -83,6 +103,7 @@ def batch(
                 expected=expected,
                 limit_seconds=limit_seconds,
                 at_once=at_once,
+                options=chosen,
             )
         readable, number = done.unreadable == 0, done.answers
         # answers on the terminal show the progress themselves

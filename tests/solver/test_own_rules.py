@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Iterable, Mapping
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -334,3 +336,23 @@ def test_own_rules_that_are_not_there(given: str, message: str) -> None:
     found = run("adjudicate", "--set", given, "6.F.14")
     assert found.exit_code == 2
     assert message in " ".join(found.output.split())
+
+
+def test_own_rules_answer_the_lines_plainly(tmp_path: Path) -> None:
+    line = json.dumps({"id": 1, **read("6.F.14").to_dict()})
+    for options, given in ((["--set", "cut=docs.own_rule:fleets_are_never_cut"], True), ([], False)):
+        found = run("batch", *options, "-", stdin=f"{line}\n")
+        assert found.exit_code == 0, found.output
+        answer = json.loads(found.output)
+        assert bool(answer["paradoxes"]) is not given
+    wrong = run("batch", "--set", "cut=docs.own_rule:missing", "-", stdin=f"{line}\n")
+    assert wrong.exit_code == 2
+    # what an own function raises is said, and is no traceback
+    broken = tmp_path / "broken_rule.py"
+    broken.write_text("def fails(cut):\n    return 1 // 0\n", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        patch.syspath_prepend(str(tmp_path))
+        found = run("adjudicate", "--set", "cut=broken_rule:fails", "6.F.14")
+    assert found.exit_code == 2
+    assert "the cut of rule 'broken_rule:fails': ZeroDivisionError" in " ".join(found.output.split())
