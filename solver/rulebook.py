@@ -464,7 +464,9 @@ class Rulebook(Mapping[str, str]):
 
     name: str
     choices: Mapping[str, str]
-    functions: Mapping[str, tuple[str, Callable[..., Any]]] = field(default_factory=dict)
+    functions: Mapping[str, tuple[str, Callable[..., Any]]] = field(
+        default_factory=dict[str, tuple[str, Callable[..., Any]]]
+    )
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
