@@ -1,7 +1,7 @@
 """Check the theorems of `docs/theory.md` on random turns: `python -m tools.check_arrows [--turns N] [--rules NAME …]`.
 
-Half of the turns are movement phases of `standoff crosscheck`'s generator, the others are laid out on boards on which
-most turns have paradoxes (`tools.tangled`). Under each rulebook it is checked of each turn
+Half of the turns are movement phases of `standoff crosscheck`'s generator, the others are laid out so that paradoxes
+are frequent, of several convoys, too (`tools.tangled`). Under each rulebook it is checked of each turn
 
 - that the equation of no order looks past its arrows: of a support or convoy, only at supports and convoys whose arrows
   end where it stands, and at moves to there that look at nothing else; of a move, at no other move but those out of its
