@@ -18,5 +18,5 @@ def test_the_theorems_hold_of_a_few_turns(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.slow
 def test_brannans_rule_breaks_the_first(capsys: pytest.CaptureFixture[str]) -> None:
-    assert check_arrows.main(["--turns", "150", "--rules", "2023", "--set", "convoyed_attack_from=last-fleet"]) == 1
+    assert check_arrows.main(["--turns", "300", "--rules", "2023", "--set", "convoyed_attack_from=last-fleet"]) == 1
     assert "REFUTED: an order looks past its arrows" in capsys.readouterr().out
