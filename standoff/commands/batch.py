@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,7 +62,8 @@ def batch(
       echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | standoff batch
       standoff batch turns.jsonl --output answers.jsonl --continue
     """
-    from ..lines.blocks import LINES_IN_BLOCK, BlockWork, answer_in_blocks, answer_waiting
+    from ..lines.answering import answers_singly
+    from ..lines.blocks import LINES_IN_BLOCK, BlockWork, answer_blocks, answer_in_blocks, answer_waiting
     from ..lines.line_files import open_lines
     from ..lines.resume import AnswersWritten, RunRecord, left_to_do
     from ..solver import rulebook
@@ -89,8 +91,16 @@ def batch(
         )
         total = None
         at_once = jobs is None and not lines.is_file
-        if at_once and limit_seconds is None:
-            answers = answer_waiting(blocks, brief=brief, options=chosen)
+        if chosen:  # plainly, and one by one
+            plainly = partial(answers_singly, brief=brief, options=chosen)
+            answers = map(plainly, blocks)
+            if not at_once or limit_seconds is not None:
+                count = 1 if at_once else jobs
+                answers = answer_blocks(
+                    blocks, work=plainly, jobs=count, limit_seconds=limit_seconds, at_once=at_once
+                )
+        elif at_once and limit_seconds is None:
+            answers = answer_waiting(blocks, brief=brief)
         else:
             expected = 0.0
             if lines.is_file:
@@ -103,7 +113,6 @@ def batch(
                 expected=expected,
                 limit_seconds=limit_seconds,
                 at_once=at_once,
-                options=chosen,
             )
         readable, number = done.unreadable == 0, done.answers
         # answers on the terminal show the progress themselves

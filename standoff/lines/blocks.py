@@ -17,7 +17,7 @@ from pathlib import Path
 from ..solver.arrays import compiled_folder
 from ..turn.json_values import LineError
 from ..work.workers import Limit, Stop, over_blocks
-from .answering import BlockAnswers, Options, answers_singly, answers_together, lines_in
+from .answering import BlockAnswers, answers_singly, answers_together, lines_in
 from .json_lines import line_object, written
 
 LINES_IN_BLOCK = 400
@@ -71,19 +71,18 @@ class BlockWork:
     Args:
         brief: Of each order only whether it succeeds.
         expected: How many lines are to come; what this process has answered so far decides if left out.
-        options: Options on top of the rulebook of each line; with any, blocks are answered plainly.
     """
 
-    def __init__(self, *, brief: bool = False, expected: float = 0, options: Options | None = None) -> None:
-        self.brief, self.expected, self.options = brief, expected, options
+    def __init__(self, *, brief: bool = False, expected: float = 0) -> None:
+        self.brief, self.expected = brief, expected
 
     def __call__(self, block: bytes) -> BlockAnswers:
         """Return the answers to a block."""
         lines = block.count(b"\n")
-        if not self.options and lines >= FEWEST_TOGETHER and pays(max(self.expected, _answered) + lines):
+        if lines >= FEWEST_TOGETHER and pays(max(self.expected, _answered) + lines):
             return answers_together(block, brief=self.brief)
         _count(lines)
-        return answers_singly(block, brief=self.brief, options=self.options)
+        return answers_singly(block, brief=self.brief)
 
 
 _answered = 0  # lines that this process has answered without compiled code
@@ -109,17 +108,14 @@ def compile_for(lines: float) -> None:
         answers_together(b'{"units": {}}')
 
 
-def answer_waiting(
-    blocks: Iterable[bytes], *, brief: bool = False, options: Options | None = None
-) -> Iterator[BlockAnswers]:
+def answer_waiting(blocks: Iterable[bytes], *, brief: bool = False) -> Iterator[BlockAnswers]:
     """Yield the answers to blocks as they come, in this process.
 
     Args:
         blocks: Blocks of lines (`line_files.LineFile.blocks`), such as those that are waiting in a pipe.
         brief: Of each order only whether it succeeds.
-        options: Options on top of the rulebook of each line.
     """
-    yield from map(BlockWork(brief=brief, options=options), blocks)
+    yield from map(BlockWork(brief=brief), blocks)
 
 
 def answer_in_blocks(
@@ -130,7 +126,6 @@ def answer_in_blocks(
     expected: float = 0,
     limit_seconds: float | None = None,
     at_once: bool = False,
-    options: Options | None = None,
 ) -> Iterator[BlockAnswers]:
     """Yield the answers to blocks of lines, worked on by several processes.
 
@@ -141,13 +136,12 @@ def answer_in_blocks(
         expected: About how many lines there are, if that is known.
         limit_seconds: How long a line may take: what takes longer is answered with ``error``.
         at_once: True to read no block before the one before it is answered.
-        options: Options on top of the rulebook of each line.
     """
     if jobs is None and 0 < expected < LOADED_FROM:
         jobs = 1
     compile_for(expected)
     # each process does its part of the work, and loads the code for itself
-    work = BlockWork(brief=brief, expected=expected / (jobs or os.cpu_count() or 1), options=options)
+    work = BlockWork(brief=brief, expected=expected / (jobs or os.cpu_count() or 1))
     return answer_blocks(blocks, jobs=jobs, work=work, limit_seconds=limit_seconds, at_once=at_once)
 
 
