@@ -487,7 +487,11 @@ class Rulebook(Mapping[str, str]):
         object.__setattr__(self, "functions", MappingProxyType(functions))
 
     def function(self, hook: str) -> Callable[..., Any] | None:
-        """Return the function of an own rule that decides what `hook` names, None if there is none."""
+        """Return the function of an own rule that decides what `hook` names, None if there is none.
+
+        >>> rulebook().with_rule("mine", settlement=dict).function("settlement"), rulebook().function("cut")
+        (<class 'dict'>, None)
+        """
         named = self.functions.get(hook)
         return named[1] if named else None
 
@@ -496,6 +500,9 @@ class Rulebook(Mapping[str, str]):
 
         Raises:
             RulebookError: It raises an exception.
+
+        >>> rulebook().with_rule("mine", cut=len).ask("cut", "abc")
+        3
         """
         name, function = self.functions[hook]
         try:

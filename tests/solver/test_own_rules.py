@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,12 +15,14 @@ from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.cases.catalog import library
 from standoff.cases.run import start_of
 from standoff.map import PhaseType, Position
+from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import questions
-from standoff.solver import Convoy, Move, MovementResult, Rulebook, adjudicate, resolutions
+from standoff.solver import Convoy, Move, MovementResult, Rulebook, adjudicate, resolutions, resolutions_of
 from standoff.solver.plain.order_table import table_of
-from standoff.solver.plain.own_equations import Strength
+from standoff.solver.plain.own_equations import Strength, law_of
 from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled
 from tests.helpers.command import run
+from tools.tangled import tangled_board, tangled_turn
 
 
 def of_1971(cut: ConvoyedCut) -> bool:
@@ -356,3 +359,40 @@ def test_own_rules_answer_the_lines_plainly(tmp_path: Path) -> None:
         found = run("adjudicate", "--set", "cut=broken_rule:fails", "6.F.14")
     assert found.exit_code == 2
     assert "the cut of rule 'broken_rule:fails': ZeroDivisionError" in " ".join(found.output.split())
+
+
+STRANGE: dict[str, object] = {
+    "cut": lambda cut: not cut.dislodges if cut.own else cut.default or not cut.arrives,
+    "attack_strength": lambda strength: strength.default + len(strength.cut),
+    "hold_strength": lambda strength: strength.default + 2 * (not strength.supports),
+    "prevent_strength": lambda strength: 3 - min(3, strength.default),
+    "defend_strength": lambda strength: 1,
+    "dislodged_effect": lambda move: move.by_convoy,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hook", [*STRANGE, "all of them"])
+def test_strange_equations_have_the_resolutions_that_an_enumeration_finds(hook: str) -> None:
+    """Whatever they make of who depends on whom, also where more knowledge helps less."""
+    own = rulebook().with_rule("strange", **{one: STRANGE[one] for one in STRANGE if hook in (one, "all of them")})  # type: ignore[arg-type]
+    differ = 0
+    for seed in range(150):
+        draw = Random(seed)
+        board = tangled_board(draw)
+        position, orders = tangled_turn(draw, board)
+        table = table_of(board, position, orders, own)
+        if table.live.bit_count() > 12:
+            continue
+        found = resolutions_of(table)
+        live = bits(table.live)
+        every: list[int] = []
+        for values in product((0, 1), repeat=len(live)):
+            true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
+            false = table.live & ~true
+            if all(law_of(table.rows).decide(table.rows, order, true, false) == true >> order & 1 for order in live):
+                every.append(true)
+        assert found.by_components == found.whole == tuple(sorted(every))
+        assert found.count == len(every)
+        differ += found.whole != resolutions(position, orders, board=board).whole
+    assert differ or hook in ("dislodged_effect", "defend_strength")
