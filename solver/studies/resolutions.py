@@ -23,7 +23,7 @@ from ..plain.own_equations import law_of
 from ..plain.paradox import Component, ParadoxKind, all_resolutions, solve
 from ..rulebook import Rulebook
 
-MOST_AT_ONCE, MOST_OPEN = 75, 45
+MOST_AT_ONCE, MOST_OPEN = 75, 36
 """A turn of at most so many orders, so many of them left open by propagation, is searched as a whole, too."""
 
 MOST_LISTED = 1000
