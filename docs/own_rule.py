@@ -1,10 +1,12 @@
-"""A rule and a predicate of your own, for the examples of `docs/find.md`."""
+"""Rules and a predicate of your own, for the examples of `docs/own-rules.md` and `docs/find.md`."""
 
-from standoff import Convoy, Hold, Move, Turn
+from standoff import Convoy, Hold, Move, Order, Turn
+from standoff.map import ARMY, FLEET
 from standoff.map.masks import bits
 from standoff.searches.properties import position_after
 from standoff.solver import MovementResult, adjudicate
-from standoff.solver.plain.own_rules import ConvoyedCut
+from standoff.solver.plain.own_equations import Cut, Strength
+from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox
 
 
 def never_against_convoys(cut: ConvoyedCut) -> bool:
@@ -29,3 +31,18 @@ def differs_if_the_army_holds(turn: Turn) -> bool:
         for order in turn.orders
     ]
     return position_after(adjudicate(turn.position, held, board=turn.board)) != position_after(result)
+
+
+def fleets_are_never_cut(cut: Cut) -> bool:
+    """Tell whether a support is cut: that of a fleet only by dislodging it."""
+    return cut.dislodges if cut.support.unit.type is FLEET else cut.default
+
+
+def armies_hold_for_two(strength: Strength) -> int:
+    """Return the hold strength of a unit: an army that holds counts for two."""
+    return strength.default + (strength.unit.type is ARMY and isinstance(strength.order, Hold))
+
+
+def circles_stand(circle: OpenParadox) -> dict[Order, bool]:
+    """Have nobody move in a circular movement."""
+    return dict.fromkeys(circle.core, False)

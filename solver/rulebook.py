@@ -8,17 +8,21 @@ numbered or preferred otherwise.
 from __future__ import annotations
 
 import difflib
+import importlib
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..map import StandoffError, WrongTypeError
 from .options import ENUMERATIONS
 
 if TYPE_CHECKING:
     from .orders.order import Convoy, Order
+    from .plain.own_equations import Cut, DislodgedMove, Strength
     from .plain.own_rules import ConvoyedCut, OpenParadox
 
 
@@ -123,7 +127,7 @@ class Rulebook(Mapping[str, str]):
     Attributes:
         name: The preset, and what departs from it.
         choices: The choices, in the order of `OPTIONS`; for the options that an own rule takes the place of, its name.
-        support_exception, settlement: The functions of own rules (`with_rule`).
+        functions: The names of own rules and their functions, by what each decides (`HOOKS`; `with_rule`).
 
     Raises:
         RulebookError: An option has no choice, or an option or a choice is unknown.
@@ -137,8 +141,9 @@ class Rulebook(Mapping[str, str]):
 
     name: str
     choices: Mapping[str, str]
-    support_exception: Callable[[ConvoyedCut], bool | Iterable[Convoy]] | None = None
-    settlement: Callable[[OpenParadox], Mapping[Order, bool] | None] | None = None
+    functions: Mapping[str, tuple[str, Callable[..., Any]]] = field(
+        default_factory=dict[str, tuple[str, Callable[..., Any]]]
+    )
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -148,22 +153,57 @@ class Rulebook(Mapping[str, str]):
             raise WrongTypeError(f"rulebook {self.name!r}: expected a mapping of options to choices, not {given!r}")
         for name, choice in given.items():
             option = _option(name)
-            if choice not in option.choices and self._own(name) is None:
+            if choice not in option.choices and not any(HOOKS[hook] == name for hook in self.functions):
                 raise _no_choice(option, choice)
         lacking = [name for name in _BY_NAME if name not in given]
         if lacking:
             hint = 'start from a preset: rulebook("2023", option="choice")'
             raise RulebookError(f"rulebook {self.name!r} has no choice for {', '.join(lacking)}; {hint}")
         object.__setattr__(self, "choices", MappingProxyType({name: given[name] for name in _BY_NAME}))
+        functions = {hook: self.functions[hook] for hook in HOOKS if hook in self.functions}
+        object.__setattr__(self, "functions", MappingProxyType(functions))
 
-    def _own(self, option: str) -> object:
-        """Return the function of an own rule that takes the place of an option, None if there is none."""
-        if option == "paradox_exception":
-            return self.support_exception
-        return self.settlement if option == "paradox_backup" else None
+    def function(self, hook: str) -> Callable[..., Any] | None:
+        """Return the function of an own rule that decides what `hook` names, None if there is none.
+
+        >>> rulebook().with_rule("mine", settlement=dict).function("settlement"), rulebook().function("cut")
+        (<class 'dict'>, None)
+        """
+        named = self.functions.get(hook)
+        return named[1] if named else None
+
+    def ask(self, hook: str, about: object) -> Any:
+        """Return what the function of an own rule answers.
+
+        Raises:
+            RulebookError: It raises an exception.
+
+        >>> rulebook().with_rule("mine", cut=len).ask("cut", "abc")
+        3
+        """
+        name, function = self.functions[hook]
+        try:
+            return function(about)
+        except Exception as fault:
+            raise RulebookError(f"the {hook} of rule {name!r}: {type(fault).__name__}: {fault}") from fault
+
+    @property
+    def support_exception(self) -> Callable[[ConvoyedCut], bool | Iterable[Convoy]] | None:
+        """The own rule that says when a convoyed army does not cut, if there is one."""
+        return self.function("support_exception")
+
+    @property
+    def settlement(self) -> Callable[[OpenParadox], Mapping[Order, bool] | None] | None:
+        """The own rule that settles paradoxes, if there is one."""
+        return self.function("settlement")
+
+    @property
+    def own_equations(self) -> bool:
+        """True if own rules change the equations, and not only what they are laid on or what settles them."""
+        return any(hook in EQUATIONS for hook in self.functions)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Rulebook, (self.name, dict(self.choices), self.support_exception, self.settlement)
+        return Rulebook, (self.name, dict(self.choices), dict(self.functions))
 
     def __getitem__(self, option: str) -> str:
         return self.choices[option]
@@ -187,7 +227,7 @@ class Rulebook(Mapping[str, str]):
     @cached_property
     def _decides(self) -> tuple[object, ...]:
         """What makes it what it is: the choices in the order of `OPTIONS`, and the functions of own rules."""
-        return (*self.choices.values(), self.support_exception, self.settlement)
+        return (*self.choices.values(), *self.functions.items())
 
     @property
     def preset(self) -> str:
@@ -211,18 +251,18 @@ class Rulebook(Mapping[str, str]):
 
     @property
     def own_rules(self) -> dict[str, str]:
-        """The names of own rules, by the option that each takes the place of; empty for a rulebook that is all data."""
-        given = (("paradox_exception", self.support_exception), ("paradox_backup", self.settlement))
-        return {option: self.choices[option] for option, function in given if function is not None}
+        """The names of own rules, by the option that each takes the place of, or by what it decides if it is none.
+
+        Empty for a rulebook that is all data.
+        """
+        return {HOOKS[hook] or hook: name for hook, (name, _) in self.functions.items()}
 
     def __repr__(self) -> str:
         own = self.own_rules
         options = "".join(f", {option}={c!r}" for option, c in self.differences.items() if option not in own)
         text = f"rulebook({self.preset!r}{options})"
-        functions = {"paradox_exception": self.support_exception, "paradox_backup": self.settlement}
-        words = {"paradox_exception": "support_exception", "paradox_backup": "settlement"}
         for name in dict.fromkeys(own.values()):
-            parts = [f"{words[o]}={_called(functions[o])}" for o, rule in own.items() if rule == name]
+            parts = [f"{hook}={_called(given)}" for hook, (rule, given) in self.functions.items() if rule == name]
             text += f".with_rule({', '.join((repr(name), *parts))})"
         return text
 
@@ -250,8 +290,7 @@ class Rulebook(Mapping[str, str]):
         changed = replace(
             self,
             choices={**self.choices, **changes},
-            support_exception=None if "paradox_exception" in changes else self.support_exception,
-            settlement=None if "paradox_backup" in changes else self.settlement,
+            functions={hook: given for hook, given in self.functions.items() if HOOKS[hook] not in changes},
         )
         return changed._renamed()
 
@@ -268,8 +307,15 @@ class Rulebook(Mapping[str, str]):
         *,
         support_exception: Callable[[ConvoyedCut], bool | Iterable[Convoy]] | None = None,
         settlement: Callable[[OpenParadox], Mapping[Order, bool] | None] | None = None,
+        circular_movement: Callable[[OpenParadox], Mapping[Order, bool] | None] | None = None,
+        cut: Callable[[Cut], bool] | None = None,
+        attack_strength: Callable[[Strength], int] | None = None,
+        hold_strength: Callable[[Strength], int] | None = None,
+        prevent_strength: Callable[[Strength], int] | None = None,
+        defend_strength: Callable[[Strength], int] | None = None,
+        dislodged_effect: Callable[[DislodgedMove], bool] | None = None,
     ) -> Rulebook:
-        """Return this rulebook with a rule of one's own in place of the options for paradoxes.
+        """Return this rulebook with a rule of one's own in place of what it says (`docs/own-rules.md`).
 
         Args:
             name: What the rule is called in results.
@@ -279,9 +325,15 @@ class Rulebook(Mapping[str, str]):
             settlement: What settles a paradox? It is given an `OpenParadox`, and returns which open orders succeed and
                 which fail, some of the paradox's at least; None leaves it to the Szykman rule. It takes the place of
                 option ``paradox_backup``.
+            circular_movement: The same for a circular movement; None lets it succeed.
+            cut: Does a move into the province of a supporting unit cut the support? It is given a `Cut`.
+            attack_strength, hold_strength, prevent_strength, defend_strength: How strong is it? Each is given a
+                `Strength`, and returns a number that is not negative.
+            dislodged_effect: Does a move keep others out of the province that its unit is dislodged from there? It is
+                given a `DislodgedMove`. It takes the place of option ``dislodged_effect``.
 
         Raises:
-            RulebookError: The name is taken, or neither function is given.
+            RulebookError: The name is taken, or no function is given.
             WrongTypeError: What is given is no function.
 
         >>> def all_fail(paradox):
@@ -290,31 +342,100 @@ class Rulebook(Mapping[str, str]):
         >>> own.name, own["paradox_backup"]
         ('2023 with all fail alike', 'all fail alike')
         """
+        given = dict(locals())
+        functions = {hook: given[hook] for hook in HOOKS if given[hook] is not None}
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected the name of a rule, not {name!r}")
-        taken = {choice for replaced in _BENEATH for choice in _BY_NAME[replaced].choices} | {"all succeed", "all fail"}
+        taken = {choice for option in HOOKS.values() if option for choice in _BY_NAME[option].choices}
+        taken |= {"all succeed", "all fail"}
         if not name.strip() or name in taken or " with " in name:
             raise RulebookError(f"a rule of one's own cannot be called {name!r}: that name already has a meaning")
-        if support_exception is None and settlement is None:
-            raise RulebookError(f"rule {name!r} has no function: give support_exception, settlement, or both")
-        for what, function in (("support_exception", support_exception), ("settlement", settlement)):
-            if function is not None and not callable(function):
+        if not functions:
+            raise RulebookError(f"rule {name!r} has no function: give one of {', '.join(HOOKS)}")
+        for what, function in functions.items():
+            if not callable(function):
                 raise WrongTypeError(f"{what} of rule {name!r}: expected a function, not {function!r}")
-        choices = dict(self.choices)
-        if support_exception is not None:
-            choices["paradox_exception"] = name
-        if settlement is not None:
-            choices["paradox_backup"] = name
+        replaced = {option: name for hook in functions if (option := HOOKS[hook]) is not None}
+        named = {hook: (name, function) for hook, function in functions.items()}
         return replace(
-            self,
-            choices=choices,
-            support_exception=support_exception or self.support_exception,
-            settlement=settlement or self.settlement,
+            self, choices={**self.choices, **replaced}, functions={**self.functions, **named}
         )._renamed()
 
+    def with_named(self, /, **changes: str) -> Rulebook:
+        """Return this rulebook with single options changed, and with own rules that are named ``module:function``.
 
-_BENEATH = {"paradox_exception": "none", "paradox_backup": "szykman"}
-"""What an own rule comes on top of; only the plain engine knows own rules."""
+        That imports the module: it is for what the user writes, not for what comes from others.
+
+        Raises:
+            RulebookError: An option or a choice is unknown, or there is no such function.
+
+        >>> rulebook().with_named(paradox_exception="any-action", settlement="operator:neg").own_rules
+        {'paradox_backup': 'operator:neg'}
+        """
+        functions = {hook: name for hook, name in changes.items() if hook in HOOKS and ":" in name}
+        for hook in HOOKS:
+            if hook in changes and hook not in functions and hook not in _BY_NAME:
+                raise RulebookError(f"{hook}={changes[hook]}: expected the function of a rule, module:function")
+        found = self.with_options(**{name: choice for name, choice in changes.items() if name not in functions})
+        for hook, name in functions.items():
+            found = found.with_rule(name, **{hook: function_named(name)})
+        return found
+
+
+HOOKS: Mapping[str, str | None] = MappingProxyType(
+    {
+        "support_exception": "paradox_exception",
+        "settlement": "paradox_backup",
+        "circular_movement": None,
+        "cut": None,
+        "attack_strength": None,
+        "hold_strength": None,
+        "prevent_strength": None,
+        "defend_strength": None,
+        "dislodged_effect": "dislodged_effect",
+    }
+)
+"""What own rules can decide, and the option that each takes the place of, None for none."""
+
+EQUATIONS = frozenset(
+    ("cut", "attack_strength", "hold_strength", "prevent_strength", "defend_strength", "dislodged_effect")
+)
+"""Those of them that change equations."""
+
+_BENEATH = dict.fromkeys(HOOKS, "") | {
+    "paradox_exception": "none",
+    "paradox_backup": "szykman",
+    "dislodged_effect": "beaten-head-to-head",
+}
+"""What an own rule comes on top of, by the option that it takes the place of; only the plain engine knows own rules."""
+
+
+def function_named(name: str) -> Callable[..., Any]:
+    """Return the function that ``"module:function"`` names; modules in the current folder are found, too.
+
+    Raises:
+        RulebookError: There is none.
+
+    >>> function_named("operator:neg")(1)
+    -1
+    """
+    module, colon, function = name.partition(":")
+    words = (*module.split("."), function)
+    if not (colon and all(map(str.isidentifier, words)) and not function.startswith("__")):
+        raise RulebookError(f'expected "module:function", not {name!r}')
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found = getattr(importlib.import_module(module), function, None)
+    except ImportError as fault:
+        raise RulebookError(f"{name}: {fault}") from None
+    except Exception as fault:  # whatever the module does when it is loaded
+        raise RulebookError(f"{name}: {type(fault).__name__}: {fault}") from fault
+    if not callable(found):
+        known = [each for each in vars(importlib.import_module(module)) if not each.startswith("_")]
+        raise RulebookError(f"{name}: module {module} has no function {function!r}{_nearest(function, known)}")
+    return found
 
 
 def _called(function: object) -> str:

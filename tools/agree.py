@@ -51,15 +51,9 @@ def differing(batch: Batch, asked: Sequence[Turn], rules: Rulebook) -> tuple[lis
         {"turns": len(batch), "units": len(batch.units), "with cyclic components": int((out.how == 1).sum())}
     )
     counts["handed over"] = out.handed_over
-<<<<<<< HEAD
-    answers, by = out.answers.tolist(), out.decided_by.tolist()
-    masks, start = out.masks.tolist(), batch.start.tolist()
-    wrong: list[Turn] = []
-=======
     answers, by, contested = out.answers.tolist(), out.decided_by.tolist(), out.contested.tolist()
     retreats, masks, start = out.retreats.tolist(), out.masks.tolist(), batch.start.tolist()
     wrong: list[Turn] = []
->>>>>>> machine
     for turn, one in enumerate(asked):
         result = adjudicate(one.position, one.orders, rules=rules, board=board)
         solution, units = result.solution, slice(start[turn], start[turn + 1])
@@ -77,16 +71,12 @@ def differing(batch: Batch, asked: Sequence[Turn], rules: Rulebook) -> tuple[lis
     return wrong, counts
 
 
-<<<<<<< HEAD
-def lines_differing(asked: Sequence[Turn], rules: Rulebook) -> tuple[list[str], Counter[str]]:
-=======
 def _two_words(words: Sequence[int]) -> list[int]:
     """Return a set of locations as arrays have it: plain code has as many words as the board needs."""
     return [*words, 0, 0][:2]
 
 
-def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[str], Counter[str]]:
->>>>>>> machine
+def lines_differing(asked: Sequence[Turn], rules: Rulebook) -> tuple[list[str], Counter[str]]:
     """Return the interchange lines that are not answered alike, to the letter, in a block and one by one."""
     requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
@@ -119,16 +109,10 @@ def games_compared(seed: int, number: int, name: str, options: dict[str, str], l
     return {name: games_differing(number, rules, board, seed=seed, last_year=last_year, legal_every=5)}
 
 
-<<<<<<< HEAD
-def movements(seed: int, first: int, last: int, board: Board) -> list[Turn]:
-    asked = (question(seed, number, board=board) for number in range(first, last))
-    return [one for one in asked if one.type is PhaseType.MOVEMENT]
-=======
 @lru_cache(maxsize=2)
-def movements(seed: int, first: int, last: int, board: Board) -> list[Question]:
+def movements(seed: int, first: int, last: int, board: Board) -> list[Turn]:
     """Return the movement phases `first` to before `last` of a seed."""
     return [question(seed, number, board=board, phase=PhaseType.MOVEMENT) for number in range(first, last)]
->>>>>>> machine
 
 
 def compared(

@@ -1,7 +1,7 @@
 """Check the theorems of `docs/theory.md` on random turns: `python -m tools.check_arrows [--turns N] [--rules NAME …]`.
 
-Half of the turns are movement phases of `standoff crosscheck`'s generator, the others are laid out on boards on which
-most turns have paradoxes (`tools.tangled`). Under each rulebook it is checked of each turn
+Half of the turns are movement phases of `standoff crosscheck`'s generator, the others are laid out so that paradoxes
+are frequent, of several convoys, too (`tools.tangled`). Under each rulebook it is checked of each turn
 
 - that the equation of no order looks past its arrows: of a support or convoy, only at supports and convoys whose arrows
   end where it stands, and at moves to there that look at nothing else; of a move, at no other move but those out of its
@@ -29,9 +29,8 @@ from random import Random
 from standoff.map import Board, PhaseType, Position, load_board
 from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import questions
-from standoff.solver import PRESETS, Order, Rulebook, rulebook
+from standoff.solver import PRESETS, Convoy, Move, Order, Rulebook, Support, rulebook
 from standoff.solver.law.equations import CONVOYS, MOVES, propagate, rests_on
-from standoff.solver.law.matching import DESTINATION, TARGET
 from standoff.solver.law.searching import component_resolutions, independent_components, is_circle
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.paradox import all_resolutions
@@ -58,21 +57,28 @@ def turns(seed: int, first: int, last: int, board: Board) -> Iterator[Laid]:
     asked = (one for one in questions(f"{seed} {first}", board=board) if one.type is PhaseType.MOVEMENT)
     for one in islice(asked, (last - first) // 2):
         yield one.board, one.position, one.orders
+    draw = Random(f"{seed} {first}")
+    laid = tangled_board(draw)
     for number in range(first + (last - first) // 2, last):
-        draw = Random(f"{seed} {number // 10}")
-        laid = tangled_board(draw)
-        for _ in range(number % 10):
-            tangled_turn(draw, laid)
+        if number % 10 == 0:
+            laid = tangled_board(draw)
         yield laid, *tangled_turn(draw, laid)
+
+
+def goal_of(table: OrderTable, unit: int) -> int:
+    """Return the number of the province that the arrow of a unit ends in."""
+    order = table.order(unit)
+    assert isinstance(order, Move | Support | Convoy)
+    place = order.destination or (order.supported.place if isinstance(order, Support) else "")
+    return table.board.province_number[place.partition("/")[0]]
 
 
 def past_the_arrows(table: OrderTable) -> int:
     """Return the orders, as a mask, whose equations look past their arrows."""
-    rows, does, province, at = table.rows, table.does, table.legality.province, table.legality.at
+    rows, province, at = table.rows, table.legality.province, table.legality.at
     arrives = [0] * len(table.board.provinces)  # by province: the supports and convoys whose arrows end there
     for order in bits(table.live & ~table.moves):
-        goal = does[order][DESTINATION]
-        arrives[goal if goal >= 0 else province[does[order][TARGET]]] |= 1 << order
+        arrives[goal_of(table, order)] |= 1 << order
     found = 0
     for order in bits(table.live):
         needed, here = rests_on(rows, order), province[order]
@@ -81,11 +87,11 @@ def past_the_arrows(table: OrderTable) -> int:
             for move in bits(needed & rows[order].incoming):
                 needed |= rests_on(rows, move)
         else:
-            goal = does[order][DESTINATION]
+            goal = goal_of(table, order)
             there = at[goal]
             allowed = arrives[goal]
             if rows[order].defender >= 0 and rows[there].kind == MOVES:
-                back = does[there][DESTINATION]  # who comes from there meets the unit that leaves for there
+                back = goal_of(table, there)  # who comes from there meets the unit that leaves for there
                 allowed |= 1 << there | arrives[here] | arrives[back]
                 if at[back] >= 0:
                     allowed |= 1 << at[back]
@@ -147,13 +153,14 @@ def block(seed: int, first: int, last: int, rulebooks: Sequence[Rulebook]) -> tu
     """Check the turns `first` to `last` of a seed under each rulebook; return counts, and what does not hold."""
     counts: dict[str, Counter[str]] = {rules.name: Counter() for rules in rulebooks}
     faults: list[str] = []
-    for rules in rulebooks:
-        for board, position, orders in turns(seed, first, last, load_board(board_of(rules.name))):
-            wrong = check(table_of(board, position, orders, rules), counts[rules.name])
-            for fault in wrong:
-                counts[rules.name][f"REFUTED: {fault}"] += 1
-            if wrong:
-                faults.append(f"{rules.name}: {'; '.join(wrong)}: {'; '.join(f'{o.power}: {o}' for o in orders)}")
+    for name in sorted({board_of(rules.name) for rules in rulebooks}):
+        laid = list(turns(seed, first, last, load_board(name)))
+        for rules in (rules for rules in rulebooks if board_of(rules.name) == name):
+            for board, position, orders in laid:
+                wrong = check(table_of(board, position, orders, rules), counts[rules.name])
+                counts[rules.name].update(f"REFUTED: {fault}" for fault in wrong)
+                if wrong:
+                    faults.append(f"{rules.name}: {'; '.join(wrong)}: {'; '.join(f'{o.power}: {o}' for o in orders)}")
     return counts, faults
 
 

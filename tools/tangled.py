@@ -1,7 +1,7 @@
 """Random turns full of circles: supports of what happens at sea, armies that land on supporters, circles of moves.
 
-The questions of `standoff crosscheck` meet a convoy paradox in one turn of a hundred; on these boards, where every sea
-touches every other and every coast, most turns have one, and many have several.
+Every sea touches every other and every coast. Most turns begin with a ring: fleets that convoy armies to those who
+support the attacks on the next of these fleets. The others' orders have to do with it more often than not.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ POWERS = ("AMBER", "BROWN", "CORAL", "DENIM")
 
 
 def tangled_board(draw: Random) -> Board:
-    """Return a board of one to five seas and four to nine coasts, all within reach of fleets, and some land borders."""
+    """Return a board of one to five seas and four to fourteen coasts, and some land borders."""
     seas = [f"SEA{number}" for number in range(draw.randint(1, 5))]
-    coasts = [f"LAND{number}" for number in range(draw.randint(4, 9))]
+    coasts = [f"LAND{number}" for number in range(draw.randint(4, 14))]
     places = seas + coasts
     borders = draw.choice((0, 0.2, 0.5))
     army = {
@@ -39,56 +39,90 @@ def tangled_board(draw: Random) -> Board:
     )
 
 
+class _Turn:
+    """A turn while it is drawn: where units go, which army each fleet carries, what each supports."""
+
+    def __init__(self, draw: Random, board: Board) -> None:
+        self.draw = draw
+        self.powers = POWERS[: draw.choice((1, 2, 3, 4, 4))]
+        self.seas = [place.id for place in board.provinces if place.id.startswith("SEA")]
+        self.coasts = [place.id for place in board.provinces if place.id.startswith("LAND")]
+        draw.shuffle(self.seas)
+        draw.shuffle(self.coasts)
+        self.units: dict[str, Unit] = {}
+        self.goals: dict[str, str] = {}
+        self.carried: dict[str, str] = {}
+        self.supported: dict[str, tuple[str, str | None]] = {}
+
+    def put(self, place: str, *, walks: bool = False, enemy: bool | None = None) -> str:
+        """Have a unit stand somewhere; of the first power, or of any other, or of any."""
+        powers = self.powers if enemy is None or len(self.powers) == 1 else self.powers[1:] if enemy else POWERS[:1]
+        self.units[place] = Unit(ARMY if walks else FLEET, place, self.draw.choice(powers))
+        return place
+
+    def ring(self, stages: int) -> None:
+        """Lay out a ring of so many stages, as far as there is room."""
+        signals = [self.put(self.coasts.pop(), enemy=True) for _ in range(stages)]
+        for number, signal in enumerate(signals):
+            kind = self.draw.choice("AAHR")
+            if not self.seas or len(self.coasts) < 2 + "AHR".index(kind):
+                return
+            sea, army = self.put(self.seas.pop(), enemy=False), self.put(self.coasts.pop(), walks=True, enemy=False)
+            foe = self.put(self.coasts.pop(), enemy=True)
+            self.carried[sea], self.goals[army], self.goals[foe] = army, signals[(number + 1) % stages], sea
+            self.supported[signal] = (sea, None) if kind == "H" else (foe, sea)
+            if kind != "A":
+                self.supported[self.put(self.coasts.pop(), enemy=True)] = (foe, sea)
+            if kind == "R":
+                rival = self.put(self.coasts.pop(), enemy=True)
+                self.goals[rival], self.supported[signal] = sea, (rival, sea)
+
+    def others(self) -> None:
+        """Have units stand in most of the other places, and give those a goal that move."""
+        draw = self.draw
+        roles = ("lands", "attacks", "circle", "supports", "supports", *["none"] * draw.choice((1, 3, 10)))
+        for place in self.seas:
+            if draw.choice(roles) != "none":
+                self.put(place)
+        circle: list[str] = []
+        for place in self.coasts:
+            role = draw.choice(roles)
+            if role == "none":
+                continue
+            self.put(place, walks=role == "lands" or (role == "circle" and draw.random() < 0.6))
+            if role == "circle":
+                circle.append(place)
+            elif role != "supports":
+                self.goals[place] = draw.choice(list(self.units))
+        for place, goal in zip(circle, [*circle[1:], *circle[:1]], strict=True):
+            self.goals[place] = goal
+        self.goals = {place: goal for place, goal in self.goals.items() if place != goal}
+
+    def order(self, place: str) -> Order:
+        """Return the order of the unit in a place; a hold if there is nothing for it to do."""
+        draw, unit = self.draw, self.units[place]
+        name = UnitName(place, unit.type)
+        if place in self.goals:
+            return Move(unit.power, name, self.goals[place], unit.type is ARMY and draw.random() < 0.2)
+        armies = [one for one in self.goals if self.units[one].type is ARMY]
+        if place.startswith("SEA") and armies and draw.random() < 0.95:
+            army = self.units[self.carried.get(place, draw.choice(armies))]
+            convoyed = UnitName(army.location, ARMY, army.power)
+            return Convoy(unit.power, name, convoyed, self.goals.get(army.location, place))
+        if place in self.supported and draw.random() < 0.95:
+            about, goal = self.supported[place]
+        else:
+            about, goal = draw.choice([(one, self.goals.get(one)) for one in self.units])
+        other = self.units[about]
+        if place in (about, goal):
+            return Hold(unit.power, name)
+        return Support(unit.power, name, UnitName(about, other.type, other.power), goal)
+
+
 def tangled_turn(draw: Random, board: Board) -> tuple[Position, list[Order]]:
     """Return a turn on such a board, with an order for every unit."""
-    seas = [place.id for place in board.provinces if place.id.startswith("SEA")]
-    coasts = [place.id for place in board.provinces if place.id.startswith("LAND")]
-    powers = POWERS[: draw.choice((1, 2, 3, 4, 4))]
-    circles = draw.choice((0, 1, 3))
-    units = {place: Unit(FLEET, place, draw.choice(powers)) for place in seas if draw.random() < 0.95}
-    lands: list[str] = []
-    attacks: list[str] = []
-    circle: list[str] = []
-    supports: list[str] = []
-    for place in coasts:
-        if draw.random() < 0.07:
-            continue
-        (role,) = draw.choices((lands, attacks, supports, circle), (4, 3, 5, circles))
-        role.append(place)
-        walks = role is lands or (role is circle and draw.random() < 0.6)
-        units[place] = Unit(ARMY if walks else FLEET, place, draw.choice(powers))
-    goals = {place: draw.choice(seas) for place in attacks}
-    goals |= {place: draw.choice(supports if supports and draw.random() < 0.85 else coasts) for place in lands}
-    goals |= {place: draw.choice(circle) for place in circle}
-    goals = {place: goal for place, goal in goals.items() if goal != place}
-    orders: list[Order] = []
-    for place, unit in units.items():
-        name = UnitName(place, unit.type)
-        if place in goals:
-            orders.append(Move(unit.power, name, goals[place], unit.type is ARMY and draw.random() < 0.2))
-        elif place in seas:
-            armies = [one for one in goals if units[one].type is ARMY]
-            if armies and draw.random() < 0.94:
-                army = draw.choice(armies)
-                orders.append(Convoy(unit.power, name, UnitName(army, ARMY, units[army].power), goals[army]))
-            else:
-                orders.append(Hold(unit.power, name))
-        else:
-            orders.append(_support(draw, units, goals, place))
-    return Position(units=tuple(units.values())), orders
-
-
-def _support(draw: Random, units: dict[str, Unit], goals: dict[str, str], place: str) -> Order:
-    """Return a support by the fleet in `place` of something that is ordered, mostly at sea; a hold if there is none."""
-    unit = units[place]
-    name = UnitName(place, unit.type)
-    at_sea = [one for one in units if one.startswith("SEA")]
-    about = draw.choice(at_sea if at_sea and draw.random() < 0.88 else list(units))
-    into = [one for one, goal in goals.items() if goal == about and one != place]
-    if into and draw.random() < 0.7:
-        other = units[draw.choice(into)]
-        return Support(unit.power, name, UnitName(other.location, other.type, other.power), about)
-    if about not in goals and about != place:
-        other = units[about]
-        return Support(unit.power, name, UnitName(about, other.type, other.power))
-    return Hold(unit.power, name)
+    turn = _Turn(draw, board)
+    if draw.random() < 0.8:
+        turn.ring(draw.choice((1, 1, 2, 2, 3)))
+    turn.others()
+    return Position(units=tuple(turn.units.values())), [turn.order(place) for place in turn.units]

@@ -269,6 +269,7 @@ class Note(Enum):
     OWN_SUPPORT = auto()
     SPARED = auto()
     SPARED_BY_OWN_RULE = auto()
+    BY_OWN_RULE = auto()
 
     def __repr__(self) -> str:
         return f"Note.{self.name}"

@@ -182,13 +182,13 @@ WORD = 62
 """A set of locations is kept in words of so many bits."""
 
 
-def with_fields(rows: Rows, unit: int, **values: int) -> list[Row]:
+def with_fields(rows: Rows, unit: int, **values: int) -> Rows:
     """Return the rows with some fields of one of them changed.
 
     >>> with_fields([Row(), Row()], 1, way=2)[1].way
     2
     """
-    changed = [*rows]
+    changed: Any = copy(rows)
     row = changed[unit] = copy(rows[unit])
     for name, value in values.items():
         setattr(row, name, value)

@@ -40,6 +40,10 @@ Met = tuple[int, int, int, int, int, int, int, int, int]
 succeed and to fail before, and where in the list of resolutions its own begin and how many they are."""
 
 
+Settle = Callable[[int, int, Sequence[int], int], tuple[int, int] | None]
+"""What settles a paradox by a rule of the user's own."""
+
+
 class Beyond(NamedTuple):
     """What plain code does where integer functions end; compiled code has none of it, and leaves the table undone.
 
@@ -48,10 +52,12 @@ class Beyond(NamedTuple):
             and fails: a smallest set of its equations that clash.
         settle: Settles a paradox by a rule of the user's own: given its orders, its core, its resolutions and all open
             orders, those made to succeed and to fail, None to leave it to the rulebook. None if there is no such rule.
+        circulate: The same for a circular movement.
     """
 
     smallest_clash: Callable[[Rows, int, int, int], int]
-    settle: Callable[[int, int, Sequence[int], int], tuple[int, int] | None] | None = None
+    settle: Settle | None = None
+    circulate: Settle | None = None
 
 
 def solve(
@@ -112,8 +118,9 @@ def solve_components(
                         return NOT_DONE, true, false
                     core = beyond.smallest_clash(rows, component, true, false)
                 kind, yes, no = settlement(rows, core, len(found) > 0, backup, live & ~(true | false))
-                if beyond is not None and beyond.settle is not None and kind != CIRCULAR_MOVEMENT:
-                    answer = beyond.settle(component, core, found, live & ~(true | false))
+                if beyond is not None:
+                    settle = beyond.circulate if kind == CIRCULAR_MOVEMENT else beyond.settle
+                    answer = None if settle is None else settle(component, core, found, live & ~(true | false))
                     if answer is not None:
                         kind += OWN_RULE
                         yes, no = answer
@@ -179,7 +186,7 @@ def solved_masks(true: int, false: int, backup: int, met: Sequence[Met], first: 
         kind, forced = met[n][1], met[n][3] | met[n][4]
         if kind & OWN_RULE:
             own |= forced
-        if kind == CIRCULAR_MOVEMENT:
+        elif kind == CIRCULAR_MOVEMENT:
             circle |= forced
         elif kind == CONVOY_PARADOX:
             ruled |= forced

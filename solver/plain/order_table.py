@@ -25,6 +25,7 @@ from ..orders.legality import HOLD, Legality, chosen_of_several
 from ..orders.order import Hold, Move, Order, UnitName
 from ..orders.order_sets import orders_for
 from ..rulebook import Rulebook, rulebook
+from .own_equations import own_rows
 from .own_rules import except_supports
 
 
@@ -192,6 +193,8 @@ class OrderTable(Assignment):
         self.live, self.moves, self.unopposed = matching.match(self.turn, unsupported, self.rows, self.void, into)
         if rules.support_exception is not None:
             except_supports(self)
+        if rules.own_equations:
+            self.rows = own_rows(self)
 
     def _only_illegal_move(self, unit: int) -> bool:
         number = self.order_of[unit]

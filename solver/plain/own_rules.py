@@ -1,7 +1,8 @@
 """Rules of one's own, as Python functions: when a convoyed army does not cut a support, and what settles a paradox.
 
-A rulebook with such a function (`Rulebook.with_rule`) is used like any other. The functions see orders and units; here
-their answers become masks. Compiled code does not know them: turns under these rulebooks are solved plainly.
+Those that change the equations are in `own_equations`. A rulebook with such a function (`Rulebook.with_rule`) is used
+like any other. The functions see orders and units; here their answers become masks. Compiled code does not know them:
+turns under these rulebooks are solved plainly.
 
 >>> from standoff import read, rulebook
 >>> def never_cuts(cut):
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, cast
 
 from ...map import Unit
 from ...map.masks import bits
-from ..law.equations import BY_CONVOY, SUPPORTS, route
+from ..law.equations import BY_CONVOY, CONVOYS, SUPPORTS, YES, head_to_head, route
 from ..orders.order import Convoy, Move, Order, Support
 from ..rulebook import RulebookError
 
@@ -89,8 +90,7 @@ def except_supports(table: OrderTable) -> None:
     Raises:
         RulebookError: It answers with something else than True, False or convoys of the army.
     """
-    exception = table.rules.support_exception
-    if exception is None:
+    if table.rules.support_exception is None:
         return
     rows = table.rows
     for support in bits(table.live):
@@ -101,7 +101,7 @@ def except_supports(table: OrderTable) -> None:
             if rows[army].way != BY_CONVOY or not (row.cutters | row.dislodgers) >> army & 1:
                 continue
             view = _cut(table, support, army)
-            answer = exception(view)
+            answer = table.rules.ask("support_exception", view)
             if answer is True:
                 row.cutters &= ~(1 << army)
                 row.dislodgers &= ~(1 << army)
@@ -147,13 +147,14 @@ def _spared(table: OrderTable, army: int, view: ConvoyedCut, answer: object) -> 
 
 
 def own_settlement(
-    table: OrderTable, component: int, core: int, convoys: int, found: Iterable[int], pending: int
+    table: OrderTable, hook: str, component: int, core: int, found: Iterable[int], pending: int
 ) -> tuple[int, int] | None:
     """Return which orders the rulebook's own settlement makes succeed and fail, as masks; None to go by its option.
 
     Args:
         table: The table of the turn.
-        component, core, convoys: The orders that depend on each other, the core, and the convoys in it, as masks.
+        hook: ``"settlement"`` or ``"circular_movement"``.
+        component, core: The orders that depend on each other, and the core, as masks.
         found: The resolutions of the component, as masks.
         pending: All open orders.
 
@@ -161,9 +162,9 @@ def own_settlement(
         RulebookError: It answers with something else than None or a mapping of open orders to True or False, or it
             settles none of the orders that depend on each other.
     """
-    settle = table.rules.settlement
-    if settle is None:
+    if hook not in table.rules.functions:
         return None
+    convoys = sum(1 << order for order in bits(core) if table.rows[order].kind == CONVOYS)
     view = OpenParadox(
         _orders(table, core),
         _orders(table, component),
@@ -171,10 +172,10 @@ def own_settlement(
         cast("tuple[Convoy, ...]", _orders(table, convoys)),
         _orders(table, pending),
     )
-    answer = settle(view)
+    answer = table.rules.ask(hook, view)
     if answer is None:
         return None
-    rule = f"the settlement of rule {table.rules['paradox_backup']!r}"
+    rule = f"the {hook} of rule {table.rules.functions[hook][0]!r}"
     if not isinstance(answer, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise RulebookError(
             f"{rule} answers None or a mapping of orders to True (succeeds) or False (fails), not {answer!r}"
@@ -196,7 +197,7 @@ def own_settlement(
 
 
 def check_settled(table: OrderTable, true: int) -> None:
-    """Refuse what an own settlement made of a turn if it cannot stand on the board.
+    """Refuse what own rules made of a turn if it cannot stand on the board.
 
     Raises:
         RulebookError: Two units would get into one province, or exchange places over land.
@@ -204,11 +205,13 @@ def check_settled(table: OrderTable, true: int) -> None:
     for move in bits(table.moves & true):
         row = table.rows[move]
         other = row.rivals & true
-        if row.opposite >= 0 and true >> row.opposite & 1 and row.way != BY_CONVOY:
+        exchanged = row.opposite == row.defender >= 0 and true >> row.opposite & 1
+        if exchanged and head_to_head(table.rows, move, true, table.live & ~true) == YES:
             other |= 1 << row.opposite
         if other:
             both = "; ".join(map(str, _orders(table, other | 1 << move)))
-            raise RulebookError(f"rule {table.rules['paradox_backup']!r} lets orders succeed that cannot both: {both}")
+            names = " or ".join(map(repr, dict.fromkeys(table.rules.own_rules.values())))
+            raise RulebookError(f"rule {names} lets orders succeed that cannot both: {both}")
 
 
 __all__ = ["ConvoyedCut", "OpenParadox", "check_settled", "except_supports", "own_settlement"]

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 
-from ...map.masks import bits
-from ..law.equations import CONVOYS
-from ..law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE, Beyond, Met
-from ..law.solving import solve as solve_rows
+from ..law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE, Beyond, Met, Settle
+from ..law.solving import solve as solve_plainly
 from ..rulebook import Rulebook
 from .order_table import OrderTable
+from .own_equations import law_of
 from .own_rules import check_settled, own_settlement
 from .search import assignments, smallest_clash
 
@@ -127,14 +127,15 @@ def solve(table: OrderTable) -> Solution:
     resolutions: list[int] = []
     rules = table.rules
 
-    def own(component: int, core: int, found: Sequence[int], pending: int) -> tuple[int, int] | None:
-        convoys = sum(1 << order for order in bits(core) if table.rows[order].kind == CONVOYS)
-        return own_settlement(table, component, core, convoys, found, pending)
+    def own(hook: str) -> Settle | None:
+        return partial(own_settlement, table, hook) if hook in rules.functions else None
 
-    beyond = _BEYOND if rules.settlement is None else _BEYOND._replace(settle=own)
+    own_rules = bool(rules.functions)
+    beyond = _BEYOND._replace(settle=own("settlement"), circulate=own("circular_movement")) if own_rules else _BEYOND
     backup = rules.numbers.paradox_backup
+    solve_rows = law_of(table.rows).solve if own_rules else solve_plainly
     _, true, false = solve_rows(table.rows, table.live, table.unopposed, backup, met, resolutions, beyond)
-    if rules.settlement is not None:
+    if own_rules:
         check_settled(table, true)
     return solution_of(true, false, met, resolutions, rules)
 
@@ -163,7 +164,8 @@ def _component(noted: Met, resolutions: Sequence[int], rules: Rulebook) -> Compo
             OTHER_PARADOX: (ParadoxKind.OTHER, "all fail"),
         }[kind & ~OWN_RULE]
         if kind & OWN_RULE:
-            settled_by = rules["paradox_backup"]
+            hook = "circular_movement" if kind & ~OWN_RULE == CIRCULAR_MOVEMENT else "settlement"
+            settled_by = rules.functions[hook][0]
         paradox = Paradox(name, orders, core, found, settled_by, yes, no)
     return Component(orders, found, paradox, true, false)
 

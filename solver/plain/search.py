@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...map.masks import bits
-from ..law.equations import OPEN, decide, rests_on
+from ..law.equations import OPEN
 from ..law.records import Rows
 from ..law.searching import ComponentLimitError
+from .own_equations import law_of
 
 MOST_CLASHING = 128
 """The smallest core of a component without a resolution is sought among at most this many orders."""
@@ -21,7 +22,7 @@ MOST_CLASHING = 128
 
 def _equation(rows: Rows, order: int, scope: list[int], true: int, false: int) -> Callable[..., bool]:
     """Return the equation of `order` as a function of the values of the orders in `scope`."""
-    place = scope.index(order)
+    place, decide = scope.index(order), law_of(rows).decide
     all_of_scope = sum(1 << other for other in scope)
 
     def holds(*values: bool) -> bool:
@@ -56,6 +57,7 @@ def assignments(
     from constraint import Problem  # a Problem is pruned by solving: a new one each time
 
     problem: Any = Problem()
+    rests_on = law_of(rows).rests_on
     problem.addVariables(bits(pending), [False, True])
     for order in bits(pending) if equations is None else equations:
         scope = bits(rests_on(rows, order) & pending | 1 << order)

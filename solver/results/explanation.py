@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...map.masks import bits
-from ..law.accounts import cutting
 from ..law.equations import (
     BY_LAND,
     CONVOYS,
@@ -19,18 +18,14 @@ from ..law.equations import (
     NO,
     SUPPORTS,
     YES,
-    attack_strength,
-    defend_strength,
     head_to_head,
-    hold_strength,
     leaves,
     path,
-    prevent_strength,
-    rests_on,
 )
 from ..law.reasons import Note, Reason
 from ..law.records import with_fields
 from ..orders.order import Order
+from ..plain.own_equations import law_of
 from ..plain.paradox import ParadoxKind
 from ..rulebook import Rulebook, option
 from .obstacles import Obstacle, obstacles
@@ -103,6 +98,7 @@ class Strength:
         of: The order of the unit that has it; None for an empty province.
         parts: The supports given for it, those that do not count included.
         note: Why it is not one plus the supports that count, where it is not.
+        rule: The name of the rule of a user's own that decides it, if one does.
 
     >>> Strength("hold", 0, None).units
     0
@@ -113,6 +109,7 @@ class Strength:
     of: Order | None
     parts: tuple[Part, ...] = ()
     note: Note | None = None
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +136,7 @@ class Versus:
 class PossibleCut:
     """A move into the province of a supporting unit: whether it cuts the support, and why or why not.
 
-    `rule` is the name of the rule of a user's own that spares the support, if one does.
+    `rule` is the name of the rule of a user's own that decides it, if one does.
 
     >>> from standoff import read
     >>> found = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().found
@@ -288,7 +285,7 @@ class Explanations:
                 count = len(paradox.resolutions)
                 causes.update(core)
             elif paradox.kind is not ParadoxKind.CIRCULAR_MOVEMENT and (
-                paradox.component >> unit & 1 or rests_on(self._rows, unit) & forced
+                paradox.component >> unit & 1 or law_of(self._rows).rests_on(self._rows, unit) & forced
             ):
                 # the rule that settled the paradox decided on this order, too
                 rule = sources_of(self.result.record.reason(bits(forced)[0]), self.result.assignment.rules)
@@ -317,10 +314,19 @@ class Explanations:
             parts.append(Part(self.result.order_of(supporter), why_not))
         return tuple(parts)
 
+    def _by_own_rule(self, kind: str, units: int, unit: int) -> Strength | None:
+        """Return a strength that an own rule decides, None if there is no such rule."""
+        own = self.result.assignment.rules.functions.get(f"{kind}_strength")
+        if own is None or unit < 0:
+            return None
+        return Strength(kind, units, self.result.order_of(unit), note=Note.BY_OWN_RULE, rule=own[0])
+
     def attack(self, move: int, battle: int) -> Strength:
         """Return the attack strength of unit number `move`; `battle` is its head-to-head, YES or NO."""
         rows, row = self._rows, self._rows[move]
-        units = attack_strength(rows, move, battle, self._true, self._false)[0]
+        units = law_of(rows).attack_strength(rows, move, battle, self._true, self._false)[0]
+        if own := self._by_own_rule("attack", units, move):
+            return own
         order = self.result.order_of(move)
         if not path(rows, move, self._true):
             return Strength("attack", units, order, note=Note.NO_CONVOY)
@@ -333,13 +339,17 @@ class Explanations:
 
     def defend(self, move: int) -> Strength:
         """Return the defend strength of unit number `move`."""
-        units = defend_strength(self._rows, move, self._true, self._false)[0]
+        units = law_of(self._rows).defend_strength(self._rows, move, self._true, self._false)[0]
+        if own := self._by_own_rule("defend", units, move):
+            return own
         parts = self._parts(move, self._rows[move].supporters & self._true)
         return Strength("defend", units, self.result.order_of(move), parts)
 
     def prevent(self, move: int) -> Strength:
         """Return the prevent strength of unit number `move`."""
-        units = prevent_strength(self._rows, move, self._true, self._false)[0]
+        units = law_of(self._rows).prevent_strength(self._rows, move, self._true, self._false)[0]
+        if own := self._by_own_rule("prevent", units, move):
+            return own
         order = self.result.order_of(move)
         counted = self._rows[move].supporters & self._true
         if not path(self._rows, move, self._true):
@@ -348,14 +358,16 @@ class Explanations:
             note = Note.DISLODGED_FROM_THERE
             if self._rows[move].own_attack_void:
                 rows = with_fields(self._rows, move, own_attack_void=0)
-                if prevent_strength(rows, move, self._true, self._false)[0] != units:
+                if law_of(rows).prevent_strength(rows, move, self._true, self._false)[0] != units:
                     note = Note.VOID_AGAINST_OWN
             return Strength("prevent", units, order, note=note)
         return Strength("prevent", units, order, self._parts(move, counted))
 
     def hold(self, unit: int) -> Strength:
         """Return the hold strength of the province of unit number `unit`, -1 for an empty one."""
-        units = hold_strength(self._rows, unit, self._true, self._false)[0]
+        units = law_of(self._rows).hold_strength(self._rows, unit, self._true, self._false)[0]
+        if own := self._by_own_rule("hold", units, unit):
+            return own
         if unit < 0:
             return Strength("hold", 0, None)
         order = self.result.order_of(unit)
@@ -380,11 +392,15 @@ class Explanations:
         rows, row, table = self._rows, self._rows[support], self.result.table
         order = self.result.order_of(mover)
         arrives = bool(self._true >> mover & 1)
+        own = table.rules.functions.get("cut")
+        if own is not None:
+            cuts = law_of(rows).cuts(rows, support, mover, self._true, self._false) == {True}
+            return PossibleCut(order, cuts, Note.BY_OWN_RULE, own[0])
         spared: Note | None = None
         if row.cutters >> mover & 1:
             if not path(rows, mover, self._true):
                 return PossibleCut(order, False, Note.NO_CONVOY)
-            if cutting(rows, support, self._true, self._false) >> mover & 1:
+            if law_of(rows).cutting(rows, support, self._true, self._false) >> mover & 1:
                 return PossibleCut(order, True, Note.FROM_ELSEWHERE)
             if rows[mover].fleets & row.spared:
                 spared = Note.NEEDS_TARGET

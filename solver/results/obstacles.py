@@ -15,17 +15,12 @@ from ..law.equations import (
     MOVES,
     NO,
     YES,
-    attack_strength,
-    defend_strength,
     head_to_head,
-    hold_strength,
     path,
-    prevent_strength,
-    propagate,
-    rests_on,
 )
 from ..law.records import Rows, with_fields
 from ..orders.order import Order
+from ..plain.own_equations import law_of
 
 if TYPE_CHECKING:
     from .outcome import MovementResult
@@ -88,15 +83,15 @@ def obstacles(result: MovementResult, number: int) -> tuple[Obstacle, ...]:
 
 def _had_it_succeeded(rows: Rows, move: int, live: int, true: int, false: int) -> tuple[int, int]:
     """Return what would succeed and fail if `move` had succeeded; what then does not follow is left open."""
-    concerned = 1 << move
+    law, concerned = law_of(rows), 1 << move
     before = 0
     while concerned != before:
         before = concerned
         for order in bits(live & ~concerned):
-            if rests_on(rows, order) & concerned:
+            if law.rests_on(rows, order) & concerned:
                 concerned |= 1 << order
     bit = 1 << move
-    return propagate(rows, concerned & ~bit, true & ~concerned | bit, false & ~concerned)
+    return law.propagate(rows, concerned & ~bit, true & ~concerned | bit, false & ~concerned)
 
 
 def _standing(rows: Rows, move: int, true: int, false: int) -> dict[tuple[str, int], int]:
@@ -104,7 +99,7 @@ def _standing(rows: Rows, move: int, true: int, false: int) -> dict[tuple[str, i
 
     Where something is open, an obstacle is one that stands in any case.
     """
-    row = rows[move]
+    row, law = rows[move], law_of(rows)
     found: dict[tuple[str, int], int] = {}
     if not path(rows, move, ~false):
         found["convoy", -1] = row.fleets & false
@@ -113,11 +108,11 @@ def _standing(rows: Rows, move: int, true: int, false: int) -> dict[tuple[str, i
     there, opponent = row.defender, row.opposite
     battle = head_to_head(rows, move, true, false)
     ways = (battle,) if battle in (YES, NO) else (YES, NO)
-    most = max(attack_strength(rows, move, way, true, false)[1] for way in ways)
+    most = max(law.attack_strength(rows, move, way, true, false)[1] for way in ways)
     stands: dict[tuple[str, int], int] = {}
-    if YES in ways and most <= defend_strength(rows, opponent, true, false)[0]:
+    if YES in ways and most <= law.defend_strength(rows, opponent, true, false)[0]:
         stands["defend", opponent] = 1 << opponent
-    if there >= 0 and (NO in ways or opponent != there) and most <= hold_strength(rows, there, true, false)[0]:
+    if there >= 0 and (NO in ways or opponent != there) and most <= law.hold_strength(rows, there, true, false)[0]:
         stands["hold", there] = 1 << there
     if battle in (YES, NO) or len(stands) == 2:
         found |= stands
@@ -125,8 +120,8 @@ def _standing(rows: Rows, move: int, true: int, false: int) -> dict[tuple[str, i
         for rival in bits(row.rivals):
             rows = with_fields(rows, rival, own_attack_void=0)
         rows = with_fields(rows, move, defender=-1, opposite=-1)
-        most = attack_strength(rows, move, NO, true, false)[1]
+        most = law.attack_strength(rows, move, NO, true, false)[1]
     for rival in bits(row.rivals):
-        if most <= prevent_strength(rows, rival, true, false)[0]:
+        if most <= law.prevent_strength(rows, rival, true, false)[0]:
             found["prevent", rival] = 1 << rival
     return found

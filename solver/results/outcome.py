@@ -230,7 +230,7 @@ class MovementResult:
         if gone and reason is Reason.DISLODGED:
             outcome = Outcome.DESTROYED
         elif name:
-            rule = self._rule(name)
+            rule = self._rule(name, reason, unit)
         elif reason is Reason.BLOCKED:
             stopper = by.bit_length() - 1
             root = self._result_of(stopper, self.assignment.order(stopper))
@@ -254,8 +254,13 @@ class MovementResult:
             first.append(order(bit.bit_length() - 1))
         return tuple(first), more
 
-    def _rule(self, name: str) -> Choice | OwnRule:
-        """Return the choice of the rulebook for option `name`, or the own rule in its place."""
+    def _rule(self, name: str, reason: Reason, unit: int) -> Choice | OwnRule:
+        """Return the choice of the rulebook for option `name` that a reason goes by, or the own rule in its place."""
         rules = self.assignment.rules
+        own = set(rules.own_rules.values())
+        if reason is Reason.PARADOX:  # what an own rule settled
+            settled = (p for p in self.solution.paradoxes if (p.forced_true | p.forced_false) >> unit & 1)
+            if rule := next((p.settled_by for p in settled if p.settled_by in own), None):
+                return OwnRule(rule)
         choice = rules[name]
         return OwnRule(choice) if name in rules.own_rules else ENUMERATIONS[name].of_word(choice)

@@ -16,6 +16,7 @@ from ..law.reasons import REASONS, Reason
 from ..law.records import WORD, Answer, Answers, Group
 from ..law.solving import solved_masks
 from ..plain.order_table import OrderTable
+from ..plain.own_equations import law_of
 from ..plain.paradox import Solution
 
 _at_work = RLock()
@@ -213,6 +214,7 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     def tell() -> None:
         groups: defaultdict[int, Group] = defaultdict(Group)
         solved = solved_masks(true, false, turn.rules.paradox_backup, solution.met)
-        note_accounts(table.does, rows, solved, answers, decided_by, groups)
+        note = law_of(rows).note_accounts if table.rules.own_equations else note_accounts
+        note(table.does, rows, solved, answers, decided_by, groups)
 
     return Record(answers, decided_by, contested, retreats, solution, fill, tell, dislodged)

@@ -18,9 +18,10 @@ from typing import Any
 from ...map import Board, Position, StandoffError
 from ...map.masks import bits
 from ...map.position import on_board
-from ..law.equations import CONVOYS, OPEN, SUPPORTS, decide, rests_on
+from ..law.equations import CONVOYS, OPEN, SUPPORTS
 from ..orders.order import Order
 from ..plain.order_table import OrderTable, table_of
+from ..plain.own_equations import law_of
 from ..rulebook import Rulebook
 
 PARAGRAPHS = {SUPPORTS: "5.B.2", CONVOYS: "5.B.3"}
@@ -241,7 +242,8 @@ def equations_of(table: OrderTable) -> Equations:
 def _cases(table: OrderTable, unit: int) -> list[tuple[int, int, bool]]:
     """Return the cases of the equation of `unit`: masks of what succeeds and what fails, and whether it succeeds."""
     rows = table.rows
-    scope = rests_on(rows, unit) & table.live
+    law = law_of(rows)
+    scope = law.rests_on(rows, unit) & table.live
     # where a convoyed attack may come from the last fleet, less knowledge may seem to decide what more does not
     at_once = table.rules["convoyed_attack_from"] == "start"
     found: list[tuple[int, int, bool]] = []
@@ -249,7 +251,7 @@ def _cases(table: OrderTable, unit: int) -> list[tuple[int, int, bool]]:
     while todo:
         yes, no = todo.pop()
         left = scope & ~(yes | no)
-        decided = decide(rows, unit, yes, no) if at_once or not left else OPEN
+        decided = law.decide(rows, unit, yes, no) if at_once or not left else OPEN
         if decided == OPEN:
             bit = left & -left
             todo += [(yes | bit, no), (yes, no | bit)]

@@ -15,15 +15,15 @@ from math import prod
 from ...map import Board, Position
 from ...map.masks import bits
 from ...map.position import on_board
-from ..law.equations import CONVOYS, NO, SUPPORTS, YES, attack_strength, decide, hold_strength, propagate, rests_on
-from ..law.searching import component_resolutions, independent_components
+from ..law.equations import CONVOYS, NO, SUPPORTS, YES
 from ..law.solving import differing
 from ..orders.order import Order
 from ..plain.order_table import OrderTable, table_of
+from ..plain.own_equations import law_of
 from ..plain.paradox import Component, ParadoxKind, all_resolutions, solve
 from ..rulebook import Rulebook
 
-MOST_AT_ONCE, MOST_OPEN = 75, 45
+MOST_AT_ONCE, MOST_OPEN = 75, 36
 """A turn of at most so many orders, so many of them left open by propagation, is searched as a whole, too."""
 
 MOST_LISTED = 1000
@@ -71,7 +71,7 @@ class Resolutions:
     def agree(self) -> bool | None:
         """Whether `whole` and `by_components` are equal; None for a turn too large to be searched as a whole."""
         live = self.table.live
-        true, false = propagate(self.table.rows, live, 0, 0)
+        true, false = law_of(self.table.rows).propagate(self.table.rows, live, 0, 0)
         if live.bit_count() > MOST_AT_ONCE or (live & ~(true | false)).bit_count() > MOST_OPEN:
             return None
         if self.count > MOST_LISTED:
@@ -119,10 +119,10 @@ class Resolutions:
 
 def _open(table: OrderTable, true: int, false: int) -> tuple[int, int, list[int], list[list[int]]]:
     """Return what follows from what is known: what succeeds and fails, the components, and the resolutions of each."""
-    rows = table.rows
-    true, false = propagate(rows, table.live & ~(true | false), true, false)
-    components = independent_components(rows, table.live & ~(true | false))
-    return true, false, components, [component_resolutions(rows, one, true, false) for one in components]
+    rows, law = table.rows, law_of(table.rows)
+    true, false = law.propagate(rows, table.live & ~(true | false), true, false)
+    components = law.independent_components(rows, table.live & ~(true | false))
+    return true, false, components, [law.component_resolutions(rows, one, true, false) for one in components]
 
 
 def _after(true: int, false: int, components: list[int], found: list[list[int]]) -> Iterator[tuple[int, int]]:
@@ -146,7 +146,7 @@ def _resolved(table: OrderTable, true: int, false: int) -> Iterator[int]:
 def _number(table: OrderTable, true: int, false: int) -> int:
     """Return how many resolutions `_resolved` yields."""
     true, false, components, found = _open(table, true, false)
-    rest = table.live & ~(true | false) & ~sum(components)
+    rest, rests_on = table.live & ~(true | false) & ~sum(components), law_of(table.rows).rests_on
     try:
         TopologicalSorter({one: bits(rests_on(table.rows, one) & rest) for one in bits(rest)}).prepare()
     except CycleError:  # other components come after these, perhaps others after each combination
@@ -218,8 +218,9 @@ def name_of(table: OrderTable, component: Component) -> str:
         landing = _landing(table, convoys[0])
         if landing >= 0:
             everything = component.true | component.orders
-            attack = attack_strength(rows, landing, NO, everything, component.false)[0]
-            if attack > hold_strength(rows, rows[landing].defender, everything, component.false)[0]:
+            law = law_of(rows)
+            attack = law.attack_strength(rows, landing, NO, everything, component.false)[0]
+            if attack > law.hold_strength(rows, rows[landing].defender, everything, component.false)[0]:
                 return "Pandin's extended paradox"
         return "Pandin's paradox"
     if len(convoys) == 2:
@@ -257,18 +258,18 @@ def influences(table: OrderTable, orders: int) -> list[tuple[int, int, str]]:
     """
     solution = solve(table)
     known_true, known_false = solution.true & ~orders, solution.false & ~orders
-    rows = table.rows
+    rows, law = table.rows, law_of(table.rows)
     found: list[tuple[int, int, str]] = []
     for two in bits(orders):
-        looked_at = rests_on(rows, two) & orders
+        looked_at = law.rests_on(rows, two) & orders
         for one in bits(looked_at):
             others = bits(looked_at & ~(1 << one))
             signs: set[str] = set()
             for choice in range(min(1 << len(others), 1024)):
                 true = known_true | sum(1 << other for place, other in enumerate(others) if choice >> place & 1)
                 false = known_false | sum(1 << other for place, other in enumerate(others) if not choice >> place & 1)
-                without = decide(rows, two, true, false | 1 << one)
-                with_it = decide(rows, two, true | 1 << one, false)
+                without = law.decide(rows, two, true, false | 1 << one)
+                with_it = law.decide(rows, two, true | 1 << one, false)
                 if {without, with_it} == {YES, NO}:
                     signs.add("+" if with_it == YES else "−")
             if signs:

@@ -74,7 +74,7 @@ class NamedTurn:
             self.name, phase=self.phase, position=self.position, board=self.map_name, rules=rules, only=only
         )
         if rules is None and self.options:
-            found = replace(found, rules=found.rules.with_options(**chosen_options(self.options)))
+            found = replace(found, rules=found.rules.with_named(**chosen_options(self.options)))
         return found
 
 
@@ -164,7 +164,7 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
     """
     from ..solver import rulebook
 
-    return rulebook(name, **chosen_options(options))
+    return rulebook(name).with_named(**chosen_options(options))
 
 
 def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from . import chosen_options
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -30,8 +32,21 @@ if TYPE_CHECKING:
     default=None,
     help="How long a line may take; for lines from strangers.",
 )
+@click.option(
+    "--set",
+    "options",
+    multiple=True,
+    metavar="OPTION=CHOICE",
+    help="On top of the rulebook of each line, also a rule of your own (cut=module:function).",
+)
 def batch(
-    file: str, jobs: int | None, brief: bool, output: str | None, go_on: bool, limit_seconds: float | None
+    file: str,
+    jobs: int | None,
+    brief: bool,
+    output: str | None,
+    go_on: bool,
+    limit_seconds: float | None,
+    options: tuple[str, ...],
 ) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
 
@@ -47,10 +62,16 @@ def batch(
       echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | standoff batch
       standoff batch turns.jsonl --output answers.jsonl --continue
     """
-    from ..lines.blocks import LINES_IN_BLOCK, BlockWork, answer_in_blocks, answer_waiting
+    from ..lines.answering import answers_singly
+    from ..lines.blocks import LINES_IN_BLOCK, BlockWork, answer_blocks, answer_in_blocks, answer_waiting
     from ..lines.line_files import open_lines
     from ..lines.resume import AnswersWritten, RunRecord, left_to_do
+    from ..solver import rulebook
 
+    chosen = chosen_options(options)
+    rulebook().with_named(**chosen)  # what is wrong with them is said at once
+    if go_on and chosen:
+        raise click.UsageError("--continue resumes a run without --set")
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to resume")
     if go_on and output is not None and output.endswith((".gz", ".parquet")):
@@ -61,7 +82,8 @@ def batch(
             with _writing(output):
                 if Path(output).is_file() and Path(output).stat().st_size and not go_on:
                     raise click.UsageError(f"{output} already exists; --continue resumes it")
-                if not output.endswith((".gz", ".parquet")) and (Path(output).is_file() or not Path(output).exists()):
+                kept = not chosen and not output.endswith((".gz", ".parquet"))
+                if kept and (Path(output).is_file() or not Path(output).exists()):
                     record = RunRecord(Path(output), brief=brief)
                     done = record.written() if go_on else done
         blocks = left_to_do(
@@ -69,7 +91,15 @@ def batch(
         )
         total = None
         at_once = jobs is None and not lines.is_file
-        if at_once and limit_seconds is None:
+        if chosen:  # plainly, and one by one
+            plainly = partial(answers_singly, brief=brief, options=chosen)
+            answers = map(plainly, blocks)
+            if not at_once or limit_seconds is not None:
+                count = 1 if at_once else jobs
+                answers = answer_blocks(
+                    blocks, work=plainly, jobs=count, limit_seconds=limit_seconds, at_once=at_once
+                )
+        elif at_once and limit_seconds is None:
             answers = answer_waiting(blocks, brief=brief)
         else:
             expected = 0.0

@@ -61,7 +61,7 @@ def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, Checked
         raise click.UsageError("--power goes with --position: whose units stand where?")
     for case in named.cases():
         if named.rules is None:
-            rules = rulebook(case.rules[0], **case.options).with_options(**chosen_options(named.options))
+            rules = rulebook(case.rules[0], **case.options).with_named(**chosen_options(named.options))
         else:
             rules = chosen_rules(named.rules, named.options)
         yield from ((case.file, one) for one in check_case(case, rules))

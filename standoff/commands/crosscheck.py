@@ -94,7 +94,7 @@ def crosscheck(
         make_folder(report)  # that it cannot be written is better known before hours of asking
 
     def rules_of(own: Rulebook) -> Rulebook:
-        return chosen_rules(rules, options) if rules else own.with_options(**chosen_options(options))
+        return chosen_rules(rules, options) if rules else own.with_named(**chosen_options(options))
 
     def source_of(book: Rulebook) -> Source:
         chosen: list[Source] = [sources.case_questions(book)] if cases else []

@@ -5,8 +5,8 @@ Whatever happens while a line is answered is the answer to that line: an ``error
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,6 +20,9 @@ from .json_lines import line_object, written
 
 _Given = TypeVar("_Given")
 _Found = TypeVar("_Found")
+
+Options = Mapping[str, str]
+"""Choices by option, and own rules named ``module:function`` (`Rulebook.with_named`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,35 +91,41 @@ def _answer(data: Json, turn: Turn | None, brief: bool, result: PhaseResult | No
         return _error(data.get("id"), fault), False
 
 
-def answer_line(line: str, *, brief: bool = False) -> tuple[Json, bool]:
+def answer_line(line: str, *, brief: bool = False, options: Options | None = None) -> tuple[Json, bool]:
     """Return the answer to one line and whether it could be read; a fault is an answer with ``error``.
 
     Args:
         line: The line.
         brief: Of each order only whether it succeeds.
+        options: Options on top of its rulebook, own rules named ``module:function`` among them.
 
     >>> print(answer_line('{"id": 7, "units": {"FRANCE": ["A PAR", "A PAR"]}}')[0]["error"])
     this position is impossible:
       FRANCE: A PAR: listed twice
     """
-    return _answer(*turn_in(line), brief)
+    data, turn = turn_in(line)
+    if options and turn is not None:
+        turn = replace(turn, rules=turn.rules.with_named(**options))
+    return _answer(data, turn, brief)
 
 
-def answer_lines(lines: Iterable[str], *, brief: bool = False) -> Iterator[tuple[str, bool]]:
+def answer_lines(
+    lines: Iterable[str], *, brief: bool = False, options: Options | None = None
+) -> Iterator[tuple[str, bool]]:
     """Yield the answer to each line that is not blank, as a line, and whether it could be read."""
     for line in lines:
         if line.strip():
-            found, good = answer_line(line, brief=brief)
+            found, good = answer_line(line, brief=brief, options=options)
             yield written(found), good
 
 
-def answers_singly(block: bytes, *, brief: bool = False) -> BlockAnswers:
+def answers_singly(block: bytes, *, brief: bool = False, options: Options | None = None) -> BlockAnswers:
     """Return the answers to the lines of a block that are not blank, which is UTF-8, one by one.
 
     >>> answers_singly(b'{"id": 7}\\nnonsense\\n').unreadable
     1
     """
-    found = answer_lines((line.decode() for line in lines_in(block)), brief=brief)
+    found = answer_lines((line.decode() for line in lines_in(block)), brief=brief, options=options)
     return _joined([(text.encode(), good) for text, good in found])
 
 

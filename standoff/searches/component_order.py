@@ -11,12 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..map.masks import bits
 from ..solver import Rulebook
-from ..solver.law.equations import CONVOYS, propagate
-from ..solver.law.searching import component_resolutions, independent_components
 from ..solver.law.solving import CIRCULAR_MOVEMENT, differing, settlement
 from ..solver.plain.order_table import OrderTable, table_of
+from ..solver.plain.own_equations import law_of
 from ..solver.plain.own_rules import own_settlement
 from ..solver.plain.search import smallest_clash
 from .deciding import Adjudged, Played
@@ -38,12 +36,12 @@ def settled_in_every_order(table: OrderTable) -> set[int]:
     >>> len(settled_in_every_order(table_of(turn.board, turn.position, turn.orders)))
     1
     """
-    rows, live = table.rows, table.live
+    rows, live, law = table.rows, table.live, law_of(table.rows)
     found: set[int] = set()
     seen: set[tuple[int, int]] = set()
 
     def after(true: int, false: int) -> None:
-        true, false = propagate(rows, live & ~(true | false), true, false)
+        true, false = law.propagate(rows, live & ~(true | false), true, false)
         if (true, false) in seen:
             return
         seen.add((true, false))
@@ -51,7 +49,7 @@ def settled_in_every_order(table: OrderTable) -> set[int]:
         if not pending:
             found.add(true)
             return
-        for component in independent_components(rows, pending):
+        for component in law.independent_components(rows, pending):
             yes, no = _settled(table, component, true, false, pending)
             after(true | yes, false | no)
 
@@ -62,17 +60,13 @@ def settled_in_every_order(table: OrderTable) -> set[int]:
 def _settled(table: OrderTable, component: int, true: int, false: int, pending: int) -> tuple[int, int]:
     """Return the orders that a component's one resolution, or the rulebook, makes succeed and fail."""
     rows, rules = table.rows, table.rules
-    resolutions = component_resolutions(rows, component, true, false)
+    resolutions = law_of(rows).component_resolutions(rows, component, true, false)
     if len(resolutions) == 1:
         return resolutions[0], component & ~resolutions[0]
     core = differing(component, resolutions) if len(resolutions) else smallest_clash(rows, component, true, false)
     kind, yes, no = settlement(rows, core, len(resolutions) > 0, rules.numbers.paradox_backup, pending)
-    if rules.settlement is not None and kind != CIRCULAR_MOVEMENT:
-        convoys = sum(1 << order for order in bits(core) if rows[order].kind == CONVOYS)
-        answer = own_settlement(table, component, core, convoys, resolutions, pending)
-        if answer is not None:
-            return answer
-    return yes, no
+    hook = "circular_movement" if kind == CIRCULAR_MOVEMENT else "settlement"
+    return own_settlement(table, hook, component, core, resolutions, pending) or (yes, no)
 
 
 @dataclass(frozen=True)

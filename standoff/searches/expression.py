@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import ast
 import difflib
-import importlib
-import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from ..map import StandoffError
 from ..solver import Rulebook, rulebook
+from ..solver.rulebook import function_named as named
 from .component_order import Components, OrderMatters
 from .properties import (
     POSITION,
@@ -271,27 +269,12 @@ def function_named(name: object) -> Callable[..., Any]:
     Raises:
         PropertyError: There is none.
     """
-    module, colon, function = str(name).partition(":")
-    words = (*module.split("."), function)
-    if not (isinstance(name, str) and colon and all(map(str.isidentifier, words)) and not function.startswith("__")):
+    if not isinstance(name, str):
         raise PropertyError(f'predicate: expected "module:function", not {name!r}')
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
     try:
-        found = getattr(importlib.import_module(module), function, None)
-    except ImportError as fault:
-        raise PropertyError(f"{name}: {fault}") from None
-    except Exception as fault:  # whatever the module does when it is loaded
-        raise PropertyError(f"{name}: {type(fault).__name__}: {fault}") from fault
-    if not callable(found):
-        known = [each for each in vars(importlib.import_module(module)) if not each.startswith("_")]
-        raise PropertyError(f"{name}: module {module} has no function {function!r}{_nearest(function, known)}")
-    return found
-
-
-_OWN = ("support_exception", "settlement")
-"""What a rule of one's own can take the place of (`Rulebook.with_rule`)."""
+        return named(name)
+    except StandoffError as fault:
+        raise PropertyError(str(fault)) from fault.__cause__
 
 
 def _rules(arguments: Arguments, options: Options) -> Rulebook:
@@ -300,14 +283,8 @@ def _rules(arguments: Arguments, options: Options) -> Rulebook:
     wrong = [option for option, choice in options.items() if not isinstance(choice, str)]
     if wrong:
         raise PropertyError(f"rules: {wrong[0]} is a text, not {options[wrong[0]]!r}")
-    own = {option: options[option] for option in _OWN if option in options}
     try:
-        start = start.with_options(**{option: choice for option, choice in options.items() if option not in own})
-        for option, name in own.items():
-            start = start.with_rule(name, **{option: function_named(name)})
-        return start
-    except PropertyError:
-        raise
+        return start.with_named(**{option: str(choice) for option, choice in options.items()})
     except StandoffError as fault:
         raise PropertyError(str(fault)) from None
 

@@ -33,16 +33,12 @@ def rules_text(rules: Rulebook) -> str:
     ("'2023-book'", "rules(1982, adjacent_convoy='explicit')")
     """
     name = rules.preset if rules.preset.isdigit() else repr(rules.preset)
-    if not rules.differences:
+    if not rules.differences and not rules.functions:
         return name
-    options = {
-        _OWN_RULES[option] if option in rules.own_rules else option: choice
-        for option, choice in rules.differences.items()
-    }
+    own = rules.own_rules
+    options = {option: choice for option, choice in rules.differences.items() if option not in own}
+    options |= {hook: rule for hook, (rule, _) in rules.functions.items()}
     return f"rules({', '.join((name, *(f'{option}={choice!r}' for option, choice in options.items())))})"
-
-
-_OWN_RULES = {"paradox_exception": "support_exception", "paradox_backup": "settlement"}
 
 
 def options_text(rules: Rulebook) -> str:

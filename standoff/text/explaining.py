@@ -19,7 +19,7 @@ def strength_text(strength: Strength, wording: Wording) -> str:
     counted = [wording.order(part.order) for part in strength.parts if part.counts]
     text = f"{kind} {strength.units}: {' + '.join((wording.order(strength.of), *counted))}"
     if strength.note:
-        return f"{text} ({say(strength.note)})"
+        return f"{text} ({say(strength.note).format(rule=strength.rule)})"
     lost = [f"{wording.order(part.order)} ({say(part.why_not)})" for part in strength.parts if part.why_not]
     return text + (f", {say('without')} {', '.join(lost)}" if lost else "")
 
@@ -123,7 +123,7 @@ def as_object(one: Explanation, wording: Wording) -> dict[str, Any]:
                 }
                 for part in given.parts
             ],
-            "note": wording.say(given.note) if given.note else "",
+            "note": wording.say(given.note).format(rule=given.rule) if given.note else "",
         }
 
     found = one.result

@@ -56,7 +56,15 @@ class NotInTurnError(StandoffError, LookupError):
 
 
 class ManyResolutionsError(StandoffError):
-    """A turn has too many resolutions to be listed or drawn; they can still be counted and gone through one by one."""
+    """A turn has too many resolutions to be listed or drawn; they can still be counted and gone through one by one.
+
+    >>> from standoff import read
+    >>> letters = ["PAR BUR GAS", "ROM VEN APU", "ANK CON SMY", "BER KIE MUN"]
+    >>> circles = (f"A {a} - {b}, A {b} - {c}, A {c} - {a}" for a, b, c in map(str.split, letters))
+    >>> found = read(f"FRANCE: {', '.join(circles)}").resolutions()
+    >>> found.count, len(found.resolutions)  # one of more than a thousand would be raised here
+    (16, 16)
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,11 @@ from standoff.solver.law.equations import (
     MOVES,
     SUPPORTS,
     YES,
-    attack_strength,
-    defend_strength,
     head_to_head,
-    hold_strength,
-    prevent_strength,
     route,
-    support_holds,
 )
 from standoff.solver.law.records import with_fields
+from standoff.solver.plain.own_equations import law_of
 from standoff.solver.results.explanation import Strength
 from standoff.text.explaining import strength_text
 from standoff.text.messages import wording_in
@@ -69,7 +65,7 @@ def faults(explanations: Explanations) -> list[str]:
             )
             spared = {"cutters": row.cutters & ~blamed, "dislodgers": row.dislodgers & ~blamed}
             without = with_fields(rows, unit, **spared)
-            if support_holds(without, unit, true, false) != YES:
+            if law_of(rows).support_holds(without, unit, true, false) != YES:
                 found.append(f"{name}: without those blamed it would be cut all the same")
     return found
 
@@ -91,13 +87,13 @@ def _unneeded(explanations: Explanations, strength: Strength) -> Iterator[str]:
         bit = 1 << supporter
         less_true, less_false = true & ~bit, false | bit
         if strength.kind == "hold":
-            units = hold_strength(rows, unit, less_true, less_false)[0]
+            units = law_of(rows).hold_strength(rows, unit, less_true, less_false)[0]
         elif strength.kind == "defend":
-            units = defend_strength(rows, unit, less_true, less_false)[0]
+            units = law_of(rows).defend_strength(rows, unit, less_true, less_false)[0]
         elif strength.kind == "prevent":
-            units = prevent_strength(rows, unit, less_true, less_false)[0]
+            units = law_of(rows).prevent_strength(rows, unit, less_true, less_false)[0]
         else:
             battle = head_to_head(rows, unit, true, false)
-            units = attack_strength(rows, unit, battle, less_true, less_false)[0]
+            units = law_of(rows).attack_strength(rows, unit, battle, less_true, less_false)[0]
         if units != strength.units - 1:
             yield f"{part.order}: {strength_text(strength, ENGLISH)} would not change without it"

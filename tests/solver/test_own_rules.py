@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from itertools import islice, product
+from pathlib import Path
+from random import Random
 
 import pytest
 
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.cases.run import start_of
 from standoff.map import PhaseType, Position
+from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import questions
-from standoff.solver import Convoy, Move, Rulebook, adjudicate, resolutions
+from standoff.solver import Convoy, Move, MovementResult, Rulebook, adjudicate, resolutions, resolutions_of
 from standoff.solver.plain.order_table import table_of
+from standoff.solver.plain.own_equations import Strength, law_of
 from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled
+from tests.helpers.command import run
 from tests.helpers.turns import library_cases
+from tools.tangled import tangled_board, tangled_turn
 
 
 def of_1971(cut: ConvoyedCut) -> bool:
@@ -170,3 +177,222 @@ def test_peers_are_not_asked_about_functions() -> None:
     question = next(iter(questions(1)))
     own: Rulebook = rulebook().with_rule("mine", settlement=szykman)
     assert unwritable(question, own) == "rule 'mine', which is a function"
+
+
+# -- equations of one's own ------------------------------------------------------------------------------------------
+
+BY_DEFAULT: dict[str, object] = {
+    "cut": lambda cut: cut.default,
+    "attack_strength": lambda strength: strength.default,
+    "hold_strength": lambda strength: strength.default,
+    "prevent_strength": lambda strength: strength.default,
+    "defend_strength": lambda strength: strength.default,
+    "dislodged_effect": lambda move: move.default,
+    "circular_movement": lambda circle: None,
+}
+
+
+def told(found: MovementResult) -> list[tuple[object, ...]]:
+    return [(r.order, r.success, r.outcome, r.reason, r.by, r.strengths, r.dislodged) for r in found]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["2023", "2023-book", "1971", "czech1962"])
+def test_functions_that_say_what_the_rulebook_says_change_nothing(name: str) -> None:
+    preset = rulebook(name)
+    own = preset.with_rule("mine", **BY_DEFAULT)  # type: ignore[arg-type]
+    for position, orders in islice(turns(), 0, None, 2):
+        found, wanted = adjudicate(position, orders, rules=own), adjudicate(position, orders, rules=preset)
+        assert told(found) == told(wanted)
+        both = resolutions(position, orders, rules=own), resolutions(position, orders, rules=preset)
+        assert both[0].whole == both[0].by_components == both[1].by_components
+
+
+@pytest.mark.slow
+def test_a_dislodged_unit_as_an_option_has_it() -> None:
+    """4.A.7: `dislodged_effect=never` says that a dislodged unit never keeps others out."""
+    own = rulebook().with_rule("mine", dislodged_effect=lambda _: False)
+    assert own["dislodged_effect"] == "mine"
+    for position, orders in turns():
+        found = adjudicate(position, orders, rules=own)
+        wanted = adjudicate(position, orders, rules=rulebook(dislodged_effect="never"))
+        assert [(r.order, r.success) for r in found] == [(r.order, r.success) for r in wanted]
+
+
+EXCHANGE = """
+ENGLAND
+  A NWY - SWE VIA
+  F SKA C A NWY - SWE
+RUSSIA
+  A SWE - NWY
+  F BAR S A SWE - NWY
+GERMANY
+  F DEN - SWE
+"""
+
+
+def test_whether_a_dislodged_unit_keeps_others_out() -> None:
+    """The army fails to land in Sweden and is dislodged from there; by the rulebook it still bars the fleet (4.A.7)."""
+    turn = read(EXCHANGE)
+    assert not turn.adjudicate()["DEN"].success
+    own = rulebook().with_rule("mine", dislodged_effect=lambda move: not move.by_convoy)
+    assert turn.adjudicate(own)["DEN"].success
+
+
+def test_what_cuts_a_support() -> None:
+    """Here the support of a fleet is cut by dislodging it only."""
+    turn = read("ENGLAND: F LON S F WAL - ENG, F WAL - ENG\nFRANCE: F ENG H, A YOR - LON\nGERMANY: F NTH - LON")
+    own = rulebook().with_rule("mine", cut=lambda cut: cut.dislodges)
+    assert [turn.adjudicate()[place].success for place in ("LON", "WAL")] == [False, False]
+    assert [turn.adjudicate(own)[place].success for place in ("LON", "WAL")] == [True, True]
+    assert "by the rule 'mine'" in str(turn.adjudicate(own).explain("LON", full=True))
+    # what a convoyed army cuts may rest on itself: what is open is asked about both ways
+    paradox = read("6.F.14")
+    assert paradox.resolutions(own).count == 1  # it lands or not, and dislodges nobody
+    assert paradox.adjudicate(own)["WAL"].success
+
+
+STRENGTHS = [
+    ("attack_strength", "FRANCE: A PAR - BUR\nGERMANY: A BUR H", "PAR"),
+    ("hold_strength", "FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A BUR H", "PAR"),
+    ("prevent_strength", "FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A MUN - BUR", "PAR"),
+    ("defend_strength", "FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A BUR - PAR", "PAR"),
+]
+
+
+@pytest.mark.parametrize(("hook", "text", "place"), STRENGTHS, ids=[hook for hook, *_ in STRENGTHS])
+def test_how_strong_an_order_is(hook: str, text: str, place: str) -> None:
+    """A German attack counts for one less, everything else that is German or attacked by it for one more."""
+    asked: list[Strength] = []
+
+    def one_more(strength: Strength) -> int:
+        asked.append(strength)
+        return strength.default + (strength.unit.power == "GERMANY" or hook == "attack_strength")
+
+    turn = read(text)
+    own = rulebook().with_rule("one more", **{hook: one_more})  # type: ignore[arg-type]
+    before, after = turn.adjudicate()[place], turn.adjudicate(own)[place]
+    assert (before.success, after.success) == (hook != "attack_strength", hook == "attack_strength")
+    assert {one.kind for one in asked} == {hook.removesuffix("_strength")}
+    assert "by the rule 'one more'" in str(turn.adjudicate(own).explain(place, full=True))
+
+
+def test_strengths_that_are_open_are_asked_about_both_ways() -> None:
+    """A circle in which each army's attack is what it is only if the one in front leaves."""
+    turn = read("FRANCE: A PAR - BUR, A BUR - GAS, A GAS - PAR")
+    seen: set[int] = set()
+
+    def noted(strength: Strength) -> int:
+        seen.add(strength.default)
+        return strength.default
+
+    own = rulebook().with_rule("noted", attack_strength=noted)
+    assert turn.resolutions(own).count == 2  # own units: 0 while the one in front stays, 1 if it leaves
+    assert seen == {0, 1}
+
+
+def test_what_becomes_of_a_circular_movement() -> None:
+    circle = read("FRANCE: A PAR - BUR, A BUR - GAS, A GAS - PAR\nITALY: A MAR H")
+    own = rulebook().with_rule("nobody", circular_movement=lambda circle: dict.fromkeys(circle.core, False))
+    result = circle.adjudicate(own)
+    assert [r.success for r in result][:3] == [False] * 3
+    assert result.paradoxes[0].settled_by == "nobody"
+    assert "nobody" in result["PAR"].text
+    assert [r.success for r in circle.adjudicate(rulebook().with_rule("left", circular_movement=lambda _: None))] == [
+        r.success for r in circle.adjudicate()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hook", "answer"),
+    [("cut", 1), ("attack_strength", -1), ("hold_strength", True), ("prevent_strength", "2"), ("dislodged_effect", 0)],
+)
+def test_equations_that_make_no_sense(hook: str, answer: object) -> None:
+    own = rulebook().with_rule("mine", **{hook: lambda _: answer})  # type: ignore[arg-type]
+    turn = read("6.F.14") if hook == "cut" else read(EXCHANGE)
+    with pytest.raises(RulebookError, match=f"{hook} of rule 'mine' answers {answer!r}"):
+        turn.adjudicate(own)
+
+
+def test_own_equations_are_values_and_named_in_commands() -> None:
+    own = rulebook("1982").with_named(paradox_backup="all-hold", cut="docs.own_rule:fleets_are_never_cut")
+    assert own.name == "1982 with paradox_backup=all-hold, docs.own_rule:fleets_are_never_cut"
+    assert own == pickle.loads(pickle.dumps(own)) != rulebook("1982", paradox_backup="all-hold")
+    assert own.own_rules == {"cut": "docs.own_rule:fleets_are_never_cut"}
+    for words in (["adjudicate"], ["resolutions"], ["explain"], ["compare"], ["draw"]):
+        found = run(*words, "--set", "cut=docs.own_rule:fleets_are_never_cut", "6.F.14")
+        assert found.exit_code == (words == ["compare"]), found.output
+    assert run("resolutions", "--count", "6.F.14").output == "2\n"
+    assert run("resolutions", "--count", "--set", "cut=docs.own_rule:fleets_are_never_cut", "6.F.14").output == "1\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("cut=never", "expected the function of a rule, module:function"),
+        ("cut=docs.own_rule:missing", "module docs.own_rule has no function 'missing'"),
+        ("settlement=no.such:thing", "No module named 'no'"),
+        ("cut=docs:own:rule", "expected"),
+    ],
+)
+def test_own_rules_that_are_not_there(given: str, message: str) -> None:
+    found = run("adjudicate", "--set", given, "6.F.14")
+    assert found.exit_code == 2
+    assert message in " ".join(found.output.split())
+
+
+def test_own_rules_answer_the_lines_plainly(tmp_path: Path) -> None:
+    line = json.dumps({"id": 1, **read("6.F.14").to_dict()})
+    for options, given in ((["--set", "cut=docs.own_rule:fleets_are_never_cut"], True), ([], False)):
+        found = run("batch", *options, "-", stdin=f"{line}\n")
+        assert found.exit_code == 0, found.output
+        answer = json.loads(found.output)
+        assert bool(answer["paradoxes"]) is not given
+    wrong = run("batch", "--set", "cut=docs.own_rule:missing", "-", stdin=f"{line}\n")
+    assert wrong.exit_code == 2
+    # what an own function raises is said, and is no traceback
+    broken = tmp_path / "broken_rule.py"
+    broken.write_text("def fails(cut):\n    return 1 // 0\n", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        patch.syspath_prepend(str(tmp_path))
+        found = run("adjudicate", "--set", "cut=broken_rule:fails", "6.F.14")
+    assert found.exit_code == 2
+    assert "the cut of rule 'broken_rule:fails': ZeroDivisionError" in " ".join(found.output.split())
+
+
+STRANGE: dict[str, object] = {
+    "cut": lambda cut: not cut.dislodges if cut.own else cut.default or not cut.arrives,
+    "attack_strength": lambda strength: strength.default + len(strength.cut),
+    "hold_strength": lambda strength: strength.default + 2 * (not strength.supports),
+    "prevent_strength": lambda strength: 3 - min(3, strength.default),
+    "defend_strength": lambda strength: 1,
+    "dislodged_effect": lambda move: move.by_convoy,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hook", [*STRANGE, "all of them"])
+def test_strange_equations_have_the_resolutions_that_an_enumeration_finds(hook: str) -> None:
+    """Whatever they make of who depends on whom, also where more knowledge helps less."""
+    own = rulebook().with_rule("strange", **{one: STRANGE[one] for one in STRANGE if hook in (one, "all of them")})  # type: ignore[arg-type]
+    differ = 0
+    for seed in range(150):
+        draw = Random(seed)
+        board = tangled_board(draw)
+        position, orders = tangled_turn(draw, board)
+        table = table_of(board, position, orders, own)
+        if table.live.bit_count() > 12:
+            continue
+        found = resolutions_of(table)
+        live = bits(table.live)
+        every: list[int] = []
+        for values in product((0, 1), repeat=len(live)):
+            true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
+            false = table.live & ~true
+            if all(law_of(table.rows).decide(table.rows, order, true, false) == true >> order & 1 for order in live):
+                every.append(true)
+        assert found.by_components == found.whole == tuple(sorted(every))
+        assert found.count == len(every)
+        differ += found.whole != resolutions(position, orders, board=board).whole
+    assert differ or hook in ("dislodged_effect", "defend_strength")

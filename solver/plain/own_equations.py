@@ -1,0 +1,332 @@
+"""Rules of one's own that change equations: what cuts a support, how strong an order is, what a dislodged unit does.
+
+The equations of `law` stay as they are; for a turn under such a rulebook they are bound anew, with single functions of
+them exchanged for ones that ask the user's. These are asked about full facts only: where something that a fact rests on
+is still open, they are asked about every way in which that can come out, and what they agree on is known already.
+
+>>> from standoff import read, rulebook
+>>> def any_attack_cuts(cut):
+...     return True
+>>> turn = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR - MAR")
+>>> turn.adjudicate().success("MAR"), turn.adjudicate(rulebook().with_rule("mine", cut=any_attack_cuts)).success("MAR")
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import FunctionType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+from ...map import Unit
+from ...map.masks import bits
+from ..law import accounts, aftermath, equations, searching, solving
+from ..law.equations import BY_LAND, MOVES, NO, OPEN, SUPPORTS, YES
+from ..law.records import Row, Rows
+from ..orders.order import Move, Order, Support
+from ..rulebook import RulebookError
+
+if TYPE_CHECKING:
+    from .order_table import OrderTable
+
+MOST_OPEN = 8
+"""An own function is asked about what can come of at most so many open orders; with more, its answer is open."""
+
+ANY = 1_000_000
+"""The most that an own strength can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A move into the province of a supporting unit: does it cut the support?
+
+    Attributes:
+        support: The support.
+        move: The move.
+        default: Whether it cuts by the rulebook.
+        arrives: Whether it gets to the province at all: over land, or by a convoy that is not disrupted.
+        dislodges: Whether it succeeds, and so dislodges the unit.
+        by_convoy: Whether it comes by convoy.
+        own: Whether its unit is of the supporter's power.
+        from_target: Whether it comes from the province that the support acts on.
+    """
+
+    support: Support
+    move: Move
+    default: bool
+    arrives: bool
+    dislodges: bool
+    by_convoy: bool
+    own: bool
+    from_target: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A strength of one unit (DATC 5.B.5 to 5.B.8).
+
+    Attributes:
+        kind: ``"attack"``, ``"hold"``, ``"prevent"`` or ``"defend"``.
+        unit: The unit.
+        order: Its order; a hold if that is illegal or void.
+        default: The strength by the rulebook.
+        supports: The supports for it that stand.
+        cut: Those that do not.
+        there: The unit at the destination of a move, None for none, and for a unit that does not move.
+        by_convoy: Whether it moves by convoy.
+        arrives: Whether it gets to its destination's border, if it moves.
+    """
+
+    kind: str
+    unit: Unit
+    order: Order
+    default: int
+    supports: tuple[Support, ...]
+    cut: tuple[Support, ...]
+    there: Unit | None
+    by_convoy: bool
+    arrives: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DislodgedMove:
+    """A move that fails while its unit is dislodged from where it goes: does it keep others out of there?
+
+    Attributes:
+        move: The move.
+        attacker: The move that dislodges its unit, the opposite way.
+        default: Whether it does by the rulebook.
+        by_convoy: Whether either goes by convoy, so that they fight no head-to-head battle.
+    """
+
+    move: Move
+    attacker: Move
+    default: bool
+    by_convoy: bool
+
+
+class OwnRows(list[Row]):
+    """The rows of a table whose equations are not all those of the rulebook; `law` has them."""
+
+    law: SimpleNamespace
+
+
+_MODULES = (equations, aftermath, accounts, searching, solving)
+
+Function = Callable[..., Any]
+
+
+def _functions(module: object) -> dict[str, FunctionType]:
+    found = {name: one for name, one in vars(module).items() if isinstance(one, FunctionType)}
+    return {name: one for name, one in found.items() if one.__module__ == vars(module)["__name__"]}
+
+
+_STANDARD = SimpleNamespace(**{name: one for module in _MODULES for name, one in _functions(module).items()})
+
+
+def law_of(rows: Rows) -> SimpleNamespace:
+    """Return the functions of the law that a table goes by: those of `law`, some of them exchanged by own rules."""
+    return rows.law if isinstance(rows, OwnRows) else _STANDARD
+
+
+def own_rows(table: OrderTable) -> OwnRows:
+    """Return the rows of a table under a rulebook with equations of one's own."""
+    rows = OwnRows(table.rows)
+    spaces = [dict(vars(module)) for module in _MODULES]
+    bound: dict[str, Function] = {}
+    for module, space in zip(_MODULES, spaces, strict=True):
+        for name, one in _functions(module).items():
+            bound[name] = FunctionType(one.__code__, space, name, one.__defaults__, one.__closure__)
+    own = _Own(table, dict(bound))
+    hooks = table.rules.functions
+    for kind in ("attack", "hold", "prevent", "defend"):
+        if f"{kind}_strength" in hooks or (kind == "prevent" and "dislodged_effect" in hooks):
+            bound[f"{kind}_strength"] = own.strength(kind)
+    if "cut" in hooks:
+        bound["support_holds"], bound["cutting"], bound["cuts"] = own.support_holds, own.cutting, own.cuts
+    bound["rests_on"] = own.rests_on
+    for space in spaces:
+        space.update({name: one for name, one in bound.items() if name in space})
+    rows.law = SimpleNamespace(**bound)
+    return rows
+
+
+def _assignments(unknown: int, true: int, false: int) -> Iterator[tuple[int, int]]:
+    """Yield what is known once the orders of a mask come out, in every way."""
+    succeed = 0
+    while True:
+        yield true | succeed, false | unknown & ~succeed
+        succeed = (succeed - unknown) & unknown
+        if not succeed:
+            return
+
+
+class _Own:
+    """The functions that take the place of those of the law, for one table; `law` has the ones that they replace."""
+
+    def __init__(self, table: OrderTable, law: dict[str, Function]) -> None:
+        self.table, self.rules, self.law = table, table.rules, law
+
+    def _name(self, hook: str) -> str:
+        return f"{hook} of rule {self.rules.functions[hook][0]!r}"
+
+    def _arrives(self, rows: Rows, move: int, true: int) -> bool:
+        return bool(self.law["path"](rows, move, true))
+
+    # -- strengths --------------------------------------------------------------------------------
+
+    def strength(self, kind: str) -> Function:
+        """Return the function that bounds a strength as an own rule has it."""
+        base = self.law[f"{kind}_strength"]
+        asks = f"{kind}_strength" in self.rules.functions
+        effect = kind == "prevent" and "dislodged_effect" in self.rules.functions
+
+        def bounds(rows: Rows, unit: int, *known: int) -> tuple[int, int]:
+            if unit < 0:  # an empty province
+                return base(rows, unit, *known)
+            true, false = known[-2:]
+            unknown = self._looked_at(rows, kind, unit, effect) & ~(true | false)
+            if unknown.bit_count() > MOST_OPEN:
+                return 0, ANY
+            found: list[int] = []
+            for yes, no in _assignments(unknown, true, false):
+                value = base(rows, unit, *known[:-2], yes, no)[0]
+                if effect:
+                    value = self._after_dislodgement(rows, unit, value, yes, no)
+                if asks:
+                    value = self._asked(rows, kind, unit, value, yes)
+                found.append(value)
+            return min(found), max(found)
+
+        return bounds
+
+    def _looked_at(self, rows: Rows, kind: str, unit: int, effect: bool) -> int:
+        """Return the orders, as a mask, that a strength rests on."""
+        row = rows[unit]
+        if row.kind != MOVES:
+            return row.supporters
+        if kind == "hold":
+            return 1 << unit
+        found = row.supporters
+        if kind == "defend":
+            return found
+        found |= row.fleets
+        if row.defender >= 0 and rows[row.defender].kind == MOVES and (kind == "attack" or row.own_attack_void):
+            found |= 1 << row.defender
+        if kind == "prevent":
+            if row.opposite >= 0:
+                found |= 1 << row.opposite | rows[row.opposite].fleets
+            if row.beaten or (effect and self._goes_back(rows, unit)):
+                found |= 1 << row.defender | 1 << unit | rows[row.defender].fleets
+        return found
+
+    def _asked(self, rows: Rows, kind: str, unit: int, default: int, true: int) -> int:
+        row, table = rows[unit], self.table
+        moves = row.kind == MOVES
+        there = row.defender if moves else -1
+        about = Strength(
+            kind,
+            table.units[unit],
+            table.order(unit),
+            default,
+            cast("tuple[Support, ...]", tuple(table.order(one) for one in bits(row.supporters & true))),
+            cast("tuple[Support, ...]", tuple(table.order(one) for one in bits(row.supporters & ~true))),
+            table.units[there] if there >= 0 else None,
+            moves and row.way != BY_LAND,
+            moves and self._arrives(rows, unit, true),
+        )
+        value = self.rules.ask(f"{kind}_strength", about)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < ANY:
+            raise RulebookError(
+                f"{self._name(f'{kind}_strength')} answers {value!r} for {table.order(unit)}; "
+                "expected a number that is not negative"
+            )
+        return value
+
+    def _goes_back(self, rows: Rows, move: int) -> bool:
+        """Tell whether the unit at the destination of a move goes to where the move comes from."""
+        there = rows[move].defender
+        return there >= 0 and rows[there].kind == MOVES and rows[there].defender == move
+
+    def _after_dislodgement(self, rows: Rows, move: int, default: int, true: int, false: int) -> int:
+        """Return the prevent strength of a move, with what an own rule says if its unit is dislodged."""
+        there = rows[move].defender
+        if not (self._goes_back(rows, move) and true >> there & 1 and false >> move & 1):
+            return default
+        if not self._arrives(rows, move, true):
+            return 0
+        orders = cast("tuple[Move, Move]", (self.table.order(move), self.table.order(there)))
+        by_convoy = any(self.law["goes_by_sea"](rows, one, true, false) == YES for one in (move, there))
+        answer = self.rules.ask("dislodged_effect", DislodgedMove(*orders, default > 0, by_convoy))
+        if not isinstance(answer, bool):
+            raise RulebookError(
+                f"{self._name('dislodged_effect')} answers {answer!r} for {orders[0]}; expected True or False"
+            )
+        return 1 + (rows[move].supporters & true).bit_count() if answer else 0
+
+    # -- supports ---------------------------------------------------------------------------------
+
+    def support_holds(self, rows: Rows, support: int, true: int, false: int) -> int:
+        """Decide whether a support is given, as `equations.support_holds` does, by an own rule on what cuts it."""
+        decision = YES
+        for move in bits(rows[support].incoming):
+            answers = self.cuts(rows, support, move, true, false)
+            if answers == {True}:
+                return NO
+            if len(answers) > 1:
+                decision = OPEN
+        return decision
+
+    def cutting(self, rows: Rows, support: int, true: int, false: int) -> int:
+        """Return the moves that cut a support by coming to its border, as `accounts.cutting` does."""
+        found = 0
+        for move in bits(rows[support].incoming):
+            bit = 1 << move
+            if self.cuts(rows, support, move, true & ~bit, false | bit) == {True}:
+                found |= bit
+        return found
+
+    def cuts(self, rows: Rows, support: int, move: int, true: int, false: int) -> set[bool]:
+        """Return what an own rule says of a move and a support, for all that can come of what is open."""
+        unknown = (rows[move].fleets | 1 << move) & ~(true | false)
+        if unknown.bit_count() > MOST_OPEN:
+            return {True, False}
+        table, row, bit = self.table, rows[support], 1 << move
+        orders = cast(Support, table.order(support)), cast(Move, table.order(move))
+        target = row.directed_at >= 0 and row.directed_at == move
+        own = table.units[support].power == table.units[move].power
+        found: set[bool] = set()
+        for yes, no in _assignments(unknown, true, false):
+            dislodges = bool(yes & bit)
+            default = bool(dislodges and row.dislodgers & bit)
+            if row.cutters & bit:
+                by_sea = row.cutters_by_sea & bit
+                default |= self.law["arrives_to_cut"](rows, move, row.spared, by_sea, yes, no) == YES
+            by_convoy = self.law["goes_by_sea"](rows, move, yes, no) == YES
+            arrives = self._arrives(rows, move, yes)
+            answer = self.rules.ask("cut", Cut(*orders, default, arrives, dislodges, by_convoy, own, target))
+            if not isinstance(answer, bool):
+                raise RulebookError(
+                    f"{self._name('cut')} answers {answer!r} for {orders[1]} and {orders[0]}; expected True or False"
+                )
+            found.add(answer)
+        return found
+
+    # -- what rests on what -----------------------------------------------------------------------
+
+    def rests_on(self, rows: Rows, order: int) -> int:
+        """Return the mask of all orders that the decision of `order` can look at, as `equations.rests_on` does."""
+        found, row = self.law["rests_on"](rows, order), rows[order]
+        if row.kind == SUPPORTS and "cut" in self.rules.functions:
+            for move in bits(row.incoming):
+                found |= rows[move].fleets | 1 << move
+        if row.kind == MOVES and "dislodged_effect" in self.rules.functions:
+            for rival in bits(row.rivals):
+                if self._goes_back(rows, rival):
+                    there = rows[rival].defender
+                    found |= 1 << rival | 1 << there | rows[there].fleets
+        return int(found)
+
+
+__all__ = ["Cut", "DislodgedMove", "OwnRows", "Strength", "law_of", "own_rows"]
